@@ -270,7 +270,7 @@ describe('a backup', () => {
 });
 
 describe('restore refuses', () => {
-  /** Restores an archive over a shop with a product, and expects an unchanged shop. @returns the reason of the refusal */
+  /** Restores an archive over a shop, and expects that the shop is unchanged. @returns the reason of the refusal */
   const tryRestore = async (path: string, replace = true, targetMedia?: DiskMedia): Promise<string> => {
     const { pool, media } = await openEmptyShop();
     await addProduct(openDatabase(pool), { title: 'Mine' });

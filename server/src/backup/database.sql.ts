@@ -10,7 +10,7 @@ import type { Sequence, Table } from './manifest.ts';
 const notFromExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** The tables and columns to recreate_statement up, without generated columns. Jobs come after their queues. */
+/** The tables and columns to back up, without generated columns. Jobs come after their queues. */
 export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'rows'>[]> => {
   const { rows } = await client.query<Omit<Table, 'rows'>>({
     text: `
@@ -64,7 +64,7 @@ export const copyIn = (
 /** Starts a read-only transaction on a snapshot of the database. */
 export const beginSnapshot = async (client: pg.PoolClient): Promise<void> => {
   await client.query('begin isolation level repeatable read read only');
-  // Use fixed output formats, so that COPY reads the values recreate_statement independent of the server's settings.
+  // Use fixed output formats, so that COPY reads the values correctly, whatever the server's settings are.
   await client.query("set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'");
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
 };

@@ -39,7 +39,7 @@ const quantities = async () =>
       .cart.map(({ product_id, quantity }: { product_id: number; quantity: number }) => [product_id, quantity]),
   );
 
-/** Starts the writes while another transaction holds the account's lock, and releases it when all of them wait for it. */
+/** Starts the writes while another transaction locks the account, and commits it when all writes are blocked. */
 const runConcurrently = async <T>(writes: (() => Promise<T>)[]): Promise<T[]> => {
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);

@@ -25,19 +25,19 @@ type Merged<P> = Pick<MergedCart, 'capped' | 'dropped'> & { changed: { product: 
  * quantities never decrease, even when the stock has.
  * @param current quantity by product in the account's cart
  * @param additions quantity by product to add
- * @param existing the products of `additions` that exist
+ * @param products the products of `additions` that exist
  * @returns the changed lines with their new quantities, and the items that were not added in full
  */
 export const mergeCarts = <P extends ProductFields>(
   current: ReadonlyMap<number, number>,
   additions: ReadonlyMap<number, number>,
-  existing: readonly P[],
+  products: readonly P[],
 ): Merged<P> => {
-  const products = new Map<number, P>(existing.map((product) => [product.productId, product]));
+  const productById = new Map<number, P>(products.map((product) => [product.productId, product]));
   const merged: Merged<P> = { changed: [], capped: [], dropped: [] };
   let freeLines = MAX_LINES - current.size;
   for (const [productId, requested] of additions) {
-    const product = products.get(productId);
+    const product = productById.get(productId);
     const before = current.get(productId) ?? 0;
     const added = product ? Math.max(0, Math.min(requested, maxQuantity(product) - before)) : 0;
     if (!product) merged.dropped.push({ product_id: productId, requested, reason: 'gone' });

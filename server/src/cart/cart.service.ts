@@ -55,10 +55,10 @@ export const addToCart = async (
   changeCart(db, accountId, async (trx) => {
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product) return refuse('not_found');
-    const existing = await store.selectQuantities(trx, accountId);
-    const quantity = (existing.get(productId) ?? 0) + additional;
+    const current = await store.selectQuantities(trx, accountId);
+    const quantity = (current.get(productId) ?? 0) + additional;
     if (quantity > maxQuantity(product)) return refuse('out_of_stock');
-    if (!existing.has(productId) && existing.size >= MAX_LINES) return refuse('cart_full');
+    if (!current.has(productId) && current.size >= MAX_LINES) return refuse('cart_full');
     await store.upsertLines(trx, accountId, [{ product, quantity }]);
     return store.selectCart(trx, accountId, unpaidOrders);
   });
@@ -74,8 +74,8 @@ export const setQuantity = async (
   quantity: number,
 ): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | AccountGone> =>
   changeCart(db, accountId, async (trx) => {
-    const existing = await store.selectQuantities(trx, accountId);
-    if (!existing.has(productId)) return refuse('not_in_cart');
+    const current = await store.selectQuantities(trx, accountId);
+    if (!current.has(productId)) return refuse('not_in_cart');
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product || quantity > maxQuantity(product)) return refuse('not_enough_stock');
     await store.upsertLines(trx, accountId, [{ product, quantity }]);
@@ -111,9 +111,9 @@ export const saveBulkItems = async (
 ): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | AccountGone> =>
   changeCart(db, accountId, async (trx) => {
     const additions = sumQuantities(items);
-    const existing = await store.selectQuantities(trx, accountId);
+    const current = await store.selectQuantities(trx, accountId);
     const products = await store.selectCartProducts(trx, [...additions.keys()]);
-    const { changed, capped, dropped } = mergeCarts(existing, additions, products);
+    const { changed, capped, dropped } = mergeCarts(current, additions, products);
     await store.upsertLines(trx, accountId, changed);
     return { lines: await store.selectCart(trx, accountId, unpaidOrders), capped, dropped };
   });

@@ -15,7 +15,7 @@ export type CartProductRow = {
   picture_key: string | null;
 };
 export type CartLineRow = CartProductRow & {
-  /** Position in the cart, counted from 1; null in a guest's cart, which is not stored. */
+  /** Number of the line, increasing in the order of adding; null in a guest's cart, which is not stored. */
   line: number | null;
   quantity: number;
 };

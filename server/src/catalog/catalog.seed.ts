@@ -23,7 +23,7 @@ const storePicture = async (media: MediaStore, folder: string, file: string): Pr
 };
 
 const writeInBatches = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<unknown>): Promise<void> => {
-  for (let at = 0; at < items.length; at += BATCH_ROWS) await write(items.slice(at, at + BATCH_ROWS));
+  for (let start = 0; start < items.length; start += BATCH_ROWS) await write(items.slice(start, start + BATCH_ROWS));
 };
 
 type SubItemIds = { id: number; categoryId: number };

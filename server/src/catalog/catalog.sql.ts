@@ -198,10 +198,10 @@ export const selectList = async (
 };
 
 /**
- * One page of the products that match.
+ * One page of the products that match, with matches in names before matches in descriptions. At most
+ * MAX_RANKED_MATCHES matches are ranked, taken slice by slice (in_slice() of the migration), so that a common word
+ * costs little more in a larger catalogue.
  * @param query a tsquery in text form
- * Matches in names come before matches in descriptions. At most MAX_RANKED_MATCHES matches are ranked, taken slice by slice
- * (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
  */
 export const selectMatches = async (
   db: Database,
@@ -249,7 +249,7 @@ export const selectMatches = async (
   return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
 };
 
-/** For each word that no product contains, similar words that products contain: with the same prefix or similar letters. */
+/** For each word that no product contains, the similar words of products: same prefix or similar letters. */
 export const selectSimilarWords = async (db: Database, words: readonly string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ searched: string; similar: string[] }>`
     select searched, array(
@@ -259,7 +259,7 @@ export const selectSimilarWords = async (db: Database, words: readonly string[])
     ) as similar
     from unnest(${[...words]}::text[]) searched
     where length(searched) > 2
-      -- Stop words such as "for" are not in the index, but are not misspelt.
+      -- Stop words such as "for" are correct, although the index does not contain them.
       and to_tsvector('english', searched) <> ''
       and not exists (select from search_word where word = searched)`.execute(db);
   return new Map(rows.map(({ searched, similar }) => [searched, similar]));

@@ -118,7 +118,7 @@ describe('searchTerms', () => {
     expect(terms('honey')).toEqual(['honey']);
   });
 
-  it('contain every word once, in order', () => {
+  it('contains every word once, in order', () => {
     fc.assert(
       fc.property(anyWords, fc.array(anyWords, { maxLength: 5 }), (words, names) => {
         const file = `${names.map((name) => name.join(' ')).join(',')}\n${words.slice(1, 3).join(' ')}, other`;

@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 3;
 
 /** A quote that still needs a rate from the carrier. */
 type NeedsRate = { needsRate: string; shipment: Shipment; country: string };
-const isNeedsRate = (result: unknown): result is NeedsRate =>
+const isRateNeeded = (result: unknown): result is NeedsRate =>
   typeof result === 'object' && result !== null && 'needsRate' in result;
 
 const toShipment = (address: ShippingAddress, lines: readonly CartLineRow[]): Shipment => ({
@@ -93,8 +93,8 @@ const readQuote = async (
   if (!address) return refuse('not_found');
   const lines = await selectCart(db, accountId, unpaidOrders);
   if (lines.length === 0) return refuse('cart_empty');
-  const short = refuseUnavailable(lines);
-  if (short) return short;
+  const unavailable = refuseUnavailable(lines);
+  if (unavailable) return unavailable;
   const shipment = toShipment(address, lines);
   const key = hashShipment(shipment);
   const now = new Date();
@@ -156,7 +156,7 @@ const withRates = async <T>(
 ): Promise<T | Refused<QuoteRefusal>> => {
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const result = await attempt();
-    if (!isNeedsRate(result)) return result;
+    if (!isRateNeeded(result)) return result;
     const rate = await requestRate(parts, result);
     if (isRefused(rate)) return rate;
     if (!(await store.upsertRate(parts.db, accountId, rate, new Date()))) return refuse('token_invalid');
@@ -183,7 +183,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
           if (!(await lockAccount(trx, request.accountId))) return refuse('token_invalid');
           await lockProducts(trx, cartProductIds(request.accountId));
           const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
-          if (isRefused(quote) || isNeedsRate(quote)) return quote;
+          if (isRefused(quote) || isRateNeeded(quote)) return quote;
           const result = await use(trx, quote);
           if (!isRefused(result)) return result;
           rolledBack.result = result;

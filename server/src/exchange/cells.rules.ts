@@ -1,6 +1,6 @@
 /**
- * Whether a spreadsheet would run the cell as a formula or a DDE call; "-10% for (some)" is plain text. Such a
- * cell is refused on import; the shop's own exports have an apostrophe before it.
+ * Whether a spreadsheet would run the cell as a formula or a DDE call; "-10% for (some)" is plain text. Such
+ * a cell is refused on import; the shop's own exports have an apostrophe before it.
  */
 const FORMULA = /^\s*(?:=|[@+-][\w+*/.-]*[(|!])/;
 /** Leading characters that make a spreadsheet evaluate a cell (OWASP, "CSV Injection"). */

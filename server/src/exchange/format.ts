@@ -13,7 +13,7 @@ export type TableFormat = {
   requiredColumns: readonly string[];
   /** Whether the columns identify this format, even if required columns are missing. */
   matches(has: (column: string) => boolean): boolean;
-  /** Creates a reader that groups lines into units, with few lines in memory. @param now for sale prices with a period */
+  /** Creates a reader that groups lines into units, with few lines in memory. @param now selects current sale prices */
   createReader(now: Date): TableReader;
   header: readonly string[];
   /** Formats the product as one or more lines. */

@@ -94,8 +94,8 @@ const isUnchanged = (product: NewProduct, stored: StoredProduct): boolean => {
  * products of its merchant.
  * @param stored all products with one of the handles and SKUs
  * @param seen keys used by earlier batches of this file, with the line number
- * @param findPictures returns the stored pictures of a record, undefined if the file has no picture columns, or an error message
- *   if a picture is not available
+ * @param findPictures returns the stored pictures of a record, undefined if the file has no picture columns, or an error
+ *   message if a picture is not available
  */
 export const planBatch = (
   resolved: readonly ResolvedRecord[],
