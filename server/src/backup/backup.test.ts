@@ -130,12 +130,12 @@ describe('a restored shop', () => {
   it('has the same rows, indexes, constraints, sequences and pictures', async () => {
     const { pool, media } = await openEmptyShop();
     const progress: number[] = [];
-    const done = await restore(
+    const result = await restore(
       { pool, media },
       { file, replace: false },
       { dryRun: false, onProgress: ({ part }) => progress.push(part) },
     );
-    expect(done).toMatchObject({ pictures: 2, rows: expect.any(Number) });
+    expect(result).toMatchObject({ pictures: 2, rows: expect.any(Number) });
     const [before, after] = [await readContents(shop.pool), await readContents(pool)];
     expect(Object.keys(before).length).toBeGreaterThan(30);
     expect(before['pgboss.job']?.length).toBeGreaterThan(0);
@@ -276,12 +276,12 @@ describe('restore refuses', () => {
     await addProduct(openDatabase(pool), { title: 'Mine' });
     const before = await readContents(pool);
     try {
-      const done = await restore(
+      const result = await restore(
         { pool, media: targetMedia ?? media },
         { file: path, replace },
         { dryRun: false, onProgress: ignore },
       );
-      return 'refused' in done ? done.refused.replace(path, 'FILE') : '';
+      return 'refused' in result ? result.refused.replace(path, 'FILE') : '';
     } finally {
       expect(await readContents(pool)).toEqual(before);
     }

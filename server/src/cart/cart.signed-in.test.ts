@@ -151,8 +151,8 @@ describe('a cart', () => {
   it('is deleted with its account', async () => {
     await add(yam);
     await shop.db.deleteFrom('account').where('id', '=', accountId).execute();
-    const left = await shop.db.selectFrom('cart_line').selectAll().where('account_id', '=', accountId).execute();
-    expect(left).toEqual([]);
+    const rows = await shop.db.selectFrom('cart_line').selectAll().where('account_id', '=', accountId).execute();
+    expect(rows).toEqual([]);
   });
 });
 
@@ -319,26 +319,26 @@ describe("merging a guest's cart after sign-in", () => {
   it('caps quantities at the stock, drops unavailable products, and reports both', {
     tags: ['@CART-90', '@CART-91'],
   }, async () => {
-    const [sold, gone, last] = [
+    const [soldOut, deleted, okra] = [
       await addProduct(shop.db, { stock: 0 }),
       await addProduct(shop.db),
       await addProduct(shop.db, { title: 'Okra', stock: 1 }),
     ];
-    await deleteProduct(gone);
+    await deleteProduct(deleted);
     await add(yam, 8);
-    const response = await saveBulk([yam, 3], [sold, 1], [gone, 2], [last, 1], [last, 1]);
+    const response = await saveBulk([yam, 3], [soldOut, 1], [deleted, 2], [okra, 1], [okra, 1]);
     expect(response.json()).toMatchObject({
       cart: [
         { product_id: yam, quantity: 10 },
-        { product_id: last, quantity: 1 },
+        { product_id: okra, quantity: 1 },
       ],
       capped: [
         { product_id: yam, title: 'Puna yam', requested: 3, added: 2 },
-        { product_id: last, title: 'Okra', requested: 2, added: 1 },
+        { product_id: okra, title: 'Okra', requested: 2, added: 1 },
       ],
       dropped: [
-        { product_id: sold, requested: 1, reason: 'sold_out' },
-        { product_id: gone, requested: 2, reason: 'gone' },
+        { product_id: soldOut, requested: 1, reason: 'sold_out' },
+        { product_id: deleted, requested: 2, reason: 'gone' },
       ],
     });
   });

@@ -95,8 +95,8 @@ describe('withQuote', () => {
         other.query('update product set price_kobo = 1, stock = 0 where id = $1', [products[1]]),
       ];
       await waitUntilBlocked(shop.db, writes.length);
-      const held = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', accountId).execute();
-      expect(held.map(({ quantity }) => quantity)).toEqual([3, 3, 3]);
+      const lines = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', accountId).execute();
+      expect(lines.map(({ quantity }) => quantity)).toEqual([3, 3, 3]);
       return first;
     });
     await Promise.all(writes);

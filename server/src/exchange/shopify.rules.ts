@@ -218,7 +218,7 @@ const createReader = (names: Names): TableReader => {
 };
 
 const formatRows = (product: ExportedProduct, names: Names, header: readonly string[]): string[][] => {
-  const paid = saleKobo(product.price_kobo, product.discount_percent);
+  const salePrice = saleKobo(product.price_kobo, product.discount_percent);
   const [first, ...others] = product.pictures;
   const pictureCells = (picture: SourcePicture | undefined, n: number): Record<string, string> =>
     picture ? { [names.picture]: picture.source, [names.position]: String(n), [names.pictureText]: picture.alt } : {};
@@ -234,7 +234,7 @@ const formatRows = (product: ExportedProduct, names: Names, header: readonly str
     [names.options[0]?.name ?? '']: 'Title',
     [names.options[0]?.value ?? '']: NO_OPTION,
     [names.sku]: product.sku ?? '',
-    [names.price]: formatPrice(paid),
+    [names.price]: formatPrice(salePrice),
     [names.comparePrice]: product.discount_percent === 0 ? '' : formatPrice(product.price_kobo),
     [names.tracker]: 'shopify',
     [names.stock]: String(product.stock),

@@ -183,7 +183,7 @@ const createReader = (now: Date): TableReader => {
 };
 
 const formatRows = (product: ExportedProduct): string[][] => {
-  const paid = saleKobo(product.price_kobo, product.discount_percent);
+  const salePrice = saleKobo(product.price_kobo, product.discount_percent);
   const cells: Partial<Record<(typeof HEADER)[number], string>> = {
     Type: 'simple',
     SKU: product.sku ?? '',
@@ -194,7 +194,7 @@ const formatRows = (product: ExportedProduct): string[][] => {
     'In stock?': product.stock > 0 ? '1' : '0',
     Stock: String(product.stock),
     'Weight (kg)': String(product.weight_grams / 1000),
-    'Sale price': product.discount_percent === 0 ? '' : formatPrice(paid),
+    'Sale price': product.discount_percent === 0 ? '' : formatPrice(salePrice),
     'Regular price': formatPrice(product.price_kobo),
     Categories: joinList([product.categoryPath.join(' > ')]),
     Tags: joinList(product.keywords),
