@@ -20,7 +20,7 @@ let shop: TestShop;
 let provider: SandboxPayments;
 let operator: PaymentOperator;
 let yam: ProductId;
-/** Has two of ten yams in the cart. */
+/** A buyer with two yams in the cart. */
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();

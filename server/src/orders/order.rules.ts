@@ -68,7 +68,7 @@ export const cartMatchesLines = (
 ): boolean =>
   cart.size === lines.length && lines.every(({ product_id, quantity }) => cart.get(product_id) === quantity);
 
-const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
+const formatNaira = (amount: Kobo): string => `₦${nairaText(amount)}`;
 
 /**
  * Differences between the client's request and the current quote (PAYMENT-13).
@@ -83,10 +83,11 @@ export const findDifferences = (requested: OrderRequest, quote: CheckoutQuote): 
     ['total', 'The total is now', requested.total, quote.total],
   ] as const;
   for (const [field, label, requestedAmount, amount] of amounts)
-    if (requestedAmount !== amount) changes[field] = [`${label} ${naira(amount)}, not ${naira(requestedAmount)}.`];
+    if (requestedAmount !== amount)
+      changes[field] = [`${label} ${formatNaira(amount)}, not ${formatNaira(requestedAmount)}.`];
   const credit = creditOf(requested);
   if (credit !== 0 && credit !== quote.credit)
-    changes.wallet_credit = [`Your wallet now pays ${naira(quote.credit)} of it, not ${naira(credit)}.`];
+    changes.wallet_credit = [`Your wallet now pays ${formatNaira(quote.credit)} of it, not ${formatNaira(credit)}.`];
   return changes;
 };
 
@@ -121,7 +122,8 @@ export const paidInKobo = (payment: PaidAmounts): Kobo =>
  * The refundable part of a payment, in kobo: at most the paid amount. The provider's fees that the buyer paid on top are
  * not refunded.
  */
-export const refundable = (payment: PaidAmounts): Kobo => kobo(Math.min(payment.amount_kobo, paidInKobo(payment)));
+export const refundableAmount = (payment: PaidAmounts): Kobo =>
+  kobo(Math.min(payment.amount_kobo, paidInKobo(payment)));
 
 const MINUTE_MS = 60_000;
 /** Minutes after creation at which the status of an unsettled payment is verified with the provider. */

@@ -46,7 +46,7 @@ const submitAll = async (all: readonly Buyer[]) => {
   const checkouts = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
   return Promise.all(all.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})));
 };
-/** Locks the row, calls `start`, and releases the lock when `blocked` transactions wait. @returns what `start` started */
+/** Locks the row, calls `start`, and unlocks the row when `blocked` transactions wait. @returns the results */
 const whileLocked = async <T>(row: string, blocked: number, start: () => Promise<T>[]): Promise<T[]> => {
   await other.query('begin');
   await other.query(`select from ${row} for update`);

@@ -19,9 +19,9 @@ import { takeStep } from './order.service.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
-/** ₦12,450 each; ten in stock. */
+/** A product for ₦12,450, ten in stock. */
 let yam: ProductId;
-/** Has two yams in the cart. */
+/** A buyer with two yams in the cart. */
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();

@@ -20,9 +20,9 @@ import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
-/** ₦12,450 each; ten in stock. */
+/** A product for ₦12,450, ten in stock. */
 let yam: ProductId;
-/** Has two in the cart, and ₦5,000 of credit. */
+/** A buyer with two yams in the cart and ₦5,000 of credit. */
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();

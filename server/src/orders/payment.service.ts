@@ -35,12 +35,12 @@ export type Payable = { reference: string; authorizationUrl: string; accessCode:
 const MAX_ATTEMPTS = 3;
 
 /** The amount due through the provider, after wallet credit. */
-const dueOf = ({ total_kobo, credit_kobo }: Pick<orders.OrderRow, 'total_kobo' | 'credit_kobo'>): Kobo =>
+const amountDueOf = ({ total_kobo, credit_kobo }: Pick<orders.OrderRow, 'total_kobo' | 'credit_kobo'>): Kobo =>
   kobo(total_kobo - credit_kobo);
 
 /** Whether the order was paid entirely from the wallet; the provider has no payment for it then. */
 export const isPaidByWallet = (order: Pick<orders.OrderRow, 'status' | 'total_kobo' | 'credit_kobo'>): boolean =>
-  dueOf(order) === 0 && order.status !== 'Pending' && order.status !== 'Cancelled';
+  amountDueOf(order) === 0 && order.status !== 'Pending' && order.status !== 'Cancelled';
 
 /** Creates payment attempt number `n` for an order. */
 export const addPayment = async (
@@ -54,21 +54,21 @@ export const addPayment = async (
     reference: `${order.id}-${n}`,
     order_id: order.id,
     provider,
-    amount_kobo: dueOf(order),
+    amount_kobo: amountDueOf(order),
     currency: order.currency,
     created_at: now,
     ask_at: nextVerificationAt(now, now),
   });
 };
 
-const payable = ({ reference, authorization_url, access_code }: store.PaymentRow): Payable | undefined =>
+const payableOf = ({ reference, authorization_url, access_code }: store.PaymentRow): Payable | undefined =>
   authorization_url === null || access_code === null
     ? undefined
     : { reference, authorizationUrl: authorization_url, accessCode: access_code };
 
 /** The newest attempt that the provider has opened; undefined if there is none. */
 export const findPayable = async (db: Database, orderId: OrderId): Promise<Payable | undefined> =>
-  (await store.selectPayments(db, orderId)).map(payable).findLast((attempt) => attempt !== undefined);
+  (await store.selectPayments(db, orderId)).map(payableOf).findLast((attempt) => attempt !== undefined);
 
 /**
  * Opens an order's payment with the provider, unless it is open already. No locks are held during the call. After a
@@ -85,7 +85,7 @@ const openPayment = async (
     return { reference: orderId, authorizationUrl: publicUrl + SUCCESS_PAGE, accessCode: '' };
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const attempts = await store.selectPayments(db, orderId);
-    const opened = attempts.map(payable).findLast((attempt) => attempt !== undefined);
+    const opened = attempts.map(payableOf).findLast((attempt) => attempt !== undefined);
     const last = attempts.at(-1);
     if (opened) return opened;
     if (!last || !order?.customer) break;
@@ -98,11 +98,11 @@ const openPayment = async (
       });
       if (response !== 'duplicate') {
         const stored = await store.updateAuthorization(db, last.reference, response);
-        const result = stored && payable(stored);
+        const result = stored && payableOf(stored);
         if (result) return result;
       }
       // Another node may have opened it concurrently; if not, the reference cannot be used again.
-      else if (!payable((await store.selectPayment(db, last.reference)) ?? last))
+      else if (!payableOf((await store.selectPayment(db, last.reference)) ?? last))
         await withOrder(db, orderId, async (trx, order) => {
           const now = await store.selectPayments(trx, orderId);
           if (now.length === attempts.length) await addPayment(trx, order, payments.name, now.length + 1);

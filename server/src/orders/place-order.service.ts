@@ -82,7 +82,7 @@ const storeKey = async (
   return orderId;
 };
 
-const shipTo = ({ address }: CheckoutQuote): OrderAddress => {
+const shippingAddressOf = ({ address }: CheckoutQuote): OrderAddress => {
   const { first_name, last_name, phone_number, line1, line2, line3, country, region, city, postal_code } = address;
   const lines = { address_line1: line1, address_line2: line2, address_line3: line3 };
   return { first_name, last_name, phone_number, ...lines, country, region, city, postal_code };
@@ -112,7 +112,7 @@ const writeOrder = async (
       coupon_code: quote.coupon?.code ?? null,
       fingerprint,
       customer: JSON.stringify(await selectContact(trx, accountId)),
-      ship_to: JSON.stringify(shipTo(quote)),
+      ship_to: JSON.stringify(shippingAddressOf(quote)),
       expires_at: new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },
     quote.items.map(({ productId, title, picture_key, price, quantity }) => ({

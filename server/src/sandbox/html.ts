@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-const markup = (value: string | number | Html | readonly Html[]): string => {
+const render = (value: string | number | Html | readonly Html[]): string => {
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('');
   return escapeHtml(String(value));
@@ -18,4 +18,4 @@ const markup = (value: string | number | Html | readonly Html[]): string => {
 export const html = (
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]
-): Html => new Html(parts.map((part, n) => part + (n < values.length ? markup(values[n] ?? '') : '')).join(''));
+): Html => new Html(parts.map((part, n) => part + (n < values.length ? render(values[n] ?? '') : '')).join(''));

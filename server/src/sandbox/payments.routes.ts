@@ -23,17 +23,17 @@ const COMPLETED_TEXTS: Partial<Record<Payment['status'], string>> = {
   reversed: 'This payment was refunded.',
 };
 
-const button = (payment: Payment, choice: (typeof CHOICES)[number], label: string, className = ''): Html =>
+const renderButton = (payment: Payment, choice: (typeof CHOICES)[number], label: string, className = ''): Html =>
   html`<form method="post" action="/sandbox/pay/${payment.reference}/${choice}"><button class="${className}">${label}</button></form>`;
 
-const content = (payment: Payment): Html => {
+const renderPayment = (payment: Payment): Html => {
   const completedText = COMPLETED_TEXTS[payment.status];
   const choices = completedText
-    ? [html`<p>${completedText}</p>`, button(payment, 'abandon', 'Back to the shop')]
+    ? [html`<p>${completedText}</p>`, renderButton(payment, 'abandon', 'Back to the shop')]
     : [
-        button(payment, 'approve', 'Approve payment'),
-        button(payment, 'decline', 'Decline payment', 'quiet'),
-        button(payment, 'abandon', 'Leave without paying', 'quiet'),
+        renderButton(payment, 'approve', 'Approve payment'),
+        renderButton(payment, 'decline', 'Decline payment', 'quiet'),
+        renderButton(payment, 'abandon', 'Leave without paying', 'quiet'),
       ];
   return html`<p class="muted">This is a test payment: no money is charged, and no card is needed.</p>
 <ul><li><small>Payer</small>${payment.email}</li><li><small>Reference</small>${payment.reference}</li></ul>
@@ -51,7 +51,7 @@ export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayment
   app.get('/sandbox/pay/:reference', options, async ({ params }, reply) => {
     const { data } = pageParams.safeParse(params);
     const payment = data && (await payments.find(data.reference));
-    return payment ? sendSandboxPage(reply, `Pay ${amountOf(payment)}`, content(payment)) : sendNotFound(reply);
+    return payment ? sendSandboxPage(reply, `Pay ${amountOf(payment)}`, renderPayment(payment)) : sendNotFound(reply);
   });
 
   /** Sends a webhook to the shop, as the provider would over the network. */

@@ -13,15 +13,15 @@ import type { Tables } from '../platform/tables.gen.ts';
 import { selectEntryPage, selectLastEntry } from './wallet.sql.ts';
 
 /** '₦12,450.50', '-₦12,450.50'. */
-const signed = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${nairaText(kobo(Math.abs(amount)))}`;
+const formatAmount = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${nairaText(kobo(Math.abs(amount)))}`;
 
 const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEntry => ({
   id: row.n,
   kind: row.kind,
   amount: row.amount_kobo / 100,
-  formatted_amount: signed(row.amount_kobo),
+  formatted_amount: formatAmount(row.amount_kobo),
   balance: row.balance_kobo / 100,
-  formatted_balance: signed(row.balance_kobo),
+  formatted_balance: formatAmount(row.balance_kobo),
   order_id: row.order_id,
   at: row.created_at.toISOString(),
 });
@@ -42,7 +42,7 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
     const rows = await selectEntryPage(db, accountId, count - (page - 1) * WALLET_PAGE_SIZE, WALLET_PAGE_SIZE);
     return {
       balance: balance / 100,
-      formatted_balance: signed(balance),
+      formatted_balance: formatAmount(balance),
       count,
       ...links,
       results: rows.map(presentEntry),

@@ -52,14 +52,17 @@ export const readBalance = async (db: Database, accountId: AccountId): Promise<K
  * replaces that one (docs/decisions/orders-and-payments.md).
  */
 export const readSpendable = async (db: Database, accountId: AccountId, unpaidOrders: Relation): Promise<Kobo> =>
-  kobo((await readBalance(db, accountId)) + (await store.selectHeldCredit(db, accountId, unpaidOrders)));
+  kobo((await readBalance(db, accountId)) + (await store.selectReservedCredit(db, accountId, unpaidOrders)));
 
 type Spending = { id: OrderId; account_id: AccountId | null; credit_kobo: Kobo };
 
-/** Each entry of an order needs its own cause: a late payment takes credit again after it was returned. */
-const orderEntry = async (trx: Database, accountId: AccountId, orderId: OrderId) => {
+/**
+ * The credit that the order has debited, and a cause for its next entry. Each entry of an order needs its own cause: a late
+ * payment debits credit again after it was returned.
+ */
+const readOrderEntries = async (trx: Database, accountId: AccountId, orderId: OrderId) => {
   const { sum, entries } = await store.selectOrderEntries(trx, accountId, orderId);
-  return { held: kobo(-sum), cause: `order ${orderId} ${entries + 1}` };
+  return { debited: kobo(-sum), cause: `order ${orderId} ${entries + 1}` };
 };
 
 /**
@@ -70,8 +73,8 @@ const orderEntry = async (trx: Database, accountId: AccountId, orderId: OrderId)
 export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<boolean> => {
   if (credit_kobo === 0) return true;
   if (account_id === null) return false;
-  const { held, cause } = await orderEntry(trx, account_id, id);
-  if (held > 0) return true;
+  const { debited, cause } = await readOrderEntries(trx, account_id, id);
+  if (debited > 0) return true;
   const entry: Entry = { amount: kobo(-credit_kobo), kind: 'use', orderId: id, cause };
   return typeof (await writeEntry(trx, account_id, entry)) === 'number';
 };
@@ -84,10 +87,10 @@ export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }:
  */
 export const returnCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<Kobo> => {
   if (credit_kobo === 0 || account_id === null) return kobo(0);
-  const { held, cause } = await orderEntry(trx, account_id, id);
-  if (held <= 0) return kobo(0);
-  await writeEntry(trx, account_id, { amount: held, kind: 'refund', orderId: id, cause });
-  return held;
+  const { debited, cause } = await readOrderEntries(trx, account_id, id);
+  if (debited <= 0) return kobo(0);
+  await writeEntry(trx, account_id, { amount: debited, kind: 'refund', orderId: id, cause });
+  return debited;
 };
 
 export const walletReaders = {

@@ -64,9 +64,13 @@ export const selectOrderEntries = async (
  * The wallet credit that the account's unpaid orders reserve.
  * @param unpaidOrders columns `account_id` and `credit_kobo`
  */
-export const selectHeldCredit = async (db: Database, accountId: AccountId, unpaidOrders: Relation): Promise<Kobo> => {
-  const { rows } = await sql<{ held: Kobo }>`
-    select coalesce(sum(credit_kobo), 0)::bigint as held from ${unpaidOrders} o
+export const selectReservedCredit = async (
+  db: Database,
+  accountId: AccountId,
+  unpaidOrders: Relation,
+): Promise<Kobo> => {
+  const { rows } = await sql<{ reserved: Kobo }>`
+    select coalesce(sum(credit_kobo), 0)::bigint as reserved from ${unpaidOrders} o
     where account_id = ${accountId}`.execute(db);
-  return rows[0]?.held ?? kobo(0);
+  return rows[0]?.reserved ?? kobo(0);
 };

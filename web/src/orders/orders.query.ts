@@ -23,7 +23,7 @@ export const assertTokenUnchanged = (token: string): void => {
 export const failureTitle = (error: unknown, text: string): string => (error instanceof MissingToken ? NO_TOKEN : text);
 
 /** Retries network and server failures, not refusals. */
-const retry = (failures: number, error: Error): boolean =>
+const shouldRetry = (failures: number, error: Error): boolean =>
   failures < MAX_RETRIES &&
   !(error instanceof MissingToken) &&
   !(error instanceof ApiError && error.status !== undefined && error.status < 500);
@@ -39,7 +39,7 @@ export const ordersQuery = (api: Api, token: string, page: number) =>
       assertTokenUnchanged(token);
       return api.call(listOrders, { query: page === 1 ? {} : { page }, signal });
     },
-    retry,
+    retry: shouldRetry,
   });
 
 export const orderQuery = (api: Api, token: string, id: string) =>
@@ -49,5 +49,5 @@ export const orderQuery = (api: Api, token: string, id: string) =>
       assertTokenUnchanged(token);
       return api.call(getOrder, { params: { id }, signal });
     },
-    retry,
+    retry: shouldRetry,
   });

@@ -2,7 +2,7 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 
 /** A payment to initialize. */
 export type PaymentRequest = {
-  /** Our unique reference: letters, digits and - . = only (Paystack, "Initialize transaction"). */
+  /** The shop's unique reference: letters, digits and - . = only (Paystack, "Initialize transaction"). */
   readonly reference: string;
   /** The buyer's email address. */
   readonly email: string;
@@ -28,7 +28,7 @@ export type PaymentState = {
   readonly currency: string;
   /** The requested amount in the currency's subunit (kobo). */
   readonly requested: number;
-  /** The paid amount in the subunit; higher than requested when the buyer bears the fees. */
+  /** The paid amount in the subunit; higher than requested when the buyer pays the provider's fees. */
   readonly amount: number;
 };
 
@@ -53,19 +53,19 @@ export interface Payments {
   /**
    * Initializes a payment.
    * @returns `duplicate` when the reference was used before, for example after a timeout
-   * @throws PaymentsAway
+   * @throws PaymentsUnavailable
    */
   initialize(charge: PaymentRequest): Promise<OpenedPayment | 'duplicate'>;
   /**
    * Verifies a payment.
    * @returns `unknown` when the provider does not know the reference
-   * @throws PaymentsAway
+   * @throws PaymentsUnavailable
    */
   verify(reference: string): Promise<PaymentState | 'unknown'>;
   /**
    * Refunds the whole amount to the original method. Idempotent.
    * @returns `accepted`, `already` when it was refunded before, or the refusal
-   * @throws PaymentsAway
+   * @throws PaymentsUnavailable
    */
   refund(reference: string, amount: Kobo): Promise<'accepted' | 'already' | RefundRefused>;
   /**
