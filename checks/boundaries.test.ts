@@ -80,7 +80,7 @@ describe('the rules', () => {
     expect(violations).toEqual(['every import is found: ui/src/a.ts -> ./missing.ts']);
   });
 
-  it('allow what the architecture allows', async () => {
+  it('allow the imports of the architecture', async () => {
     expect(
       await violationsOf([
         ['web/src/cart/a.ts', 'contract/src/cart/cart.schemas.ts', true],

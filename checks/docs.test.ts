@@ -38,7 +38,7 @@ const wrongCitations = (text: string): string[] => {
 const names = new Set([...files, ...documents, ...readdirSync(root)].map((file) => basename(file)));
 
 describe('comments', () => {
-  it('cite only what is in the repository', () => {
+  it('cite only files and rules of the repository', () => {
     const sources = files.filter((file) => /\.(?:tsx?|mjs|css|sql)$/.test(file));
     const comments = sources.map((file) => [file, commentsIn(readText(file))] as const);
     const cited = comments.flatMap(([, text]) => [...text.matchAll(RULE)]);

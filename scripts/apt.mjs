@@ -4,8 +4,8 @@ import { run } from './bootstrap.mjs';
 const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /**
- * Installs a missing system package with apt, if that works without a password. Prints what it installs and why, first.
- * @param purpose what needs the program: 'Tests in a browser need Chromium'
+ * Installs a missing system package with apt, if that works without a password. Prints the package and the purpose first.
+ * @param purpose the reason, as a sentence: 'Tests in a browser need Chromium'
  * @param packages Debian packages that provide it; the first that installs is used
  * @param setting the environment variable that names a program to use instead
  * @returns whether a package was installed

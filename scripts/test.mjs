@@ -1,4 +1,4 @@
-// npm test: static checks, unit and API tests, journeys in a real browser. It installs what they need first.
+// npm test: static checks, unit and API tests, journeys in a real browser. It installs missing programs first.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPages, pinnedNode, root, run } from './bootstrap.mjs';

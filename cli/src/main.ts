@@ -7,7 +7,7 @@ try {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
     progress: (text = '') => {
-      // Return to the start of the line, and erase what is left of the previous text.
+      // Return to the start of the line, and erase the rest of the previous text.
       if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
     },
   });

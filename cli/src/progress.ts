@@ -35,7 +35,7 @@ const formatProgress = (
 /**
  * Formats each progress event as one line. Speed and time left count from the first event, because an import that
  * resumes an earlier run starts with that run's count.
- * @param unit what is counted, such as 'products'
+ * @param unit the unit of the count, such as 'products'
  */
 export const createProgressReporter = (
   show: (text: string) => void,

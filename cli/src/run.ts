@@ -20,7 +20,7 @@ type Shop = {
 export const leafCommands = (command: CommandUnknownOpts): CommandUnknownOpts[] =>
   command.commands.flatMap((child) => (child.commands.length > 0 ? leafCommands(child) : [child]));
 
-/** The name as it is typed, without the program: 'orders ship'. */
+/** The name with its topic, without the program: 'orders ship'. */
 export const commandPath = (command: CommandUnknownOpts): string =>
   command.parent?.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 

@@ -14,7 +14,7 @@ export type Shape = {
 };
 
 /**
- * The token that a call takes: none, an `optional` buyer token (refused when sent and invalid), a `required` buyer token, the
+ * The token that a call takes: none, an `optional` buyer token (refused if it is invalid), a `required` buyer token, the
  * `reply` token (the login's `merchant_token`, which only permits replies), or a `merchant`'s API token.
  */
 export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant';

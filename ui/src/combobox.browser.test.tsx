@@ -73,7 +73,7 @@ describe('Combobox', () => {
     await expect.element(field).toHaveValue('');
   });
 
-  it('says when nothing matches, and when the list is empty', async () => {
+  it('shows a text when nothing matches, and when the list is empty', async () => {
     const { screen, field } = await open();
     await userEvent.type(field, 'zz');
     await expect.element(screen.getByText('Nothing found for “zz”.')).toBeVisible();
@@ -83,7 +83,7 @@ describe('Combobox', () => {
     await expect.element(none.screen.getByText('There is nothing to choose from.')).toBeVisible();
   });
 
-  it('shows at most a hundred options, and says so', async () => {
+  it('shows at most a hundred options, with a notice', async () => {
     const towns = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Town ${id + 1}` }));
     const { screen, field, options, selected } = await open({ options: towns });
     await field.click();
@@ -95,7 +95,7 @@ describe('Combobox', () => {
     await expect.element(selected('Town 2999')).toBeVisible();
   });
 
-  it('shows why it is disabled', async () => {
+  it('shows the reason when it is disabled', async () => {
     const { field } = await open({ disabledReason: 'Choose a country first' });
     await expect.element(field).toBeDisabled();
     await expect.element(field).toHaveAttribute('placeholder', 'Choose a country first');

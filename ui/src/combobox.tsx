@@ -142,7 +142,7 @@ export function Combobox<Id extends string | number>({
   );
 }
 
-/** Says that the list is longer than what is shown. */
+/** A notice that not all options are shown. */
 function TruncationNotice({ total }: { total: number }) {
   const shown = Base.useFilteredItems().length;
   return (

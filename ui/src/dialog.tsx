@@ -10,7 +10,7 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   /** Accessible name of the dialog. */
   title: ReactNode;
-  /** Smaller, in the text font: for a title that holds a product's name. */
+  /** Smaller, in the text font: for a title with a product's name. */
   plainTitle?: boolean;
   /** A small picture before the title. */
   media?: ReactNode;

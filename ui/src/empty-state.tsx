@@ -41,7 +41,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says that a list is empty and offers the next step. */
+/** Shows that a list is empty, and offers the next step. */
 export function EmptyState({ illustration, icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">
@@ -54,7 +54,7 @@ export function EmptyState({ illustration, icon, title, children, action }: Empt
 }
 
 export interface ErrorStateProps {
-  /** One sentence that says what failed. */
+  /** The failure in one sentence. */
   title: ReactNode;
   /** The exact error message. */
   message?: string | undefined;
@@ -62,7 +62,7 @@ export interface ErrorStateProps {
   action?: ReactNode;
 }
 
-/** Says what failed, with the exact message and a retry button. Screen readers announce it at once. */
+/** Shows a failure, with the exact message and a retry button. Screen readers announce it at once. */
 export function ErrorState({ title, message, action }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">

@@ -14,7 +14,7 @@ const SVG_ATTRIBUTES = {
 } as const;
 
 /**
- * Creates a component from an icon of lucide-react. The build replaces Lucide's own `createLucideIcon` by this one
+ * Creates a component from an icon of lucide-react. The build replaces Lucide's `createLucideIcon` by this function
  * (web/vite/lucide-icons.ts): Lucide's contexts and size options take a tenth of a page's rendering time and 1 kB of
  * script (docs/decisions/page-weight.md). Icons without an `aria-label` are hidden from screen readers.
  */

@@ -6,7 +6,7 @@ import { pictureSources } from './picture-sources.ts';
 export interface PictureProps {
   /** `/media/<key>/<width>.webp`; any other URL is used unchanged. */
   src: string;
-  /** Empty when the text beside it says the same. */
+  /** Empty if the text beside it has the same content. */
   alt: string;
   /** As in `<img sizes>`: "(min-width: 1280px) 240px, 45vw". */
   sizes?: string;

@@ -4,7 +4,7 @@ import { useHoverOrFocus } from './use-hover-or-focus.ts';
 
 /**
  * Calls `step` at an interval while the element is visible and neither hovered nor focused. Off with reduced motion and
- * the data saver; a touch stops it for good, because the visitor then scrolls the list.
+ * the data saver; a touch stops it permanently, because the visitor then scrolls the list.
  * @param intervalMs undefined: never plays
  * @returns the state, its setter, and the handlers for the element
  */

@@ -5,7 +5,7 @@ import { isRefused } from '../../../server/src/platform/refusal.ts';
 export type Credentials = { email: string; password: string };
 const PASSWORD = 'palm wine at dusk';
 
-/** Creates verified accounts. They share one password hash, since checking it takes as long as checking any other. */
+/** Creates verified accounts. They share one password hash, which takes as long to check as any other. */
 export const addAccounts = async (db: pg.Pool, count: number): Promise<Credentials[]> => {
   const hash = await new Passwords().hash(PASSWORD);
   if (isRefused(hash)) throw new Error('the password queue is full');

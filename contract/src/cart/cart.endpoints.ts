@@ -55,7 +55,7 @@ export const clearCart = endpoint<{ response: Cart }>()({
   refusals: signedInRefusals,
 });
 
-/** Merges a guest cart into the account's cart. The response names what the stock does not cover. */
+/** Merges a guest cart into the account's cart. The response lists quantities that exceed the stock. */
 export const saveBulkItems = endpoint<{ body: SaveBulkItems; response: MergedCart }>()({
   method: 'POST',
   path: '/api/cart/save-bulk-items/',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SORTS } from './catalog.rules.ts';
 
-/** Largest id the database holds; a larger one cannot exist. */
+/** Largest id that the database can store. */
 const MAX_ID = 2_147_483_647;
 /** Ids in paths arrive as text: digits and nothing else. */
 export const idParam = z

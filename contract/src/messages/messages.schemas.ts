@@ -37,7 +37,7 @@ const positiveNumber = (max: number) =>
     .optional();
 /** From 1. */
 export const messagesQuery = z.object({ page: positiveNumber(100_000) });
-/** A reply's number, as `earlier` gives it. */
+/** The number of a reply, from `earlier` of a response. */
 export const repliesQuery = z.object({ before: positiveNumber(999_999_999) });
 
 /** A shopper's message to the merchant of a product. */

@@ -4,8 +4,8 @@ import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { InitializedPayment, InitializePayment, Order } from './orders.schemas.ts';
 
 /**
- * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` says in
- * its text, and by field in `errors`, what differs from the request; nothing is created. After `payment_unavailable` the order
+ * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` lists the
+ * differences from the request in its text, and by field in `errors`; nothing is created. After `payment_unavailable` the order
  * stays pending and the same call continues it. An order paid completely by the wallet is paid at once, and
  * `authorization_url` is the success page.
  */

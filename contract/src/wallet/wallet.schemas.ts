@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `page` stays text, because an invalid page is refused with `invalid_page`, not with `invalid_input`. */
 export const walletQuery = z.object({ page: z.string().max(400).optional() });
 
-/** `refund` and `credit` add to the balance, `use` takes from it. */
+/** `refund` and `credit` increase the balance, `use` reduces it. */
 export const entryKind = z.enum(['refund', 'credit', 'use']);
 
 export const walletEntry = z.object({

@@ -8,14 +8,14 @@ import { countUnread, selectChanges } from './messages.sql.ts';
 
 /** Proxies close idle connections, most of them after a minute. */
 const HEARTBEAT_MS = 25_000;
-/** Maximum lifetime of a stream, so that a session closed elsewhere stops receiving events. */
+/** Maximum lifetime of a stream, so that a revoked session stops receiving events. */
 const MAX_STREAM_MS = 10 * 60_000;
 /** Reconnection delay of a client, with random jitter, so that not all clients reconnect at once after a restart. */
 const retryDelayMs = (): number => 1000 + Math.floor(Math.random() * 4000);
 /**
  * Maximum number of concurrent streams on one node, per account and in total. Clients without a stream poll instead.
  */
-const MAX_STREAMS = { accountId: 6, total: 5000 };
+const MAX_STREAMS = { perAccount: 6, total: 5000 };
 
 type Stream = { response: ServerResponse; lastChange: number; timers: NodeJS.Timeout[]; pendingWrite: Promise<void> };
 
@@ -57,8 +57,8 @@ export class MessageFeed {
     response: ServerResponse,
     headers: Record<string, string>,
   ): Refused<'too_many_requests'> | undefined {
-    const own = this.#streams.get(accountId) ?? new Set();
-    if (this.#closed || own.size >= MAX_STREAMS.accountId || this.#count >= MAX_STREAMS.total)
+    const accountStreams = this.#streams.get(accountId) ?? new Set();
+    if (this.#closed || accountStreams.size >= MAX_STREAMS.perAccount || this.#count >= MAX_STREAMS.total)
       return { ...refuse('too_many_requests'), retryAfter: 60 };
     const isResuming = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
     const stream: Stream = {
@@ -67,7 +67,7 @@ export class MessageFeed {
       timers: [],
       pendingWrite: Promise.resolve(),
     };
-    this.#streams.set(accountId, own.add(stream));
+    this.#streams.set(accountId, accountStreams.add(stream));
     this.#count++;
     response.on('close', () => this.#removeStream(accountId, stream));
     response.writeHead(200, {
@@ -104,10 +104,10 @@ export class MessageFeed {
 
   #removeStream(accountId: AccountId, stream: Stream): void {
     for (const timer of stream.timers) clearTimeout(timer);
-    const own = this.#streams.get(accountId);
-    if (!own?.delete(stream)) return;
+    const accountStreams = this.#streams.get(accountId);
+    if (!accountStreams?.delete(stream)) return;
     this.#count--;
-    if (own.size === 0) this.#streams.delete(accountId);
+    if (accountStreams.size === 0) this.#streams.delete(accountId);
   }
 
   #notifyAccount(accountId: AccountId): void {
@@ -129,7 +129,7 @@ export class MessageFeed {
     const { lastChange, response } = stream;
     const { threads, last } = await selectChanges(this.#db, accountId, lastChange);
     if (lastChange >= 0 && threads.length === 0) return;
-    const unread = await countUnread(this.#db, { side: 'buyer', accountId: accountId });
+    const unread = await countUnread(this.#db, { side: 'buyer', accountId });
     // A client that does not resume has just loaded all threads.
     const event: MessageEvent = { unread, threads: lastChange < 0 ? [] : threads };
     stream.lastChange = Math.max(last, 0);

@@ -313,7 +313,7 @@ describe('an unread message', () => {
     for (let run = 0; run < 2; run++) expect(await shop.jobs.runDue()).toEqual([]);
   };
 
-  it('is mailed to the recipient after ten minutes, and no other message until the thread is read', {
+  it('is mailed to the recipient after ten minutes, without further mails until the thread is read', {
     tags: ['@MESSAGE-54'],
   }, async () => {
     const shopper = await createShopper(shop);

@@ -48,7 +48,7 @@ export const checkSettings = (config: Config): Finding[] => {
     );
   if (sandbox)
     hints.push(
-      warning('ALLOW_SANDBOX is 1, so everybody can read mails and approve payments under /sandbox. Set it to 0.'),
+      warning('ALLOW_SANDBOX is 1, so anyone can read mails and approve payments under /sandbox. Set it to 0.'),
     );
   if (paystack?.secretKey.startsWith('sk_test_'))
     hints.push(warning('PAYSTACK_SECRET_KEY is a test key, so no money moves. Set the live key.'));

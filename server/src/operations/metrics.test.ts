@@ -187,7 +187,7 @@ describe('metrics without the database', () => {
   });
 });
 
-it('metrics are served only under their own path and port', async () => {
+it('metrics are served only at /metrics of their port', async () => {
   for (const [method, path] of [
     ['GET', '/'],
     ['POST', '/metrics'],

@@ -2,9 +2,9 @@
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
-  const own = error.message
+  const message = error.message
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/[.?!]$/, '');
-  return error.cause instanceof Error ? `${own} (${reasonOf(error.cause)})` : own;
+  return error.cause instanceof Error ? `${message} (${reasonOf(error.cause)})` : message;
 };

@@ -9,7 +9,7 @@ export type RenderRequest = Omit<PageContext, 'send'> & {
   /** Path and query of the request. */
   path: string;
 };
-/** A rendered page's bytes and what its response headers need. */
+/** The bytes of a rendered page, and the data for its response headers. */
 export type RenderedPage = {
   status: number;
   location: string | undefined;

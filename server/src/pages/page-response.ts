@@ -27,7 +27,7 @@ const contentSecurityPolicy = (scripts: readonly string[], imageSources: readonl
 
 /**
  * Builds the response of a page. Shared caches may store it briefly, by URL, country and data saver.
- * @param isPersonal whether its URL contains a secret of one person: then nobody may cache it
+ * @param isPersonal whether its URL contains a secret of one person; it must then not be cached
  */
 export const toPageResponse = (
   page: RenderedPage,

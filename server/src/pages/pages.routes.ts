@@ -34,7 +34,7 @@ const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(
 
 /**
  * Serves every URL that is neither an API call nor a file as a page. A page depends on its URL, the visitor's country and the data
- * saver, so the same bytes serve everybody.
+ * saver, so all visitors get the same bytes.
  */
 export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise<void> => {
   const { config, publicUrl: origin, read, geo, apiCache, pageCache, pages, internalHeaders } = shop;

@@ -21,7 +21,7 @@ export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(U
     'content-type': 'text/javascript; charset=utf-8',
     // Revalidated with every page, so that a new build is found at once.
     'cache-control': 'no-cache',
-    // A worker's fetches follow the policy of its own script.
+    // The policy of a worker's script applies to its fetches.
     'content-security-policy': "default-src 'none'; connect-src 'self'",
     vary: 'accept-encoding',
   });

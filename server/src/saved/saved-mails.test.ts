@@ -211,7 +211,7 @@ describe('the unsubscribe link', () => {
 });
 
 describe('the setting for mails about saved items', () => {
-  it('enables mails again, without news from the time between', async () => {
+  it('can enable mails again; changes from the time without mails are not sent', async () => {
     expect((await call('GET', '/saved-notes/')).json()).toEqual({ enabled: true });
     expect((await call('PUT', '/saved-notes/', { enabled: false })).json()).toEqual({ enabled: false });
     await update({ discount_percent: 10 });

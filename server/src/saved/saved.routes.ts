@@ -83,9 +83,9 @@ export const savedRoutes = (
       ).map((card) => [card.id, card]),
     );
     const merchants = new Map((await selectMerchants(db, ids)).map((row) => [row.id, presentMerchant(row)]));
-    return newest.flatMap(({ merchant_id, ids: own }) => {
+    return newest.flatMap(({ merchant_id, ids: productIds }) => {
       const merchant = merchants.get(merchant_id);
-      return merchant ? [{ ...merchant, products: own.flatMap((id) => products.get(id) ?? []) }] : [];
+      return merchant ? [{ ...merchant, products: productIds.flatMap((id) => products.get(id) ?? []) }] : [];
     });
   };
   serve(

@@ -306,7 +306,7 @@ describe('recently viewed products', () => {
   });
 });
 
-it('all of it is part of the data export and is deleted with the account', async () => {
+it('saved items, followed sellers and views are in the data export and are deleted with the account', async () => {
   const merchant = await addMerchant(shop.db, { name: 'Ada' });
   const yam = await addProduct(shop.db, { merchant_id: merchant, title: 'Yam' });
   await save(yam);
