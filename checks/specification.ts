@@ -9,16 +9,16 @@ export const ruleFiles: readonly { file: string; prefix: string }[] = [
 ].map(([, file = '', prefix = '']) => ({ file, prefix }));
 
 /** The ids of the rules in a file, in its order. */
-export const rulesIn = (file: string): string[] =>
+export const readRules = (file: string): string[] =>
   [...readText(`${FOLDER}/${file}`).matchAll(/^- \*\*([^*]+)\*\* /gm)].map(([, id = '']) => id);
 
-export const rules: readonly string[] = ruleFiles.flatMap(({ file }) => rulesIn(file));
+export const rules: readonly string[] = ruleFiles.flatMap(({ file }) => readRules(file));
 
 /** The tag of a rule: the tests that prove the rule have this tag. */
 export const tagOf = (rule: string): string => `@${rule}`;
 
 /** The rules that no test proves, each with the reason. */
-export const unprovenRules = (): Map<string, string> =>
+export const readUnprovenRules = (): Map<string, string> =>
   new Map(
     [...readText(UNPROVEN).matchAll(/^\| ([A-Z]+-\d+) \| (.+) \|$/gm)].map(([, id = '', reason = '']) => [id, reason]),
   );
@@ -29,25 +29,25 @@ export const testFiles: readonly string[] = files
   .toSorted();
 
 /** The tags in a test file: those in the lists `tag` (Playwright) and `tags` (Vitest) of its tests. */
-export const tagsIn = (text: string): string[] =>
+export const findTags = (text: string): string[] =>
   [...text.matchAll(/\btags?: \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/'(@[^']*)'/g)].map(([, tag = '']) => tag),
   );
 
 /** The test files that have each tag. */
-export const filesByTag = (): Map<string, string[]> => {
+export const groupFilesByTag = (): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const file of testFiles)
-    for (const tag of new Set(tagsIn(readText(file)))) found.set(tag, [...(found.get(tag) ?? []), file]);
+    for (const tag of new Set(findTags(readText(file)))) found.set(tag, [...(found.get(tag) ?? []), file]);
   return found;
 };
 
-const titleOf = (file: string): string => /^# (.+)$/m.exec(readText(`${FOLDER}/${file}`))?.[1] ?? file;
+const readTitle = (file: string): string => /^# (.+)$/m.exec(readText(`${FOLDER}/${file}`))?.[1] ?? file;
 
-/** The text of coverage.md: which test files prove each rule. It names no test, so that renaming one changes nothing. */
-export const coverage = (): string => {
-  const proven = filesByTag();
-  const unproven = unprovenRules();
+/** Renders coverage.md: the test files that prove each rule. It contains no titles of tests, which may change. */
+export const renderCoverage = (): string => {
+  const proven = groupFilesByTag();
+  const unproven = readUnprovenRules();
   const proofs = (rule: string): string =>
     proven
       .get(tagOf(rule))
@@ -55,11 +55,11 @@ export const coverage = (): string => {
       .join(', ') ?? `none: ${unproven.get(rule)}`;
   const sections = ruleFiles.map(({ file }) =>
     [
-      `## [${titleOf(file)}](${file})`,
+      `## [${readTitle(file)}](${file})`,
       '',
       '| Rule | Tests |',
       '|---|---|',
-      ...rulesIn(file).map((rule) => `| ${rule} | ${proofs(rule)} |`),
+      ...readRules(file).map((rule) => `| ${rule} | ${proofs(rule)} |`),
     ].join('\n'),
   );
   return `${[

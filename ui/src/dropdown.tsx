@@ -7,7 +7,7 @@ export interface DropdownProps {
   triggerClassName?: string;
   /** The panel's content; `close` closes the panel and returns the focus to the trigger. */
   children: (close: () => void) => ReactNode;
-  /** How the panel is aligned with the trigger; 'custom' leaves its position to `panelClassName`. */
+  /** The alignment of the panel with the trigger; with 'custom', `panelClassName` sets its position. */
   align?: 'start' | 'end' | 'custom';
   className?: string;
   panelClassName?: string;

@@ -117,7 +117,7 @@ export const checkouts: Benchmark = async ({ quick }) => {
     ALLOW_SANDBOX: '1',
   };
   const shop = await startShop({ ...settings, PROCESS_ROLE: 'web' });
-  // The baseline sends no mails. So the worker is paused, and sends the mails after the orders of a round.
+  // The baseline sends no mails, so the worker is paused during the orders of a round and sends their mails afterwards.
   const worker = await startShop({ ...settings, PROCESS_ROLE: 'worker' });
   process.kill(worker.pid, 'SIGSTOP');
   const sendMails = async () => {
