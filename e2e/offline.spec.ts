@@ -187,6 +187,11 @@ test.describe('behind a proxy', () => {
   }, async ({ page, context }) => {
     const readCachedBuilds = () =>
       page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shop-')));
+    const readWorkerStates = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return [registration?.installing, registration?.waiting, registration?.active].map((worker) => worker?.state);
+      });
     await openPage(page, proxy.origin);
     await waitUntilCached(page);
     const [firstBuild] = await readCachedBuilds();
@@ -195,9 +200,7 @@ test.describe('behind a proxy', () => {
         path === '/worker.js' ? text.replace(firstBuild?.replace('shop-', '') ?? '', build) : text;
       await openPage(page, proxy.origin);
       await expect.poll(readCachedBuilds).toContain(`shop-${build}`);
-      await page.waitForFunction(() =>
-        navigator.serviceWorker.getRegistration().then((worker) => !worker?.installing && !worker?.waiting),
-      );
+      await expect.poll(readWorkerStates).toEqual([undefined, undefined, 'activated']);
     }
     await expect.poll(readCachedBuilds).toEqual(['shop-second', 'shop-third']);
     await context.setOffline(true);
