@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -12,11 +13,14 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const executablePath = process.env.CHROMIUM_PATH;
+/** The system's browser, if there is one; undefined selects Playwright's own. */
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  (path) => path && existsSync(path),
+);
 
 export default defineConfig({
   test: {
-    // Files wait for the database, other programs and the clock: by default one core would be left to nobody.
+    // Files wait for the database, other programs and the clock: by default one core would stay idle.
     maxWorkers: '100%',
     // A test carries the rules that it proves as tags. Vitest refuses a tag that names none.
     tags: rules.map((rule) => ({ name: tagOf(rule) })),

@@ -16,7 +16,7 @@ export const addDoctorCommand: AddCommands = (program, { examine, print }) => {
     .command('doctor')
     .description('Check the settings, the database and all services of the shop, and say how to fix problems.')
     .option('--json', 'print the findings as JSON: about, state (ok, warning, wrong), says')
-    .addHelpText('after', '\nNothing is changed. The exit code is 1 if something is wrong; warnings do not count.')
+    .addHelpText('after', '\nNo data is changed. The exit code is 1 if something is wrong; warnings do not count.')
     .action(async ({ json }) => {
       const findings = await examine();
       const text = json

@@ -112,7 +112,7 @@ const databaseGroup = {
     DATABASE_CONNECTIONS: {
       type: integer(2, 500),
       default: '10',
-      help: 'The maximum number of connections that one process opens to the database, and to its replica.',
+      help: 'The maximum number of connections that one process opens to the database, and to its replica. Up to three connections that listen for notifications are additional.',
     },
   },
 } satisfies Group;

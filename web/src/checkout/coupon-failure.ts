@@ -1,8 +1,9 @@
 import { ApiError } from '../lib/api.ts';
+import { refusalTexts } from '../lib/refusal-texts.ts';
 
 const TEXTS: Record<string, string> = {
-  'Coupon not found': 'Invalid coupon code.',
-  'User has already used this coupon.': 'Coupon already applied and used by you',
+  'Coupon not found': refusalTexts.coupon_not_found,
+  'User has already used this coupon.': refusalTexts.coupon_used,
 };
 
 /** The text for a coupon that was not applied, by the server's text (CHECKOUT-38 to CHECKOUT-40). */

@@ -17,7 +17,7 @@ export type OutgoingMail = {
 export type MailPort = {
   /**
    * Sends one mail. A repeated call may send it twice, with the same Message-ID.
-   * @throws MailRefused for a permanent refusal; after any other error the mail can be retried
+   * @throws MailRefused for a permanent refusal; after any other error the mail can be retried. Errors contain no address.
    */
   send(mail: OutgoingMail): Promise<void>;
   close(): Promise<void>;

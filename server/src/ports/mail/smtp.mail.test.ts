@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MailRefused } from './mail.port.ts';
@@ -150,6 +151,18 @@ describe('SMTP', () => {
     const sending = open().send(createMail());
     await expect(sending).rejects.toThrow(message);
     await expect(sending).rejects.not.toBeInstanceOf(MailRefused);
+  });
+
+  it.each([450, 550])('the error of a recipient that is refused with %i contains no address', async (responseCode) => {
+    const mail = createMail();
+    refusal = { responseCode, message: `5.1.1 <${mail.to}>: Recipient address ${mail.to} rejected` };
+    const error = await open()
+      .send(mail)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    // Logs and the job queue store every property of an error.
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(mail.to);
+    expect((error as Error).message).toContain('Recipient address (address) rejected');
   });
 
   it('a wrong password is not a permanent refusal', async () => {

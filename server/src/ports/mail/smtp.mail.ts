@@ -8,10 +8,18 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * Whether the server permanently refused the recipient. Other refusals concern the shop itself (password, sender,
  * reputation: class 5.7 of RFC 3463) and can be corrected, so such mails are retried.
  */
-const isRecipientRefused = (error: unknown): error is Error => {
+const isRecipientRefused = (error: unknown): boolean => {
   if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return false;
   const response = 'response' in error ? String(error.response) : '';
   return /^5/.test(response) && !/^5\d\d[ -]5\.7\./.test(response);
+};
+
+const MAIL_ADDRESS = /[^\s<>()",;:]+@[^\s<>()",;:]+/g;
+
+/** An error that can be logged and stored: servers repeat the recipient's address in their responses. */
+const withoutAddresses = (error: unknown): Error => {
+  const text = (error instanceof Error ? error.message : String(error)).replaceAll(MAIL_ADDRESS, '(address)');
+  return isRecipientRefused(error) ? new MailRefused(text) : new Error(text);
 };
 
 /** Sends mail by SMTP. */
@@ -51,8 +59,7 @@ export class SmtpMail implements MailPort {
         },
       });
     } catch (error) {
-      if (isRecipientRefused(error)) throw new MailRefused(error.message, { cause: error });
-      throw error;
+      throw withoutAddresses(error);
     }
   }
 
