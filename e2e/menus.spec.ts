@@ -273,7 +273,7 @@ test.describe('mega menus on a wide screen', () => {
     await expect(marked).toHaveCount(0);
   });
 
-  test('open a sub-item by keyboard', { tag: ['@SHELL-22'] }, async ({ page }) => {
+  test('a sub-item can be opened by keyboard', { tag: ['@SHELL-22'] }, async ({ page }) => {
     await openPage(page, '/');
     const opener = header(page).getByRole('button', { name: 'Food Items' });
     await opener.focus();

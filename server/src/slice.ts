@@ -10,7 +10,7 @@ export type StatusMetric = {
   help: string;
   count(db: Database): Promise<{ status: string; count: number }[]>;
   /** Statuses that need the operator, and the doctor's sentence for each. */
-  warnings?: readonly { status: string; about: string; says(count: number): string }[];
+  warnings?: readonly { status: string; subject: string; message(count: number): string }[];
 };
 
 /** What a slice adds to the shop. `slices.ts` lists all of them. */

@@ -2,7 +2,7 @@ import { normalizePassword } from '@sokuwa/contract/account/account.rules.ts';
 import type { Login, NewPassword, Register, SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
+import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { uidOf, validatePassword } from './account.rules.ts';
@@ -49,7 +49,7 @@ const throttle = async (
   email: string,
   ipAddress: string,
 ): Promise<Throttled | undefined> =>
-  (await rateLimiter.consume(limit(action, 'address'), networkOf(ipAddress))) ??
+  (await rateLimiter.consume(limit(action, 'address'), getNetwork(ipAddress))) ??
   (await rateLimiter.consume(limit(action, 'account'), accountKey(email)));
 
 /** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */

@@ -35,7 +35,7 @@ export const readProfile = async ({ db, geo }: Profiles, accountId: AccountId): 
 /**
  * Reads the place of an edit: country, region and city are set together or cleared together; undefined if unchanged.
  */
-const placeOf = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refused<'unknown_place'>> => {
+const readPlace = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refused<'unknown_place'>> => {
   const { country, region, city } = edit;
   if (country === undefined && region === undefined && city === undefined) return undefined;
   if (!country && !region && !city) return NO_PLACE;
@@ -60,7 +60,7 @@ export const editProfile = async (
   const { user = {}, date_of_birth, gender, phone_number, street_address } = edit;
   for (const name of ['first_name', 'last_name', 'email'] as const)
     if (user[name] !== undefined && user[name] !== row[name]) return refuse('read_only_field');
-  const place = await placeOf(geo, edit);
+  const place = await readPlace(geo, edit);
   if (isRefused(place)) return place;
   const country = (place ?? row).country_code ?? undefined;
   const phone = phone_number && parsePhoneNumber(phone_number, country);
@@ -90,13 +90,14 @@ export const changePicture = async (
   if (isRefused(picture)) return picture;
   const key = personKey(randomBytes(16).toString('hex'));
   await media.put(key, picture);
-  const old = await db.transaction().execute(async (trx) => {
-    const account = await store.lockCredentials(trx, { id: accountId });
-    if (account) await store.updateAccount(trx, accountId, { picture_key: key });
-    return account;
+  const account = await db.transaction().execute(async (trx) => {
+    const lockedAccount = await store.lockCredentials(trx, { id: accountId });
+    if (lockedAccount) await store.updateAccount(trx, accountId, { picture_key: key });
+    return lockedAccount;
   });
-  const unused = old ? old.picture_key : key;
-  if (unused !== null) await media.remove(unused);
+  // If the account was deleted meanwhile, delete the new picture.
+  const keyToDelete = account ? account.picture_key : key;
+  if (keyToDelete !== null) await media.remove(keyToDelete);
   return readProfile(profiles, accountId);
 };
 

@@ -76,14 +76,14 @@ export const updateAccount = async (
 };
 
 /** The columns that sign-in needs. */
-export type CredentialRow = Pick<Selectable<Tables['account']>, (typeof CREDENTIAL)[number]>;
-const CREDENTIAL = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
+export type CredentialRow = Pick<Selectable<Tables['account']>, (typeof CREDENTIAL_COLUMNS)[number]>;
+const CREDENTIAL_COLUMNS = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
 
 /** Selects an account by e-mail address, ignoring case. */
 export const selectByEmail = (db: Database, email: string): Promise<CredentialRow | undefined> =>
   db
     .selectFrom('account')
-    .select(CREDENTIAL)
+    .select(CREDENTIAL_COLUMNS)
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
@@ -92,7 +92,7 @@ export const lockCredentials = (
   trx: Database,
   by: { id: AccountId } | { public_id: string },
 ): Promise<(CredentialRow & { picture_key: string | null }) | undefined> => {
-  const query = trx.selectFrom('account').select(CREDENTIAL).select('picture_key').forNoKeyUpdate();
+  const query = trx.selectFrom('account').select(CREDENTIAL_COLUMNS).select('picture_key').forNoKeyUpdate();
   return ('id' in by ? query.where('id', '=', by.id) : query.where('public_id', '=', by.public_id)).executeTakeFirst();
 };
 
@@ -105,7 +105,7 @@ export const insertAccount = async (
     .insertInto('account')
     .values(account)
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-    .returning(CREDENTIAL)
+    .returning(CREDENTIAL_COLUMNS)
     .executeTakeFirst();
 
 /** Also deletes every row that refers to the account with `on delete cascade`. */

@@ -4,7 +4,7 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
-import { beginLogin, finishLogin, type Identities, SIGN_IN_TIMEOUT_SECONDS } from './identity.service.ts';
+import { completeSignIn, type Identities, SIGN_IN_TIMEOUT_SECONDS, startSignIn } from './identity.service.ts';
 
 const COOKIE = 'identity';
 
@@ -26,7 +26,7 @@ export const identityRoutes = (
     beginIdentityLogin,
     { query: schemas.identityQuery, response: schemas.identityStart },
     async ({ query, cookies }) => {
-      const started = await beginLogin(identities, cookies.read(COOKIE), query.next ?? '/');
+      const started = await startSignIn(identities, cookies.read(COOKIE), query.next ?? '/');
       if (isRefused(started)) return started;
       cookies.set({ ...cookie, value: started.browser });
       return { authorization_url: started.url };
@@ -36,6 +36,6 @@ export const identityRoutes = (
     app,
     finishIdentityLogin,
     { body: schemas.identityCallback, response: schemas.identitySignedIn },
-    ({ body, cookies }) => finishLogin(identities, body, cookies.read(COOKIE)),
+    ({ body, cookies }) => completeSignIn(identities, body, cookies.read(COOKIE)),
   );
 };

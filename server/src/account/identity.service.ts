@@ -50,7 +50,7 @@ const callProvider = async <T>(report: Identities['report'], call: Promise<T>): 
  * @param next the path to return to
  * @returns the provider's URL for the browser, and the secret to store in its cookie
  */
-export const beginLogin = async (
+export const startSignIn = async (
   { db, identity, report }: Identities,
   browser: string | undefined,
   next: string,
@@ -80,7 +80,7 @@ const sanitizeName = (name: string): string =>
 
 /** Finds the account of a user with a verified address; links or creates it if needed. */
 const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promise<AccountId> => {
-  const linkedAccountId = await store.selectIdentity(trx, claims);
+  const linkedAccountId = await store.selectLinkedAccountId(trx, claims);
   if (linkedAccountId !== undefined) return linkedAccountId;
   const { email } = claims;
   const names = {
@@ -119,7 +119,7 @@ const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promi
  * @returns the session's tokens and the path to return to; identity_expired if this browser has no pending sign-in with
  *   that state
  */
-export const finishLogin = async (
+export const completeSignIn = async (
   { db, identity, report }: Identities,
   callback: IdentityCallback,
   browser: string | undefined,

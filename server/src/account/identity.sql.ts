@@ -25,7 +25,7 @@ export const consumeChallenge = (
 type ProviderUser = Pick<Tables['identity'], 'issuer' | 'subject'>;
 
 /** Selects the account linked to a provider's user. */
-export const selectIdentity = async (
+export const selectLinkedAccountId = async (
   db: Database,
   { issuer, subject }: ProviderUser,
 ): Promise<AccountId | undefined> => {

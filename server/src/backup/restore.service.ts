@@ -6,7 +6,7 @@ import {
   appliedMigrations,
   applyMigration,
   deleteMigrations,
-  migrationFiles,
+  listMigrationFiles,
   withMigrationLock,
 } from '../platform/migrations.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
@@ -43,7 +43,7 @@ const checkArchive = async (
     const read = await readArchive(file, onBytes);
     const manifest = parseManifest(read.manifest);
     if (manifest.sum !== read.sum) return { refused: `${file} is damaged or was changed: its checksum is wrong.` };
-    const known = new Set(await migrationFiles());
+    const known = new Set(await listMigrationFiles());
     const unknown = manifest.migrations.find((name) => !known.has(name));
     if (unknown !== undefined)
       return { refused: `${file} is from a newer version with the migration ${unknown}: update this shop first.` };
@@ -185,7 +185,7 @@ const replaceShop = async (
   await loadRows();
   for (const statement of recreateStatements) await client.query(statement);
   for (const sequence of sequences) await setSequence(client, sequence);
-  for (const name of await migrationFiles()) if (!migrations.includes(name)) await applyMigration(client, name);
+  for (const name of await listMigrationFiles()) if (!migrations.includes(name)) await applyMigration(client, name);
   // Update the planner statistics; otherwise the first queries use plans for empty tables.
   await client.query('analyze');
 };

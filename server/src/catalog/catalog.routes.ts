@@ -58,8 +58,8 @@ export const catalogRoutes = (
       const found = searchText
         ? await search.find(searchText, sort, filters, page)
         : await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
-      const missing = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
-      if (missing) return missing;
+      const refusal = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
+      if (refusal) return refusal;
       const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
       if (isRefused(links)) return links;
       return {
@@ -71,14 +71,14 @@ export const catalogRoutes = (
     });
   };
 
-  const list = { query: schemas.listQuery, response: schemas.productPage };
+  const listSchemas = { query: schemas.listQuery, response: schemas.productPage };
   const simpleLists = [
     [calls.listNewArrivals, 'new'],
     [calls.listHotDeals, 'hot'],
     [calls.listOwnBrands, 'own'],
   ] as const;
   for (const [call, kind] of simpleLists) {
-    serve(app, call, list, async ({ query }) => respondWithList<never>(call.path, query, { kind }));
+    serve(app, call, listSchemas, async ({ query }) => respondWithList<never>(call.path, query, { kind }));
   }
   serve(
     app,
@@ -89,7 +89,7 @@ export const catalogRoutes = (
   serve(
     app,
     calls.listCategoryProducts,
-    { ...list, params: z.object({ categoryId: schemas.idParam }) },
+    { ...listSchemas, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
       respondWithList(
         fillPath(calls.listCategoryProducts.path, { categoryId: id }),
@@ -101,7 +101,7 @@ export const catalogRoutes = (
   serve(
     app,
     calls.listSubItemProducts,
-    { ...list, params: z.object({ subItemId: schemas.idParam }) },
+    { ...listSchemas, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
       respondWithList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
         refuseUnlessExists(read((db) => categories.subItemExists(db, id))),
@@ -110,7 +110,7 @@ export const catalogRoutes = (
   serve(
     app,
     calls.listMerchantProducts,
-    { ...list, params: merchantParams },
+    { ...listSchemas, params: merchantParams },
     async ({ params: { merchantId }, query }) =>
       respondWithList(
         fillPath(calls.listMerchantProducts.path, { merchantId }),

@@ -76,7 +76,7 @@ describe('a quote', () => {
     expect(quote.discount).toBe(Math.floor(quote.subTotal * 0.33));
     expect(sum(quote.items.map(({ total }) => total))).toBe(quote.subTotal);
     expect(sum(quote.items.map(({ discount }) => discount))).toBe(quote.discount);
-    expect(quote.total).toBe(quote.subTotal - quote.discount + quote.shipment);
+    expect(quote.total).toBe(quote.subTotal - quote.discount + quote.shipmentFee);
   });
 
   it('is the same when it is displayed and when an order is placed', async () => {

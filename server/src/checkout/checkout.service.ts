@@ -52,14 +52,14 @@ const hashShipment = (shipment: Shipment): string =>
 
 /** The refusal when stock does not cover the cart; its text names the first such line. */
 const refuseUnavailable = (lines: readonly CartLineRow[]): Refused<'items_unavailable'> | undefined => {
-  const short = lines.filter(({ stock, quantity }) => stock < quantity);
-  const [first] = short;
+  const unavailableLines = lines.filter(({ stock, quantity }) => stock < quantity);
+  const [first] = unavailableLines;
   if (!first) return undefined;
   const describeStock = ({ title, stock }: CartLineRow) =>
     stock === 0 ? `"${title}" is sold out.` : `There are only ${stock} of "${title}" left.`;
   return refuse(
     'items_unavailable',
-    { cart_items: short.map(describeStock) },
+    { cart_items: unavailableLines.map(describeStock) },
     `${describeStock(first)} Please change your cart.`,
   );
 };
@@ -93,8 +93,8 @@ const readQuote = async (
   if (!address) return refuse('not_found');
   const lines = await selectCart(db, accountId, unpaidOrders);
   if (lines.length === 0) return refuse('cart_empty');
-  const unavailable = refuseUnavailable(lines);
-  if (unavailable) return unavailable;
+  const refusal = refuseUnavailable(lines);
+  if (refusal) return refusal;
   const shipment = toShipment(address, lines);
   const key = hashShipment(shipment);
   const now = new Date();
@@ -110,7 +110,7 @@ const readQuote = async (
     address,
     subTotal,
     discount,
-    shipment: rate.kobo,
+    shipmentFee: rate.kobo,
     total,
     credit: kobo(Math.min(total, await readSpendable(db, accountId, unpaidOrders.orders))),
     coupon: coupon && !couponRefusal ? { id: coupon.id, code: coupon.code } : null,

@@ -20,13 +20,13 @@ export type QuotedItem = {
   discount: Kobo;
 };
 
-/** The current price of a cart delivered to an address. total = subTotal - discount + shipment. */
+/** The current price of a cart delivered to an address. total = subTotal - discount + shipmentFee. */
 export type CheckoutQuote = {
   items: QuotedItem[];
   address: ShippingAddress;
   subTotal: Kobo;
   discount: Kobo;
-  shipment: Kobo;
+  shipmentFee: Kobo;
   total: Kobo;
   /** The part of the total that the buyer's wallet can pay: the smaller of total and available balance. */
   credit: Kobo;

@@ -8,10 +8,10 @@ import { detectFormat, TABLES } from './formats.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import { formatJsonLine, readJsonLine } from './own.rules.ts';
 import {
+  computeSaleKobo,
+  derivePrice,
   type ExportedProduct,
   parsePrice,
-  saleKobo,
-  splitPrice,
   tidyLine,
   tidyText,
   type Unit,
@@ -162,8 +162,8 @@ describe('prices', () => {
   test('are split into price and discount so that the sale price is exact and the discount not overstated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), fc.integer({ min: 1, max: 1e12 }), (before, paid) => {
-        const found = splitPrice(kobo(before), kobo(paid));
-        expect(saleKobo(found.price_kobo, found.discount_percent)).toBe(paid);
+        const found = derivePrice(kobo(before), kobo(paid));
+        expect(computeSaleKobo(found.price_kobo, found.discount_percent)).toBe(paid);
         if (paid < before) expect(found.discount_percent).toBeLessThanOrEqual(((before - paid) * 100) / before);
         else expect(found.discount_percent).toBe(0);
       }),

@@ -118,24 +118,25 @@ export const slugify = (text: string): string =>
     .replace(/^-|-$/g, '');
 
 /** The price after discount, with the discount rounded up to whole kobo. Must match the column sale_kobo. */
-export const saleKobo = (price: Kobo, percent: number): Kobo => kobo(price - Math.ceil((price * percent) / 100));
+export const computeSaleKobo = (price: Kobo, percent: number): Kobo => kobo(price - Math.ceil((price * percent) / 100));
 
 /**
  * Derives the price before discount and the whole percentage from two prices. The sale price stays exact and the
  * percentage is rounded down, so the shop never overstates a discount; the price before discount is adjusted.
  * @param percent used if it leads exactly from one price to the other
  */
-export const splitPrice = (
-  before: Kobo,
-  paid: Kobo,
+export const derivePrice = (
+  fullPrice: Kobo,
+  salePrice: Kobo,
   percent?: number,
 ): { price_kobo: Kobo; discount_percent: number } => {
-  if (percent !== undefined && saleKobo(before, percent) === paid)
-    return { price_kobo: before, discount_percent: percent };
-  if (before <= paid) return { price_kobo: paid, discount_percent: 0 };
-  const whole = Math.min(99, Math.floor(((before - paid) * 100) / before));
-  if (saleKobo(before, whole) === paid) return { price_kobo: before, discount_percent: whole };
-  return { price_kobo: kobo(Math.ceil((paid * 100) / (100 - whole))), discount_percent: whole };
+  if (percent !== undefined && computeSaleKobo(fullPrice, percent) === salePrice)
+    return { price_kobo: fullPrice, discount_percent: percent };
+  if (fullPrice <= salePrice) return { price_kobo: salePrice, discount_percent: 0 };
+  const wholePercent = Math.min(99, Math.floor(((fullPrice - salePrice) * 100) / fullPrice));
+  if (computeSaleKobo(fullPrice, wholePercent) === salePrice)
+    return { price_kobo: fullPrice, discount_percent: wholePercent };
+  return { price_kobo: kobo(Math.ceil((salePrice * 100) / (100 - wholePercent))), discount_percent: wholePercent };
 };
 
 const AMOUNT = /^(?:₦|NGN)?\s*(\d{1,11}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2})0*)?$/;
@@ -223,13 +224,13 @@ class FieldChecks {
 }
 
 const checkPrice = (raw: RawProduct, checks: FieldChecks): { price_kobo: Kobo; discount_percent: number } => {
-  const before = checks.price('The price', raw.price);
+  const fullPrice = checks.price('The price', raw.price);
   const percent = checks.wholeNumber('The discount', raw.discountPercent, 0, 99);
-  const sale = raw.salePrice?.trim() ?? '';
+  const saleText = raw.salePrice?.trim() ?? '';
   const prices =
-    sale === ''
-      ? { price_kobo: before, discount_percent: percent ?? 0 }
-      : splitPrice(before, checks.price('The sale price', sale), percent);
+    saleText === ''
+      ? { price_kobo: fullPrice, discount_percent: percent ?? 0 }
+      : derivePrice(fullPrice, checks.price('The sale price', saleText), percent);
   if (prices.price_kobo === 0) checks.refuse('The price is zero.');
   return prices;
 };

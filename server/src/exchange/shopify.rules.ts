@@ -2,12 +2,12 @@ import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
 import type { FormatName, TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import {
+  computeSaleKobo,
   type ExportedProduct,
   formatPrice,
   type RawProduct,
   type Refusal,
   type SourcePicture,
-  saleKobo,
   slugify,
   toUnit,
   type Unit,
@@ -218,7 +218,7 @@ const createReader = (names: Names): TableReader => {
 };
 
 const formatRows = (product: ExportedProduct, names: Names, header: readonly string[]): string[][] => {
-  const salePrice = saleKobo(product.price_kobo, product.discount_percent);
+  const salePrice = computeSaleKobo(product.price_kobo, product.discount_percent);
   const [first, ...others] = product.pictures;
   const pictureCells = (picture: SourcePicture | undefined, n: number): Record<string, string> =>
     picture ? { [names.picture]: picture.source, [names.position]: String(n), [names.pictureText]: picture.alt } : {};

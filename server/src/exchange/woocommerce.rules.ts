@@ -2,10 +2,10 @@ import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import {
+  computeSaleKobo,
   type ExportedProduct,
   formatPrice,
   type RawProduct,
-  saleKobo,
   slugify,
   toUnit,
   type Unit,
@@ -183,7 +183,7 @@ const createReader = (now: Date): TableReader => {
 };
 
 const formatRows = (product: ExportedProduct): string[][] => {
-  const salePrice = saleKobo(product.price_kobo, product.discount_percent);
+  const salePrice = computeSaleKobo(product.price_kobo, product.discount_percent);
   const cells: Partial<Record<(typeof HEADER)[number], string>> = {
     Type: 'simple',
     SKU: product.sku ?? '',

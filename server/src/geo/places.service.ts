@@ -57,7 +57,7 @@ export const findRegions = async (geo: Geo, countryCode: string): Promise<Place[
 
 /**
  * The cities of a region, sorted by name.
- * @param regionId an id from listRegionsOf
+ * @param regionId an id from `findRegions`
  * @returns unknown_region for any other id
  */
 export const findCities = async (regionId: number): Promise<Place[] | Refused<'unknown_region'>> => {

@@ -100,7 +100,7 @@ describe('the event stream', () => {
       expect(await stream.next()).toEqual({ id: expect.any(Number), unread: 0, threads: [] });
       stream.close();
     }
-    await waitUntil(() => shop.feed.open === 0);
+    await waitUntil(() => shop.feed.openStreamCount === 0);
   });
 
   it('sends no events of other accounts', async () => {
@@ -123,7 +123,7 @@ describe('the event stream', () => {
     expectRefusal(response, 'too_many_requests');
     expect(response.headers['retry-after']).toBe('60');
     for (const stream of streams) stream.close();
-    await waitUntil(() => shop.feed.open === 0);
+    await waitUntil(() => shop.feed.openStreamCount === 0);
     const reopened = await openStream(headers);
     expect(reopened.response.status).toBe(200);
     reopened.close();

@@ -29,7 +29,7 @@ export class MessageFeed {
   readonly #connection: Connection;
   readonly #report: (error: unknown) => void;
   readonly #streams = new Map<AccountId, Set<Stream>>();
-  #count = 0;
+  #openStreamCount = 0;
   #listening: Listening | undefined;
   #closed = false;
 
@@ -41,8 +41,8 @@ export class MessageFeed {
   }
 
   /** Number of open streams. */
-  get open(): number {
-    return this.#count;
+  get openStreamCount(): number {
+    return this.#openStreamCount;
   }
 
   /**
@@ -51,14 +51,14 @@ export class MessageFeed {
    * @param headers headers that every response of the shop has
    * @returns too_many_requests beyond MAX_STREAMS; nothing is written in that case
    */
-  begin(
+  startStream(
     accountId: AccountId,
     lastEventId: string | undefined,
     response: ServerResponse,
     headers: Record<string, string>,
   ): Refused<'too_many_requests'> | undefined {
     const accountStreams = this.#streams.get(accountId) ?? new Set();
-    if (this.#closed || accountStreams.size >= MAX_STREAMS.perAccount || this.#count >= MAX_STREAMS.total)
+    if (this.#closed || accountStreams.size >= MAX_STREAMS.perAccount || this.#openStreamCount >= MAX_STREAMS.total)
       return { ...refuse('too_many_requests'), retryAfter: 60 };
     const isResuming = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
     const stream: Stream = {
@@ -68,7 +68,7 @@ export class MessageFeed {
       pendingWrite: Promise.resolve(),
     };
     this.#streams.set(accountId, accountStreams.add(stream));
-    this.#count++;
+    this.#openStreamCount++;
     response.on('close', () => this.#removeStream(accountId, stream));
     response.writeHead(200, {
       ...headers,
@@ -106,7 +106,7 @@ export class MessageFeed {
     for (const timer of stream.timers) clearTimeout(timer);
     const accountStreams = this.#streams.get(accountId);
     if (!accountStreams?.delete(stream)) return;
-    this.#count--;
+    this.#openStreamCount--;
     if (accountStreams.size === 0) this.#streams.delete(accountId);
   }
 

@@ -58,7 +58,7 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
     unread: await store.countUnread(db, buyer(accountId)),
   }));
   serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ accountId, lastEventId, stream }) =>
-    feed.begin(accountId, lastEventId, stream, headers),
+    feed.startStream(accountId, lastEventId, stream, headers),
   );
   app.addHook('preClose', () => feed.close());
   serve(

@@ -8,12 +8,12 @@ import { startDatabase } from '../platform/start-database.ts';
 import { statusMetrics } from '../slices.ts';
 import { readDatabaseMetrics } from './database-metrics.ts';
 import { checkClockSkew, checkMetrics, createFindings, type Finding } from './findings.rules.ts';
-import { reasonOf } from './reason.ts';
+import { describeReason } from './reason.ts';
 
 const MIN_VERSION = 15;
 const EXTENSIONS = ['pg_trgm', 'unaccent'];
 const METRICS_TIMEOUT_MS = 10_000;
-const { ok, warning, wrong } = createFindings('database');
+const database = createFindings('database');
 
 const queryRow = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string): Promise<Row> => {
   const { rows } = await pool.query<Row>(sql);
@@ -25,20 +25,20 @@ const queryRow = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: strin
 const examineVersion = async (pool: pg.Pool): Promise<Finding> => {
   const { server_version: version } = await queryRow<{ server_version: string }>(pool, 'show server_version');
   return Number.parseInt(version, 10) >= MIN_VERSION
-    ? ok(`It responds, and is PostgreSQL ${version}.`)
-    : wrong(`It is PostgreSQL ${version}. Upgrade it to version ${MIN_VERSION} or newer.`);
+    ? database.ok(`It responds, and is PostgreSQL ${version}.`)
+    : database.error(`It is PostgreSQL ${version}. Upgrade it to version ${MIN_VERSION} or newer.`);
 };
 
 const examineMigrations = ({ pending, unknown }: Awaited<ReturnType<typeof compareMigrations>>): Finding => {
   if (unknown.length > 0)
-    return wrong(
+    return database.error(
       `A newer version of the shop has migrated it (${unknown.join(', ')}). Start that version, not this one.`,
     );
   if (pending.length > 0)
-    return warning(
+    return database.warning(
       `It has pending migrations (${pending.join(', ')}). They run at the next start of the shop or with any command.`,
     );
-  return ok('It is up to date.');
+  return database.ok('It is up to date.');
 };
 
 const examineExtensions = async (pool: pg.Pool): Promise<Finding[]> => {
@@ -47,7 +47,7 @@ const examineExtensions = async (pool: pg.Pool): Promise<Finding[]> => {
   ]);
   const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
   return missing.map((name) =>
-    wrong(`The extension ${name} is missing. Install the contrib package of PostgreSQL on its server.`),
+    database.error(`The extension ${name} is missing. Install the contrib package of PostgreSQL on its server.`),
   );
 };
 
@@ -80,7 +80,7 @@ const examineConnection = async (connection: Connection, advice: string): Promis
   try {
     return await examinePool(pool);
   } catch (error) {
-    return [wrong(`It cannot be used: ${reasonOf(error)}. ${advice}`)];
+    return [database.error(`It cannot be used: ${describeReason(error)}. ${advice}`)];
   } finally {
     await pool.end();
   }
@@ -100,6 +100,6 @@ export const examineDatabase = async (config: Config): Promise<Finding[]> => {
       await stop();
     }
   } catch (error) {
-    return [wrong(`The embedded database does not start: ${reasonOf(error)}.`)];
+    return [database.error(`The embedded database does not start: ${describeReason(error)}.`)];
   }
 };

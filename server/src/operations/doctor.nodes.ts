@@ -3,7 +3,7 @@ import { openPool } from '../platform/database.ts';
 import { pingRateLimitStore } from '../platform/rate-limit-store.ts';
 import { openMedia } from '../ports/media/open-media.ts';
 import { createFindings, type Finding } from './findings.rules.ts';
-import { reasonOf } from './reason.ts';
+import { describeReason } from './reason.ts';
 
 /** Checks the systems that several nodes share. A single-node shop has none of them and gets no findings. */
 
@@ -19,7 +19,9 @@ export const examineBucket = async (config: Config): Promise<Finding[]> => {
     return [pictures.ok(`The bucket ${config.s3.bucket} can be read.`)];
   } catch (error) {
     return [
-      pictures.wrong(`The bucket ${config.s3.bucket} cannot be read: ${reasonOf(error)}. Check the S3_… settings.`),
+      pictures.error(
+        `The bucket ${config.s3.bucket} cannot be read: ${describeReason(error)}. Check the S3_… settings.`,
+      ),
     ];
   }
 };
@@ -32,7 +34,9 @@ export const examineRateLimits = async ({ redisUrl }: Config): Promise<Finding[]
     return [rateLimits.ok(`${host} counts the requests of all nodes.`)];
   } catch (error) {
     return [
-      rateLimits.warning(`${host} cannot be used, so requests are not limited: ${reasonOf(error)}. Check REDIS_URL.`),
+      rateLimits.warning(
+        `${host} cannot be used, so requests are not limited: ${describeReason(error)}. Check REDIS_URL.`,
+      ),
     ];
   }
 };
@@ -46,7 +50,7 @@ export const examineReplica = async ({ databaseReadUrl }: Config): Promise<Findi
       ? [replica.ok('It responds, and follows a primary.')]
       : [replica.warning('It follows no primary, so it is not used. Check DATABASE_READ_URL.')];
   } catch (error) {
-    return [replica.warning(`It cannot be used: ${reasonOf(error)}. Check DATABASE_READ_URL.`)];
+    return [replica.warning(`It cannot be used: ${describeReason(error)}. Check DATABASE_READ_URL.`)];
   } finally {
     await pool.end();
   }

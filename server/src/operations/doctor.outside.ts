@@ -8,7 +8,7 @@ import { LiveRates } from '../ports/rates/live.rates.ts';
 import { DhlShipping } from '../ports/shipping/dhl.shipping.ts';
 import type { Destination } from '../ports/shipping/shipping.port.ts';
 import { createFindings, type Finding } from './findings.rules.ts';
-import { reasonOf } from './reason.ts';
+import { describeReason } from './reason.ts';
 
 /** Checks external systems with read-only requests, through the same adapters as the shop. */
 
@@ -20,8 +20,8 @@ const shipping = createFindings('shipping');
 const rates = createFindings('exchange rates');
 
 /** Sandbox adapters are fine in development, but a warning in production. */
-const sandboxFinding = ({ production }: Config, { ok, warning }: Findings, says: string): Finding =>
-  production ? warning(says) : ok(says);
+const sandboxFinding = ({ production }: Config, { ok, warning }: Findings, message: string): Finding =>
+  production ? warning(message) : ok(message);
 
 export const examineMail = async (config: Config): Promise<Finding> => {
   const { smtpUrl, from } = config.mail;
@@ -33,8 +33,8 @@ export const examineMail = async (config: Config): Promise<Finding> => {
     await port.greet();
     return mail.ok(`${host} accepts mail from the shop.`);
   } catch (error) {
-    return mail.wrong(
-      `${host} does not accept mail from the shop: ${reasonOf(error)}. Check SMTP_URL: host, port, user, password.`,
+    return mail.error(
+      `${host} does not accept mail from the shop: ${describeReason(error)}. Check SMTP_URL: host, port, user, password.`,
     );
   } finally {
     await port.close();
@@ -53,8 +53,8 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
     await openIdentity(config).startSignIn();
     return signIn.ok(`${identity.issuer} responds. Only a sign-in can check the client id and the secret.`);
   } catch (error) {
-    return signIn.wrong(
-      `The configuration of ${identity.issuer} cannot be read: ${reasonOf(error instanceof IdentityError ? error.cause : error)}. Check OIDC_ISSUER.`,
+    return signIn.error(
+      `The configuration of ${identity.issuer} cannot be read: ${describeReason(error instanceof IdentityError ? error.cause : error)}. Check OIDC_ISSUER.`,
     );
   }
 };
@@ -72,7 +72,9 @@ export const examinePayments = async (config: Config): Promise<Finding> => {
     await new PaystackPayments(paystack).verify(`doctor-${randomUUID()}`);
     return payments.ok('Paystack responds, and accepts the key.');
   } catch (error) {
-    return payments.wrong(`Paystack refuses the shop: ${reasonOf(error)}. Check PAYSTACK_SECRET_KEY and PAYSTACK_URL.`);
+    return payments.error(
+      `Paystack refuses the shop: ${describeReason(error)}. Check PAYSTACK_SECRET_KEY and PAYSTACK_URL.`,
+    );
   }
 };
 
@@ -94,8 +96,8 @@ export const examineShipping = async ({ dhl }: Config): Promise<Finding> => {
         : `charges ${rate.currency} ${rate.amount} for a kilogram to London`;
     return shipping.ok(`DHL Express responds, and ${price}.`);
   } catch (error) {
-    return shipping.wrong(
-      `DHL Express returns no rate: ${reasonOf(error)}. Check DHL_API_KEY, DHL_API_SECRET, DHL_ACCOUNT and SHIP_FROM_….`,
+    return shipping.error(
+      `DHL Express returns no rate: ${describeReason(error)}. Check DHL_API_KEY, DHL_API_SECRET, DHL_ACCOUNT and SHIP_FROM_….`,
     );
   }
 };
@@ -108,7 +110,7 @@ export const examineRates = async ({ exchangeRatesUrl }: Config): Promise<Findin
     return rates.ok(`${source} has the rates of ${asOf.toISOString().slice(0, 10)}.`);
   } catch (error) {
     return rates.warning(
-      `New rates cannot be loaded, so the last ones stay in use: ${reasonOf(error)}. Check EXCHANGE_RATES_URL.`,
+      `New rates cannot be loaded, so the last ones stay in use: ${describeReason(error)}. Check EXCHANGE_RATES_URL.`,
     );
   }
 };

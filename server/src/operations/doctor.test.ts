@@ -105,11 +105,11 @@ const runDoctor = async (settings: Record<string, string>, ...options: string[])
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, out, error };
 };
-/** Returns the findings that are not ok, as `state about says`. */
+/** Returns the findings that are not ok, as `level subject message`. */
 const examineProblems = async (settings: Record<string, string>): Promise<string[]> =>
   (await examine(settings))
-    .filter(({ state }) => state !== 'ok')
-    .map(({ state, about, says }) => `${state} ${about} ${says}`);
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, subject, message }) => `${level} ${subject} ${message}`);
 
 describe('doctor on a valid shop', () => {
   it('prints one ok line per check, and sends only requests that change nothing', async () => {
@@ -138,17 +138,17 @@ describe('doctor on a valid shop', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sokuwa-doctor-'));
     await chmod(folder, 0o755);
     const { code, out } = await runDoctor({ DATA_DIR: folder }, '--json');
-    const findings = JSON.parse(out) as { about: string; state: string; says: string }[];
-    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
+    const findings = JSON.parse(out) as { subject: string; level: string; message: string }[];
+    expect(findings.filter(({ level }) => level !== 'ok')).toEqual([
       {
-        about: 'database',
-        state: 'warning',
-        says: expect.stringMatching(/^It has pending migrations \(0001_catalog\.sql, /),
+        subject: 'database',
+        level: 'warning',
+        message: expect.stringMatching(/^It has pending migrations \(0001_catalog\.sql, /),
       },
     ]);
     expect(code).toBe(0);
-    for (const about of ['mail', 'payments', 'sign-in'])
-      expect(findings).toContainEqual({ about, state: 'ok', says: expect.stringContaining('sandbox') });
+    for (const subject of ['mail', 'payments', 'sign-in'])
+      expect(findings).toContainEqual({ subject, level: 'ok', message: expect.stringContaining('sandbox') });
     await rm(folder, { recursive: true });
   });
 });
@@ -177,14 +177,14 @@ describe('doctor on a broken shop', () => {
     await postgres.stop();
     await rm(folder, { recursive: true });
     for (const pattern of [
-      /^wrong +database +It cannot be used: password authentication failed for user "shop"\. Check DATABASE_URL/m,
-      /^wrong +data folder +\/dev\/null\/data cannot be written: .+\. Set DATA_DIR/m,
-      /^wrong +mail +127\.0\.0\.1:\d+ does not accept mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
-      /^wrong +sign-in +The configuration of http:\/\/127\.0\.0\.1:\d+ cannot be read: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
-      /^wrong +payments +Paystack refuses the shop: the provider responded with status 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
-      /^wrong +shipping +DHL Express returns no rate: DHL responded with 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
+      /^error +database +It cannot be used: password authentication failed for user "shop"\. Check DATABASE_URL/m,
+      /^error +data folder +\/dev\/null\/data cannot be written: .+\. Set DATA_DIR/m,
+      /^error +mail +127\.0\.0\.1:\d+ does not accept mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
+      /^error +sign-in +The configuration of http:\/\/127\.0\.0\.1:\d+ cannot be read: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
+      /^error +payments +Paystack refuses the shop: the provider responded with status 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
+      /^error +shipping +DHL Express returns no rate: DHL responded with 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
       /^warning +exchange rates +New rates cannot be loaded.+: 127\.0\.0\.1 responded with 404/m,
-      /^Wrong: 6\. Warnings: 1\.$/m,
+      /^Errors: 6\. Warnings: 1\.$/m,
     ])
       expect(out).toMatch(pattern);
     for (const secret of ['wrong-pass', 'of5omeb0dye1se', 'hush-hush']) expect(out).not.toContain(secret);
@@ -198,11 +198,11 @@ describe('doctor on a broken shop', () => {
       PAYSTACK_SECRET_KEY: 'pk_live_1',
     });
     expect(error).toBe('');
-    expect(out).toMatch(/^wrong +settings +The setting PORT is wrong: /m);
-    expect(out).toMatch(/^wrong +settings +The setting PAYSTACK_SECRET_KEY is wrong: /m);
+    expect(out).toMatch(/^error +settings +The setting PORT is wrong: /m);
+    expect(out).toMatch(/^error +settings +The setting PAYSTACK_SECRET_KEY is wrong: /m);
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'OIDC_CLIENT_ID'])
-      expect(out).toMatch(new RegExp(`^wrong +settings +The setting ${name} is missing: `, 'm'));
-    expect(out).toMatch(/^Wrong: 5\. Warnings: 1\.$/m);
+      expect(out).toMatch(new RegExp(`^error +settings +The setting ${name} is missing: `, 'm'));
+    expect(out).toMatch(/^Errors: 5\. Warnings: 1\.$/m);
     expect(code).toBe(1);
   });
 
@@ -215,9 +215,9 @@ describe('doctor on a broken shop', () => {
         PAYSTACK_URL: unreachableUrl,
       }),
     ).toEqual([
-      expect.stringMatching(/^wrong database It cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
-      expect.stringMatching(/^wrong mail 127\.0\.0\.1:1 does not accept mail from the shop: connect ECONNREFUSED/),
-      expect.stringMatching(/^wrong payments Paystack refuses the shop: the provider did not respond \(.*ECONNREFUSED/),
+      expect.stringMatching(/^error database It cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
+      expect.stringMatching(/^error mail 127\.0\.0\.1:1 does not accept mail from the shop: connect ECONNREFUSED/),
+      expect.stringMatching(/^error payments Paystack refuses the shop: the provider did not respond \(.*ECONNREFUSED/),
     ]);
   });
 });
@@ -239,14 +239,14 @@ describe('services that several nodes share', () => {
     };
     expect(await examine(nodes)).toEqual(
       expect.arrayContaining([
-        { about: 'pictures', state: 'ok', says: `The bucket ${name} can be read.` },
-        { about: 'rate limits', state: 'ok', says: `127.0.0.1:${store.port} counts the requests of all nodes.` },
+        { subject: 'pictures', level: 'ok', message: `The bucket ${name} can be read.` },
+        { subject: 'rate limits', level: 'ok', message: `127.0.0.1:${store.port} counts the requests of all nodes.` },
       ]),
     );
     await store.stop();
     const broken = { ...nodes, S3_SECRET_ACCESS_KEY: 'another', DATABASE_READ_URL: validSettings.DATABASE_URL ?? '' };
     expect(await examineProblems(broken)).toEqual([
-      expect.stringMatching(/^wrong pictures The bucket .+ cannot be read: .+\. Check the S3_… settings\.$/),
+      expect.stringMatching(/^error pictures The bucket .+ cannot be read: .+\. Check the S3_… settings\.$/),
       expect.stringMatching(/^warning rate limits .+ cannot be used, .+ECONNREFUSED.+\. Check REDIS_URL\.$/),
       'warning replica It follows no primary, so it is not used. Check DATABASE_READ_URL.',
     ]);
@@ -261,7 +261,7 @@ describe('the database', () => {
   it('is reported when a newer version has migrated it', async () => {
     await sql`insert into migration (name) values ('9999_future.sql')`.execute(shop.db);
     expect(await examineProblems(validSettings)).toEqual([
-      'wrong database A newer version of the shop has migrated it (9999_future.sql). Start that version, not this one.',
+      'error database A newer version of the shop has migrated it (9999_future.sql). Start that version, not this one.',
     ]);
     await sql`delete from migration where name = '9999_future.sql'`.execute(shop.db);
   });

@@ -5,7 +5,7 @@ import { examineDatabase } from './doctor.database.ts';
 import { examineBucket, examineRateLimits, examineReplica } from './doctor.nodes.ts';
 import { examineIdentity, examineMail, examinePayments, examineRates, examineShipping } from './doctor.outside.ts';
 import { checkFreeSpace, checkSettings, createFindings, type Finding } from './findings.rules.ts';
-import { reasonOf } from './reason.ts';
+import { describeReason } from './reason.ts';
 
 const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
   const probe = join(dataDir, `.doctor-${process.pid}`);
@@ -16,19 +16,22 @@ const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
     const { bavail, bsize } = await statfs(dataDir);
     return checkFreeSpace(dataDir, bavail * bsize);
   } catch (error) {
-    return createFindings('data folder').wrong(
-      `${dataDir} cannot be written: ${reasonOf(error)}. Set DATA_DIR to a folder that the user of the shop can write.`,
+    return createFindings('data folder').error(
+      `${dataDir} cannot be written: ${describeReason(error)}. Set DATA_DIR to a folder that the user of the shop can write.`,
     );
   }
 };
 
 const readSettings = (env: Record<string, string | undefined>): Config | Finding[] => {
-  const { warning, wrong } = createFindings('settings');
+  const settings = createFindings('settings');
   try {
     return readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [...error.problems.map(wrong), warning('Nothing else was checked: correct the settings first.')];
+    return [
+      ...error.problems.map(settings.error),
+      settings.warning('Nothing else was checked: correct the settings first.'),
+    ];
   }
 };
 

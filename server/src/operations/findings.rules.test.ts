@@ -17,12 +17,12 @@ describe('the settings of a shop in production', () => {
     PAYSTACK_SECRET_KEY: 'sk_live_0a',
   };
   const warnings = (settings: Record<string, string>) =>
-    checkSettings(readConfig({ ...production, ...settings })).filter(({ state }) => state === 'warning');
+    checkSettings(readConfig({ ...production, ...settings })).filter(({ level }) => level === 'warning');
 
   it('cause no warning when they are suitable', () => {
     expect(warnings({})).toEqual([]);
     expect(checkSettings(readConfig({ ...production }))).toEqual([
-      { about: 'settings', state: 'ok', says: 'They are valid.' },
+      { subject: 'settings', level: 'ok', message: 'They are valid.' },
     ]);
   });
 
@@ -33,22 +33,22 @@ describe('the settings of a shop in production', () => {
     [{ ALLOW_SANDBOX: '1' }, ['ALLOW_SANDBOX']],
     [{ PAYSTACK_SECRET_KEY: 'sk_test_0a' }, ['PAYSTACK_SECRET_KEY']],
   ])('%o cause warnings about %j', (settings, names) => {
-    expect(warnings(settings).map(({ says }) => says.split(' ')[0])).toEqual(names);
+    expect(warnings(settings).map(({ message }) => message.split(' ')[0])).toEqual(names);
   });
 });
 
 it('the sandbox causes no warning outside production', () => {
-  expect(checkSettings(readConfig({})).map(({ state }) => state)).toEqual(['ok']);
+  expect(checkSettings(readConfig({})).map(({ level }) => level)).toEqual(['ok']);
 });
 
 it.each([
   [50 * GB, 'ok'],
   [GB, 'ok'],
   [GB - 1, 'warning'],
-  [GB / 10 - 1, 'wrong'],
-  [0, 'wrong'],
-])('%d bytes of free space are reported as %s', (bytes, state) => {
-  expect(checkFreeSpace('/data', bytes)).toMatchObject({ state, says: expect.stringContaining('/data') });
+  [GB / 10 - 1, 'error'],
+  [0, 'error'],
+])('%d bytes of free space are reported as %s', (bytes, level) => {
+  expect(checkFreeSpace('/data', bytes)).toMatchObject({ level, message: expect.stringContaining('/data') });
 });
 
 it.each([
@@ -56,9 +56,9 @@ it.each([
   [-1.9, 'ok', 'agree'],
   [3, 'warning', '3 seconds ahead of'],
   [-3, 'warning', '3 seconds behind'],
-  [61, 'wrong', '61 seconds ahead of'],
-])('a clock skew of %d seconds is reported as %s', (seconds, state, text) => {
-  expect(checkClockSkew(seconds)).toMatchObject({ state, says: expect.stringContaining(text) });
+  [61, 'error', '61 seconds ahead of'],
+])('a clock skew of %d seconds is reported as %s', (seconds, level, text) => {
+  expect(checkClockSkew(seconds)).toMatchObject({ level, message: expect.stringContaining(text) });
 });
 
 describe('findings from the metrics', () => {
@@ -68,7 +68,7 @@ describe('findings from the metrics', () => {
   const findingsOf = ({ jobs = [{ ...idle, kind: 'mail' }], payments = [], refunds = [] }: Input) => {
     const counts: Record<string, Counts> = { shop_payments: payments, shop_refunds: refunds };
     const statuses = statusMetrics.map((metric) => ({ metric, counts: counts[metric.name] ?? [] }));
-    return checkMetrics({ jobs, statuses }, 'mail').map(({ state, about }) => `${state} ${about}`);
+    return checkMetrics({ jobs, statuses }, 'mail').map(({ level, subject }) => `${level} ${subject}`);
   };
 
   it('are ok in normal operation', () => {

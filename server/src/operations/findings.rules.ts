@@ -5,18 +5,18 @@ import type { DatabaseMetrics } from './database-metrics.ts';
 /** A result of the doctor command. */
 export type Finding = {
   /** The subject of the check: settings, database, … */
-  about: string;
-  /** `warning`: the shop works, but with a limitation; `wrong`: something does not work. */
-  state: 'ok' | 'warning' | 'wrong';
+  subject: string;
+  /** `warning`: the shop works, but with a limitation; `error`: something does not work. */
+  level: 'ok' | 'warning' | 'error';
   /** Sentences: the state, and how to fix it. */
-  says: string;
+  message: string;
 };
 
 /** Creates findings about one subject. */
-export const createFindings = (about: string) => ({
-  ok: (says: string): Finding => ({ about, state: 'ok', says }),
-  warning: (says: string): Finding => ({ about, state: 'warning', says }),
-  wrong: (says: string): Finding => ({ about, state: 'wrong', says }),
+export const createFindings = (subject: string) => ({
+  ok: (message: string): Finding => ({ subject, level: 'ok', message }),
+  warning: (message: string): Finding => ({ subject, level: 'warning', message }),
+  error: (message: string): Finding => ({ subject, level: 'error', message }),
 });
 
 const BYTES_PER_GB = 1024 ** 3;
@@ -57,24 +57,24 @@ export const checkSettings = (config: Config): Finding[] => {
 
 /** @param bytes free bytes for the user that runs the shop */
 export const checkFreeSpace = (folder: string, bytes: number): Finding => {
-  const { ok, warning, wrong } = createFindings('data folder');
-  const says = `${folder} can be written, and has ${(bytes / BYTES_PER_GB).toFixed(1)} GB left.`;
-  if (bytes < BYTES_PER_GB / 10) return wrong(`${says} Free space at once: a database that cannot write stops.`);
-  return bytes < BYTES_PER_GB ? warning(`${says} Free some space.`) : ok(says);
+  const { ok, warning, error } = createFindings('data folder');
+  const message = `${folder} can be written, and has ${(bytes / BYTES_PER_GB).toFixed(1)} GB left.`;
+  if (bytes < BYTES_PER_GB / 10) return error(`${message} Free space at once: a database that cannot write stops.`);
+  return bytes < BYTES_PER_GB ? warning(`${message} Free some space.`) : ok(message);
 };
 
 /** @param seconds how far the database clock is ahead of this machine */
 export const checkClockSkew = (seconds: number): Finding => {
-  const { ok, warning, wrong } = createFindings('clock');
+  const { ok, warning, error } = createFindings('clock');
   const skewSeconds = Math.abs(seconds);
   if (skewSeconds < CLOCK_SKEW_WARNING_SECONDS) return ok('This machine and the database agree on the time.');
-  const says = `The database’s clock is ${skewSeconds.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Synchronize both with a time server.`;
-  return skewSeconds < CLOCK_SKEW_ERROR_SECONDS ? warning(says) : wrong(says);
+  const message = `The database’s clock is ${skewSeconds.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Synchronize both with a time server.`;
+  return skewSeconds < CLOCK_SKEW_ERROR_SECONDS ? warning(message) : error(message);
 };
 
 const formatMinutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
 
-const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] => {
+const checkJobs = (jobs: readonly JobCounts[], mailJobs: string): Finding[] => {
   const { ok, warning } = createFindings('jobs');
   const findings = jobs.flatMap(({ kind, failed, overdueSeconds, oldestSeconds }) => [
     ...(failed > 0
@@ -96,11 +96,11 @@ const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] =>
 
 /** Findings from the database metrics. @param mailJobs the job kind that sends mail */
 export const checkMetrics = ({ jobs, statuses }: DatabaseMetrics, mailJobs: string): Finding[] => [
-  ...jobFindings(jobs, mailJobs),
+  ...checkJobs(jobs, mailJobs),
   ...statuses.flatMap(({ metric, counts }) =>
-    (metric.warnings ?? []).flatMap(({ status, about, says }) => {
+    (metric.warnings ?? []).flatMap(({ status, subject, message }) => {
       const count = counts.find((entry) => entry.status === status)?.count ?? 0;
-      return count > 0 ? [createFindings(about).warning(says(count))] : [];
+      return count > 0 ? [createFindings(subject).warning(message(count))] : [];
     }),
   ),
 ];

@@ -1,10 +1,10 @@
 /** The message of an error on one line; for an aggregate error, the message of the first. */
-export const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+export const describeReason = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return describeReason(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   const message = error.message
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/[.?!]$/, '');
-  return error.cause instanceof Error ? `${message} (${reasonOf(error.cause)})` : message;
+  return error.cause instanceof Error ? `${message} (${describeReason(error.cause)})` : message;
 };

@@ -11,9 +11,9 @@ export const orderMetrics: readonly StatusMetric[] = [
     warnings: [
       {
         status: 'held',
-        about: 'money',
-        says: (count) =>
-          `${count} payments are held: amount or currency is wrong. The column payment.held_for has the reason.`,
+        subject: 'money',
+        message: (count) =>
+          `${count} ${count === 1 ? 'payment is' : 'payments are'} held: amount or currency is wrong. The column payment.held_for has the reason.`,
       },
     ],
   },
@@ -24,9 +24,9 @@ export const orderMetrics: readonly StatusMetric[] = [
     warnings: [
       {
         status: 'stuck',
-        about: 'money',
-        says: (count) =>
-          `${count} refunds are stuck: neither provider nor wallet can take them. The column refund.refused_for has the reason.`,
+        subject: 'money',
+        message: (count) =>
+          `${count} ${count === 1 ? 'refund is' : 'refunds are'} stuck: neither provider nor wallet accepts the money. The column refund.refused_for has the reason.`,
       },
     ],
   },

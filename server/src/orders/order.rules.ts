@@ -79,7 +79,7 @@ export const findDifferences = (requested: OrderRequest, quote: CheckoutQuote): 
   const changes: Record<string, string[]> = items.length > 0 ? { cart_items: items } : {};
   const amounts = [
     ['sub_total', 'Your items now cost', requested.sub_total, quote.subTotal],
-    ['total_shipment_rate', 'The delivery now costs', requested.total_shipment_rate, quote.shipment],
+    ['total_shipment_rate', 'The delivery now costs', requested.total_shipment_rate, quote.shipmentFee],
     ['total', 'The total is now', requested.total, quote.total],
   ] as const;
   for (const [field, label, requestedAmount, amount] of amounts)

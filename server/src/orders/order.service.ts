@@ -145,7 +145,8 @@ export const orderReaders = {
 
 /**
  * Anonymizes an account's orders before the account is deleted; the orders stay as business records.
- * Name and address of an open order stay until it is delivered or cancelled, because shipping needs them.
+ * The name and address of an order that is neither delivered nor cancelled are removed when it is one of them: until
+ * then, shipping needs them.
  * @param trx the transaction that deletes the account; it has locked the account
  */
 export const anonymizeOrders = async (trx: Database, { id }: Person): Promise<void> => {

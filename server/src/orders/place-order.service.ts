@@ -106,7 +106,7 @@ const writeOrder = async (
       ...order,
       account_id: accountId,
       subtotal_kobo: quote.subTotal,
-      shipment_kobo: quote.shipment,
+      shipment_kobo: quote.shipmentFee,
       discount_kobo: quote.discount,
       coupon_id: quote.coupon?.id ?? null,
       coupon_code: quote.coupon?.code ?? null,

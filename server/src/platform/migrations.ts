@@ -6,7 +6,7 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 7_362_001;
 
 /** The names of the SQL files, in the order in which they are applied. */
-export const migrationFiles = async (folder: URL = MIGRATIONS): Promise<string[]> =>
+export const listMigrationFiles = async (folder: URL = MIGRATIONS): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 
 /** Runs a function while no other process migrates; nodes that start meanwhile wait. */
@@ -48,10 +48,10 @@ export const applyMigration = async (client: pg.PoolClient, name: string, folder
 
 /**
  * Compares the database with the files of server/migrations, and changes nothing.
- * @returns the files that are not applied yet, and the names of applied ones that are missing here: of a newer version
+ * @returns `pending`: files not yet applied; `unknown`: applied migrations of a newer version, without a file here
  */
 export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: string[]; unknown: string[] }> => {
-  const files = await migrationFiles();
+  const files = await listMigrationFiles();
   const table = await pool.query<{ exists: boolean }>("select to_regclass('migration') is not null as exists");
   if (!table.rows[0]?.exists) return { pending: files, unknown: [] };
   const applied = await selectMigrations(pool);
@@ -72,7 +72,7 @@ export const migrate = (pool: pg.Pool, folder: URL = MIGRATIONS): Promise<string
   withMigrationLock(pool, async (client) => {
     const applied: string[] = [];
     const seen = await appliedMigrations(client);
-    for (const name of await migrationFiles(folder)) {
+    for (const name of await listMigrationFiles(folder)) {
       if (seen.has(name)) continue;
       await client.query('begin');
       try {

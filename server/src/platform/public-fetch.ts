@@ -9,7 +9,7 @@ const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an IP address belongs to the open internet: not private, local, reserved, or a tunnel to such an address. */
 export const isPublicAddress = (address: string): boolean => {
-  // ipaddr.js alone also accepts numbers and octal parts.
+  // ipaddr.js also accepts integers and octal parts (0177.0.0.1); isIP() does not.
   if (isIP(address) === 0) return false;
   const ip = ipaddr.parse(address);
   if (ip.range() !== 'unicast') return false;

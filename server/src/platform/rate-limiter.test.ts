@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { networkOf, RateLimiter } from './rate-limiter.ts';
+import { getNetwork, RateLimiter } from './rate-limiter.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -63,5 +63,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(getNetwork(address)).toBe(network);
 });

@@ -10,8 +10,11 @@ export type RateLimit = { readonly action: string; readonly maxAttempts: number;
 /** Expired rows deleted by one call. */
 const SWEEP_BATCH = 20;
 
-/** The network that an IP address is counted under: itself, or for IPv6 its /64, which usually belongs to one customer. */
-export const networkOf = (address: string): string => {
+/**
+ * The network by which requests are counted: the IPv4 address, or the /64 prefix of an IPv6 address, which usually
+ * belongs to one customer.
+ */
+export const getNetwork = (address: string): string => {
   // A trusted proxy may forward text that is not an address.
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);

@@ -17,9 +17,9 @@ export const readFrom =
     query(db);
 
 const QUERY_TIMEOUT_MS = 3000;
-/** Between two checks of a replica that lags. */
+/** Time between two checks of a replica that lags. */
 const LAG_CHECK_INTERVAL_MS = 50;
-/** Between two checks of a replica that is unavailable. */
+/** Time between two checks of an unavailable replica. */
 const RECONNECT_INTERVAL_MS = 1000;
 /** A longer lag is logged. */
 const MAX_UNREPORTED_LAG_MS = 5000;
@@ -45,7 +45,7 @@ export class ReadReplica {
   /** Whether it has replayed everything written before the last `onPrimaryChange`. */
   #isCurrent = false;
   /** The number of calls of `onPrimaryChange`. */
-  #changes = 0;
+  #changeCount = 0;
   #catchingUp: Promise<void> | undefined;
   /** Whether the last report was that the primary is read. */
   #hasWarned = false;
@@ -74,7 +74,7 @@ export class ReadReplica {
   /** Call this when the primary may have changed: it is read until the replica has caught up. */
   onPrimaryChange(): void {
     this.#isCurrent = false;
-    this.#changes++;
+    this.#changeCount++;
     if (this.#stopping.signal.aborted) return;
     this.#catchingUp ??= this.#catchUp();
   }
@@ -106,18 +106,18 @@ export class ReadReplica {
 
   async #catchUp(): Promise<void> {
     const start = performance.now();
-    let knownChanges = 0;
+    let knownChangeCount = 0;
     let position = '';
     while (!this.#stopping.signal.aborted) {
-      const changes = this.#changes;
+      const changeCount = this.#changeCount;
       let pauseMs = LAG_CHECK_INTERVAL_MS;
       try {
-        if (knownChanges !== changes) {
+        if (knownChangeCount !== changeCount) {
           position = await this.#readPrimaryPosition();
-          knownChanges = changes;
+          knownChangeCount = changeCount;
         }
         const hasReplayed = await this.#hasReplayed(position);
-        if (hasReplayed && knownChanges === this.#changes) return this.#resume();
+        if (hasReplayed && knownChangeCount === this.#changeCount) return this.#resume();
         if (hasReplayed) pauseMs = 0;
         if (performance.now() - start > MAX_UNREPORTED_LAG_MS) this.#warn();
       } catch (error) {

@@ -5,7 +5,7 @@ import type { Person, PersonalDataReaders } from '../account/index.ts';
 import { composeAndSend } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { createWorker, enqueue, type JobWorker, jobKind } from '../platform/jobs.ts';
-import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
+import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import type { Refused } from '../platform/refusal.ts';
 import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import * as store from './support.sql.ts';
@@ -35,7 +35,7 @@ export const storeSupportMessage = async (
   ipAddress: string,
 ): Promise<Refused<'too_many_requests'> | undefined> => {
   const throttled =
-    (await rateLimiter.consume(LIMITS.network, networkOf(ipAddress))) ??
+    (await rateLimiter.consume(LIMITS.network, getNetwork(ipAddress))) ??
     (await rateLimiter.consume(LIMITS.email, message.email.toLowerCase()));
   if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {

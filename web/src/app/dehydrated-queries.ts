@@ -5,7 +5,7 @@ type DehydratedQuery = [key: QueryKey, data: unknown, updatedAt: number];
 /** Id of the script element with the data. */
 export const QUERIES_ELEMENT_ID = 'query-data';
 
-/** The JSON of each response, serialised once: many pages are rendered from the same response. */
+/** The JSON of each response, serialized once: many pages are rendered from the same response. */
 const jsonCache = new WeakMap<object, string>();
 const toJson = (data: unknown): string => {
   // Escape "<", so that no text can end the script element.
@@ -17,7 +17,7 @@ const toJson = (data: unknown): string => {
 };
 
 /**
- * Serialises the query data of a page for hydration, as a JSON data block: inside a script it would be escaped twice.
+ * Serializes the query data of a page for hydration, as a JSON data block: inside a script it would be escaped twice.
  */
 export const serializeQueries = (queryClient: QueryClient): string => {
   const queries = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' });
@@ -27,7 +27,7 @@ export const serializeQueries = (queryClient: QueryClient): string => {
   return `[${entries}]`;
 };
 
-/** Restores the data of `serializeQueries`. The library's own dehydration contains much more than a page needs. */
+/** Restores the data of `serializeQueries`. TanStack Query's `dehydrate()` contains much more than a page needs. */
 export const hydrateQueries = (queryClient: QueryClient): void => {
   const text = document.getElementById(QUERIES_ELEMENT_ID)?.textContent ?? '[]';
   for (const [key, data, updatedAt] of JSON.parse(text) as DehydratedQuery[])

@@ -44,7 +44,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
       site,
     },
     // The browser starts from the server's country, site and query data. Query data has its own JSON block
-    // (dehydrated-queries.ts), because the framework's serialiser visits every value.
+    // (dehydrated-queries.ts), because the framework's serializer visits every value.
     dehydrate: () => ({ country: country.get(), site: { ...site } }),
     hydrate: (data: { country: string; site: Site }) => {
       country.hydrate(data.country);

@@ -15,7 +15,7 @@ import {
   StaleCartAlert,
 } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { itemsText, priceText, weightText } from './cart-texts.ts';
+import { formatItemCount, formatPrice, formatWeight } from './cart-texts.ts';
 import { ClearCart } from './clear-cart.tsx';
 import { CART_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
 
@@ -30,16 +30,16 @@ export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => vo
         if (!next) onClose();
       }}
       title="Your cart"
-      subtitle={items.length > 0 ? itemsText(countItems(items)) : undefined}
+      subtitle={items.length > 0 ? formatItemCount(countItems(items)) : undefined}
       patternStrip
       footer={items.length > 0 ? <Footer items={items} onClose={onClose} /> : undefined}
     >
-      <Content cart={cart} onClose={onClose} />
+      <CartDrawerContent cart={cart} onClose={onClose} />
     </Drawer>
   );
 }
 
-function Content({ cart, onClose }: { cart: CartView; onClose: () => void }) {
+function CartDrawerContent({ cart, onClose }: { cart: CartView; onClose: () => void }) {
   if (cart.status === 'loading') return <Loading />;
   if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
   if (cart.items.length === 0) return <EmptyCart onFollow={onClose} />;
@@ -67,10 +67,10 @@ function DrawerLine({ item, onClose }: { item: CartItem; onClose: () => void }) 
           </p>
           <RemoveButton item={item} className="-mt-2.5 -mr-3 -mb-3" />
         </div>
-        <p className="text-secondary text-sm">{weightText(item.weight)}</p>
+        <p className="text-secondary text-sm">{formatWeight(item.weight)}</p>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <QuantityField item={item} />
-          <p className="font-bold text-heading text-lg">{priceText(lineTotal(item))}</p>
+          <p className="font-bold text-heading text-lg">{formatPrice(lineTotal(item))}</p>
         </div>
         <LineNote item={item} />
       </div>
@@ -82,7 +82,7 @@ function Footer({ items, onClose }: { items: CartItems; onClose: () => void }) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-3 font-bold text-heading text-lg">
-        <span>Subtotal</span> <span>{priceText(subtotal(items))}</span>
+        <span>Subtotal</span> <span>{formatPrice(subtotal(items))}</span>
       </p>
       <p className="mb-4 text-secondary text-sm">Delivery is worked out at checkout.</p>
       <Link to="/product/shopping/cart" onClick={onClose} className={buttonClass({ size: 'lg', block: true })}>

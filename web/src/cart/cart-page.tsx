@@ -11,7 +11,7 @@ import { useToken } from '../lib/token-store.ts';
 import { countItems } from './cart.rules.ts';
 import { CartError, EmptyCart, NotPersistedAlert, StaleCartAlert } from './cart-parts.tsx';
 import { CartTable } from './cart-table.tsx';
-import { itemsText } from './cart-texts.ts';
+import { formatItemCount } from './cart-texts.ts';
 import { updateGuestProducts } from './change-guest-cart.ts';
 import { ClearCart } from './clear-cart.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -41,7 +41,7 @@ export function CartPage() {
       />
       <div className="mt-1 flex flex-wrap items-baseline gap-x-4">
         <h1 className="font-display text-3xl text-heading">Your cart</h1>
-        {count > 0 && <p className="text-secondary">{itemsText(count)}</p>}
+        {count > 0 && <p className="text-secondary">{formatItemCount(count)}</p>}
       </div>
       <noscript>
         <p className="mt-6">
@@ -49,12 +49,12 @@ export function CartPage() {
         </p>
       </noscript>
       <UnmergedItems />
-      <Content cart={cart} />
+      <CartContent cart={cart} />
     </div>
   );
 }
 
-function Content({ cart }: { cart: CartView }) {
+function CartContent({ cart }: { cart: CartView }) {
   if (cart.status === 'loading') return <Loading />;
   if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
   if (cart.items.length === 0) return <EmptyCart />;

@@ -11,7 +11,7 @@ import { useAppContext } from '../lib/app-context.ts';
 import { productLink, sectionLink } from '../lib/links.ts';
 import { type CartItem, unavailableReason } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
-import { priceText } from './cart-texts.ts';
+import { formatPrice } from './cart-texts.ts';
 import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
 
 /** A line's title, which links to the product. */
@@ -73,7 +73,7 @@ export function LineNote({ item, className }: { item: CartItem; className?: stri
       {priceWas !== undefined && (
         <p className="flex gap-2 text-info">
           <Info className="mt-0.5 size-4" />
-          The price has changed from {priceText(priceWas)} to {priceText(item.price)}
+          The price has changed from {formatPrice(priceWas)} to {formatPrice(item.price)}
         </p>
       )}
     </div>

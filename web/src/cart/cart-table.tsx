@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type CartItem, type CartItems, lineTotal } from './cart.rules.ts';
 import { LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { priceText, weightText } from './cart-texts.ts';
+import { formatPrice, formatWeight } from './cart-texts.ts';
 
 /** With the display of a card a table element loses its role, so every role is explicit. */
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
@@ -60,14 +60,14 @@ function Row({ item }: { item: CartItem }) {
             <p className="leading-5.5">
               <LineLink item={item} />
             </p>
-            <p className="text-secondary text-sm">{weightText(item.weight)}</p>
+            <p className="text-secondary text-sm">{formatWeight(item.weight)}</p>
             {/* On a card the note may reach below the remove button. */}
             <LineNote item={item} className="max-md:-mr-15" />
           </div>
         </div>
       </td>
       <td {...as('cell')} className={`col-start-2 row-start-2 text-body text-sm md:text-base ${cellClass}`}>
-        {priceText(item.price)}
+        {formatPrice(item.price)}
         <span className="md:hidden"> each</span>
       </td>
       <td {...as('cell')} className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
@@ -77,7 +77,7 @@ function Row({ item }: { item: CartItem }) {
         {...as('cell')}
         className={`col-start-3 row-start-3 self-center justify-self-end pt-4 font-bold text-heading text-lg md:text-right ${cellClass}`}
       >
-        {priceText(lineTotal(item))}
+        {formatPrice(lineTotal(item))}
       </td>
       <td {...as('cell')} className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
         <RemoveButton item={item} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />

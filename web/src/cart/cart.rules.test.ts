@@ -78,7 +78,7 @@ describe('the cart', () => {
     );
   });
 
-  it('does not mutate the given list', () => {
+  it('does not mutate its argument', () => {
     const items = Object.freeze([Object.freeze(makeItem())]);
     addItem(items, makeItem());
     setQuantity(items, 1, 9);
@@ -145,7 +145,9 @@ describe('the cart', () => {
     expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
   });
 
-  it('refuses a change without a product, a quantity or a line', { tags: ['@CART-62', '@CART-69'] }, () => {
+  it('refuses a change with an invalid product id or quantity, or of an item that is not in the cart', {
+    tags: ['@CART-62', '@CART-69'],
+  }, () => {
     expect(() => setQuantity([], 1, 2)).toThrow('Item not found in cart');
     expect(() => removeItem([], 1)).toThrow('Item not found in cart');
     for (const [id, invalidQuantity] of [

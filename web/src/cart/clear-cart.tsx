@@ -3,7 +3,7 @@ import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { useRef, useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { clearCart } from './cart-actions.ts';
-import { itemsText } from './cart-texts.ts';
+import { formatItemCount } from './cart-texts.ts';
 import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
@@ -44,8 +44,8 @@ export function ClearCart({ count }: { count: number }) {
         busy={busy}
         onConfirm={confirm}
       >
-        {count === 1 ? 'The item' : `All ${itemsText(count).toLowerCase()}`} will be removed. Prices may change before
-        you add {count === 1 ? 'it' : 'them'} again.
+        {count === 1 ? 'The item' : `All ${formatItemCount(count).toLowerCase()}`} will be removed. Prices may change
+        before you add {count === 1 ? 'it' : 'them'} again.
       </ConfirmDialog>
     </>
   );

@@ -35,7 +35,7 @@ const storedYam = JSON.stringify({ cart: [makeLine(1, '12,450')], subtotal: 12_4
 describe('the guest cart', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('stores what is added, in the specified format', {
+  it('stores added items in the specified format', {
     tags: ['@CART-1', '@CART-11', '@CART-31', '@SESSION-4'],
   }, () => {
     const storage = makeStorage();

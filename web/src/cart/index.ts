@@ -10,6 +10,6 @@ export { CartDrawerHost, openCartDrawer, preloadCartDrawer } from './cart-drawer
 export { CartPage } from './cart-page.tsx';
 export { CartError, EmptyCart, LineLink, LineNote, StaleCartAlert } from './cart-parts.tsx';
 export { CartPicture } from './cart-picture.tsx';
-export { nairaPrice, priceText } from './cart-texts.ts';
+export { formatNairaPrice, formatPrice } from './cart-texts.ts';
 export { mergeGuestCart } from './merge-guest-cart.ts';
 export { CART_REFETCH_MS, useCart } from './use-cart.ts';

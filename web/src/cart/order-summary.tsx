@@ -3,7 +3,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
 import { type CartItems, countItems, subtotal, unavailableReason } from './cart.rules.ts';
-import { itemsText, priceText } from './cart-texts.ts';
+import { formatItemCount, formatPrice } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 const PAYMENT_METHODS = [
@@ -14,14 +14,14 @@ const PAYMENT_METHODS = [
 
 export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, isLeaving } = useCheckout();
-  const amount = priceText(subtotal(items));
+  const amount = formatPrice(subtotal(items));
   return (
     <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-5 md:p-8">
       <h2 id="order-summary" className="font-bold font-display text-heading text-xl">
         Order Summary
       </h2>
       <dl className="mt-5 grid gap-4">
-        <Entry name={itemsText(countItems(items))} value={amount} />
+        <Entry name={formatItemCount(countItems(items))} value={amount} />
         <Entry name="Delivery" value="At checkout" quiet />
       </dl>
       <DashedLine className="my-6" />

@@ -5,7 +5,7 @@ import { useAppContext } from '../lib/app-context.ts';
 import { useToken } from '../lib/token-store.ts';
 import { cartKey } from './account-cart.ts';
 import { countItems } from './cart.rules.ts';
-import { itemsText } from './cart-texts.ts';
+import { formatItemCount } from './cart-texts.ts';
 import { type GuestCart, guestCart } from './guest-cart.ts';
 import { mergeGuestCart } from './merge-guest-cart.ts';
 
@@ -36,7 +36,7 @@ export function UnmergedItems() {
           </Button>
         }
       >
-        {itemsText(countItems(items))} from before you signed in are not in this cart yet.
+        {formatItemCount(countItems(items))} from before you signed in are not in this cart yet.
       </Alert>
     </div>
   );

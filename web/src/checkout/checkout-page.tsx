@@ -33,7 +33,7 @@ export function CheckoutPage() {
       </Link>
       <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Checkout</h1>
       {/* Without a token the page would show the guest's cart. */}
-      {useIsSessionEnded() ? <SessionEnded /> : <Content />}
+      {useIsSessionEnded() ? <SessionEnded /> : <CheckoutContent />}
     </div>
   );
 }
@@ -47,7 +47,7 @@ function SessionEnded() {
   );
 }
 
-function Content() {
+function CheckoutContent() {
   const cart = useCart(CART_REFETCH_MS);
   if (cart.status === 'loading') return <Loading />;
   if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;

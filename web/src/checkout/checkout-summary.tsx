@@ -11,11 +11,11 @@ import {
   type CartItem,
   type CartItems,
   CartPicture,
+  formatNairaPrice,
+  formatPrice,
   LineLink,
   LineNote,
   lineTotal,
-  nairaPrice,
-  priceText,
   subtotal,
 } from '../cart/index.ts';
 import type { Rate, RateView } from './use-shipment-rate.ts';
@@ -57,11 +57,11 @@ function Line({ item }: { item: CartItem }) {
           <LineLink item={item} />
         </p>
         <p className="text-secondary text-sm">
-          {item.quantity} × {priceText(item.price)}
+          {item.quantity} × {formatPrice(item.price)}
         </p>
         <LineNote item={item} />
       </div>
-      <p className="whitespace-nowrap font-medium text-heading">{priceText(lineTotal(item))}</p>
+      <p className="whitespace-nowrap font-medium text-heading">{formatPrice(lineTotal(item))}</p>
     </li>
   );
 }
@@ -81,7 +81,7 @@ function Totals({ items, rateView, hasAddress }: { items: CartItems; rateView: R
   return (
     <>
       <dl className="grid gap-4">
-        <Entry name="Subtotal">{priceText(subtotal(items))}</Entry>
+        <Entry name="Subtotal">{formatPrice(subtotal(items))}</Entry>
         <Entry name="Delivery charges">
           {hasAddress ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
         </Entry>
@@ -106,7 +106,7 @@ function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
   return (
     <div aria-busy={isFetching} className={cx('transition-opacity', isFetching && 'opacity-50')}>
       <dl className="grid gap-4">
-        <Entry name="Subtotal">{nairaPrice(rate.sub_total)}</Entry>
+        <Entry name="Subtotal">{formatNairaPrice(rate.sub_total)}</Entry>
         {rate.discount > 0 && (
           <Entry name={coupon ? `Discount (${coupon})` : 'Discount'}>
             <span className="text-discount">−{rate.formatted_discount}</span>

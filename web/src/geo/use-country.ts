@@ -2,7 +2,7 @@ import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { runWhenIdle } from '../lib/when-idle.ts';
 import { countriesQuery } from './geo.queries.ts';
 
 /** Code of the visitor's country, such as 'NG'. During hydration it is the one that the server rendered the page for. */
@@ -31,7 +31,7 @@ export const useFollowCountry = (): void => {
       stop = country.followStorage(isKnown);
     };
     // Parts of the page hydrate after the shell. Until then they need the country that they were rendered for.
-    const cancelIdle = whenIdle(follow);
+    const cancelIdle = runWhenIdle(follow);
     // A script of this page may have stored another country; storage events come from other tabs only.
     const stopRouter = router.subscribe('onResolved', ({ fromLocation }) => {
       if (fromLocation) follow();

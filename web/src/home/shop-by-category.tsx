@@ -35,7 +35,7 @@ function Rows() {
         {categories?.map(({ id, name }) => (
           <li key={id}>
             <Link {...categoryLink(id)} className={rowClass}>
-              <Thumb src={categoryPicture(id)?.thumb} />
+              <Thumbnail src={categoryPicture(id)?.thumbnailUrl} />
               <span className="min-w-0 flex-1">{name}</span>
               <ChevronRight className="size-5" />
             </Link>
@@ -43,7 +43,7 @@ function Rows() {
         ))}
         <li>
           <Link {...sectionLink('productList')} className={rowClass}>
-            <Thumb />
+            <Thumbnail />
             <span className="min-w-0 flex-1">All Products</span>
             <ChevronRight className="size-5" />
           </Link>
@@ -53,7 +53,7 @@ function Rows() {
   );
 }
 
-function Thumb({ src }: { src?: string | undefined }) {
+function Thumbnail({ src }: { src?: string | undefined }) {
   if (src === undefined)
     return (
       <span className="grid size-10 shrink-0 place-items-center rounded-sm bg-action-quiet text-link">

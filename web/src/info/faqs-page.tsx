@@ -2,7 +2,7 @@ import { structuredData } from '../catalog/index.ts';
 import { dates } from './content/facts.ts';
 import { closing, groups, head, lead } from './content/faqs.ts';
 import { Closing, InfoPage } from './info-page.tsx';
-import { plainText } from './linked-text.ts';
+import { toPlainText } from './linked-text.ts';
 import { TopicAccordion, TopicSection } from './topics.tsx';
 
 export function FaqsPage() {
@@ -30,7 +30,7 @@ function FaqData() {
       .map(({ title, blocks }) => ({
         '@type': 'Question',
         name: title,
-        acceptedAnswer: { '@type': 'Answer', text: plainText(blocks) },
+        acceptedAnswer: { '@type': 'Answer', text: toPlainText(blocks) },
       })),
   });
   return <script type={type}>{children}</script>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText, splitAtLinks } from './linked-text.ts';
+import { splitAtLinks, toPlainText } from './linked-text.ts';
 
 describe('a text of the content files', () => {
   it('is split at its links', () => {
@@ -25,7 +25,7 @@ describe('a text of the content files', () => {
 
   it('becomes plain text with numbered steps', () => {
     const blocks = ['See [here](/help).', { title: 'Do', steps: ['one', 'two'] }, { points: ['a'] }];
-    expect(plainText([...blocks, { facts: [{ term: '7 days', text: 'for all' }] }])).toBe(
+    expect(toPlainText([...blocks, { facts: [{ term: '7 days', text: 'for all' }] }])).toBe(
       'See here.\nDo\n1. one\n2. two\na\n7 days: for all',
     );
   });

@@ -13,13 +13,13 @@ export const splitAtLinks = (text: string): TextPart[] =>
       return linkText === undefined || href === undefined ? { text: part } : { text: linkText, href };
     });
 
-const removeLinks = (text: string): string =>
+const stripLinkMarkup = (text: string): string =>
   splitAtLinks(text)
     .map((part) => part.text)
     .join('');
 
 /** All texts of the blocks in order, with their links. */
-export const textsOf = (blocks: readonly Block[]): string[] =>
+export const listTexts = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) => {
     if (typeof block === 'string') return [block];
     if ('facts' in block) return block.facts.map(({ term, text }) => `${term}: ${text}`);
@@ -28,4 +28,4 @@ export const textsOf = (blocks: readonly Block[]): string[] =>
   });
 
 /** Blocks as plain text, for search engines. */
-export const plainText = (blocks: readonly Block[]): string => textsOf(blocks).map(removeLinks).join('\n');
+export const toPlainText = (blocks: readonly Block[]): string => listTexts(blocks).map(stripLinkMarkup).join('\n');

@@ -1,5 +1,5 @@
-/** Runs a function when the browser is idle. @returns a function that cancels it */
-export const whenIdle = (run: () => void): (() => void) => {
+/** Runs a function when the browser is idle, at the latest after 3 s. @returns a function that cancels it */
+export const runWhenIdle = (run: () => void): (() => void) => {
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run, 1000);

@@ -14,7 +14,7 @@ const unreadKey = (token: string | null) => [...messagesKey(token), 'unread'] as
 export const messageKey = (token: string, id: string) => [...messagesKey(token), 'one', id] as const;
 
 /** @throws ApiError when the page's token is no longer stored */
-const ensureSignedIn = (token: string): void => {
+const assertSignedIn = (token: string): void => {
   if (tokens.get() === null) throw new ApiError(NO_TOKEN, 401, 'credentials_missing', NO_TOKEN);
   assertStoredToken(token);
 };
@@ -27,7 +27,7 @@ export const inboxQuery = (api: Api, token: string, page: number) =>
   queryOptions({
     queryKey: [...inboxKey(token), page],
     queryFn: ({ signal }) => {
-      ensureSignedIn(token);
+      assertSignedIn(token);
       return api.call(calls.listMessages, { query: page > 1 ? { page } : {}, signal });
     },
     placeholderData: keepPreviousData,
@@ -55,7 +55,7 @@ export const messageQuery = (api: Api, queryClient: QueryClient, token: string, 
   queryOptions({
     queryKey: messageKey(token, id),
     queryFn: async ({ signal }): Promise<MessageDetail> => {
-      ensureSignedIn(token);
+      assertSignedIn(token);
       const newest = await api.call(calls.getMessage, { params: { id }, query: {}, signal });
       return mergeReplies(queryClient.getQueryData(messageKey(token, id)), newest);
     },

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { AccountError } from '../account/index.ts';
-import { CartPicture, nairaPrice } from '../cart/index.ts';
+import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
@@ -118,10 +118,10 @@ function Item({ item }: { item: Order['items'][number] }) {
           {product_name}
         </Link>
         <p className="text-secondary text-sm">
-          {quantity} × {nairaPrice(price)}
+          {quantity} × {formatNairaPrice(price)}
         </p>
       </div>
-      <p className="whitespace-nowrap font-bold text-heading">{nairaPrice(price * quantity)}</p>
+      <p className="whitespace-nowrap font-bold text-heading">{formatNairaPrice(price * quantity)}</p>
     </li>
   );
 }
@@ -136,14 +136,14 @@ function Totals({ order }: { order: Order }) {
   );
   return (
     <dl className="mt-5 ml-auto grid gap-2 sm:max-w-85">
-      {row('Subtotal', nairaPrice(sub_total))}
-      {discount > 0 && row('Discount', `−${nairaPrice(discount)}`)}
-      {row('Delivery charges', nairaPrice(total_shipment_rate))}
+      {row('Subtotal', formatNairaPrice(sub_total))}
+      {discount > 0 && row('Discount', `−${formatNairaPrice(discount)}`)}
+      {row('Delivery charges', formatNairaPrice(total_shipment_rate))}
       <div className="flex justify-between gap-4 font-bold text-heading text-lg">
         <dt>Total ({currency})</dt>
-        <dd>{nairaPrice(total_price)}</dd>
+        <dd>{formatNairaPrice(total_price)}</dd>
       </div>
-      {wallet_credit > 0 && row('Paid from your wallet', nairaPrice(wallet_credit))}
+      {wallet_credit > 0 && row('Paid from your wallet', formatNairaPrice(wallet_credit))}
     </dl>
   );
 }

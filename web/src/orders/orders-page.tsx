@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, Package } from 'lucide-react';
 import { useState } from 'react';
 import { AccountError } from '../account/index.ts';
-import { CartPicture, nairaPrice } from '../cart/index.ts';
+import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
@@ -97,7 +97,7 @@ function Card({ order }: { order: Order }) {
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
         <p>
           <span className="text-secondary">Total ({currency})</span>{' '}
-          <span className="font-bold text-heading text-lg">{nairaPrice(total_price)}</span>
+          <span className="font-bold text-heading text-lg">{formatNairaPrice(total_price)}</span>
         </p>
         <Link
           to="/order/details/$id"

@@ -8,14 +8,14 @@ import type { SaveTarget } from './saved-targets.ts';
 
 /** Key prefix of the queries for saved, followed and viewed things of an account. */
 export const savedKey = (token: string) => ['saved', token] as const;
-/** A seller's number of followers, from the response to the last press. */
+/** A seller's number of followers, from the response to the last follow or unfollow. */
 export const followersKey = (merchantId: number) => ['followers', merchantId] as const;
 
 type ListRequest = { api: Api; token: string; page: number; country: string };
 const listQuery = ({ page, country }: ListRequest) => ({ page, country_code: country });
 
 /** Treats a page past the end as empty: its last entry may have been removed. */
-const emptyPastEnd = async <T>(response: Promise<T>, empty: T): Promise<T> => {
+const replacePagePastEnd = async <T>(response: Promise<T>, empty: T): Promise<T> => {
   try {
     return await response;
   } catch (error) {
@@ -48,7 +48,7 @@ export const savedItemsQuery = (list: ListRequest) =>
     queryFn: async ({ signal }): Promise<CardPage> => {
       assertStoredToken(list.token);
       const response = list.api.call(calls.listSaved, { query: listQuery(list), signal });
-      return readPage(await emptyPastEnd(response, EMPTY_PAGE));
+      return readPage(await replacePagePastEnd(response, EMPTY_PAGE));
     },
     refetchOnWindowFocus: true,
   });
@@ -62,7 +62,7 @@ export const followedSellersQuery = (list: ListRequest) =>
     queryFn: async ({ signal }): Promise<FollowedPage> => {
       assertStoredToken(list.token);
       const response = list.api.call(calls.listFollowed, { query: listQuery(list), signal });
-      const { count, results } = await emptyPastEnd(response, EMPTY_PAGE);
+      const { count, results } = await replacePagePastEnd(response, EMPTY_PAGE);
       const sellers = results.map(({ products, ...seller }) => ({
         merchant: readMerchant(seller),
         products: readPage({ count: products.length, results: products }).results,

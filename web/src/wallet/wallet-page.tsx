@@ -22,7 +22,7 @@ export function WalletPage({ page }: { page: number }) {
     <>
       <PageHeading title="Wallet" />
       {data ? (
-        <Content wallet={data} page={page} />
+        <WalletContent wallet={data} page={page} />
       ) : error ? (
         <AccountError
           title="Failed to fetch your wallet."
@@ -40,7 +40,7 @@ export function WalletPage({ page }: { page: number }) {
   );
 }
 
-function Content({ wallet, page }: { wallet: Wallet; page: number }) {
+function WalletContent({ wallet, page }: { wallet: Wallet; page: number }) {
   return (
     <>
       <Panel>

@@ -28,7 +28,7 @@ const envelopeSchema = z.object({
   code: z.string().optional(),
   data: z.unknown().optional(),
 });
-type Envelope = z.infer<typeof envelopeSchema> & { http: number };
+type Envelope = z.infer<typeof envelopeSchema> & { httpStatus: number };
 
 const openedSchema = z.object({ authorization_url: z.url(), access_code: z.string(), reference: z.string() });
 
@@ -65,7 +65,7 @@ export class PaystackPayments implements Payments {
 
   async verify(reference: string): Promise<PaymentState | 'unknown'> {
     const envelope = await this.#call('GET', `/transaction/verify/${encodeURIComponent(reference)}`);
-    if (!envelope.status && (envelope.http === 404 || NOT_FOUND.test(envelope.message))) return 'unknown';
+    if (!envelope.status && (envelope.httpStatus === 404 || NOT_FOUND.test(envelope.message))) return 'unknown';
     const verified = this.#data(envelope, transaction);
     const state = stateOf(verified);
     if (!state)
@@ -84,8 +84,8 @@ export class PaystackPayments implements Payments {
     if (envelope.status) return 'accepted';
     if (REVERSED.test(envelope.message)) return 'already';
     // A 4xx is a final refusal; everything else is thrown.
-    if (envelope.http === 400 || envelope.http === 404) return { refused: envelope.message };
-    throw new PaymentsUnavailable(`the provider responded with status ${envelope.http}: ${envelope.message}`);
+    if (envelope.httpStatus === 400 || envelope.httpStatus === 404) return { refused: envelope.message };
+    throw new PaymentsUnavailable(`the provider responded with status ${envelope.httpStatus}: ${envelope.message}`);
   }
 
   async readWebhook(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined> {
@@ -111,13 +111,13 @@ export class PaystackPayments implements Payments {
     const parsed = envelopeSchema.safeParse(parseJson(text));
     if (!parsed.success || response.status >= 500)
       throw new PaymentsUnavailable(`the provider responded with status ${response.status} and an unexpected body`);
-    return { ...parsed.data, http: response.status };
+    return { ...parsed.data, httpStatus: response.status };
   }
 
   #data<T>(envelope: Envelope, schema: z.ZodType<T>): T {
     const parsed = schema.safeParse(envelope.data);
-    if (envelope.http !== 200 || !envelope.status || !parsed.success)
-      throw new PaymentsUnavailable(`the provider responded with status ${envelope.http}: ${envelope.message}`);
+    if (envelope.httpStatus !== 200 || !envelope.status || !parsed.success)
+      throw new PaymentsUnavailable(`the provider responded with status ${envelope.httpStatus}: ${envelope.message}`);
     return parsed.data;
   }
 }

@@ -11,7 +11,7 @@ export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPi
     <div className="relative min-h-100 w-80 shrink-0 overflow-hidden rounded-lg corner-56 bg-quiet">
       {picture && (
         <Picture
-          src={pictureUrl(picture.tile, 640, 'webp')}
+          src={pictureUrl(picture.tileKey, 640, 'webp')}
           alt=""
           sizes="320px"
           width={640}

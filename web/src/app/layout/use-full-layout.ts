@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { runWhenIdle } from '../../lib/when-idle.ts';
 
 /**
  * Lays out the parts below the first view (`deferredLayoutClass`) when the browser is idle, so that scroll restoration is exact.
@@ -9,7 +9,7 @@ export const useFullLayout = (): void => {
   useEffect(() => {
     let cancelIdle = () => {};
     const scheduleLayout = () => {
-      cancelIdle = whenIdle(() => {
+      cancelIdle = runWhenIdle(() => {
         document.documentElement.dataset.laidOut = '';
       });
     };

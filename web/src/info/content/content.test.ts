@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitAtLinks, textsOf } from '../linked-text.ts';
+import { listTexts, splitAtLinks } from '../linked-text.ts';
 import * as about from './about.ts';
 import { dates, facts } from './facts.ts';
 import * as faqs from './faqs.ts';
@@ -9,7 +9,7 @@ import * as privacy from './privacy.ts';
 import * as returns from './returns.ts';
 import * as terms from './terms.ts';
 
-const topicTexts = (topics: readonly Topic[]) => topics.flatMap(({ blocks }) => textsOf(blocks));
+const topicTexts = (topics: readonly Topic[]) => topics.flatMap(({ blocks }) => listTexts(blocks));
 const topicIds = (topics: readonly Topic[]) => topics.map(({ id }) => id);
 
 /** The texts and section ids of each page, by path. */
@@ -17,7 +17,7 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
   '/about': {
     texts: [
       ...topicTexts([about.vision, about.why, about.commitment]),
-      ...textsOf(about.offer.blocks),
+      ...listTexts(about.offer.blocks),
       ...about.services.cards.map(({ text }) => text),
       ...about.name.blocks,
     ],
@@ -25,7 +25,7 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
     meta: about.head,
   },
   '/faqs': {
-    texts: [...faqs.groups.flatMap(({ topics }) => topicTexts(topics)), ...textsOf(faqs.closing.blocks)],
+    texts: [...faqs.groups.flatMap(({ topics }) => topicTexts(topics)), ...listTexts(faqs.closing.blocks)],
     ids: faqs.groups.flatMap(({ id, topics }) => [id, ...topicIds(topics)]),
     meta: faqs.head,
   },
@@ -106,7 +106,7 @@ describe('the information pages', () => {
       'Security and privacy',
       'Sales and promotions',
     ]);
-    expect(textsOf(faqs.closing.blocks).join()).toContain('](mailto:');
+    expect(listTexts(faqs.closing.blocks).join()).toContain('](mailto:');
   });
 
   it('have five guides: an order in eight steps, five ways to pay, track, cancel, return', {
