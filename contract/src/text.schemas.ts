@@ -4,7 +4,7 @@ import { FORBIDDEN_CHARACTERS } from './account/account.rules.ts';
 const tooLong = (max: number): string => `Write ${max} characters at most.`;
 const hasMaxLength = (max: number) => (text: string) => [...text].length <= max;
 
-/** One line of text: normalised to NFC and trimmed. */
+/** One line of text: normalized to NFC and trimmed. */
 export const line = (max: number) =>
   z
     .string()
@@ -15,7 +15,7 @@ export const line = (max: number) =>
 /** Control characters except line breaks and tabs, lone surrogates, and bidirectional overrides. */
 const FORBIDDEN_IN_BLOCK = /[^\P{Cc}\n\t]|[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** Text of several lines: normalised to NFC, line breaks are \n, trimmed. */
+/** Text of several lines: normalized to NFC, line breaks are \n, trimmed. */
 export const block = (max: number) =>
   z
     .string()

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from './text-field.tsx';
 
-/** The visitor's own e-mail address: with autofill, without capitalisation or spelling corrections. */
+/** The visitor's own email address: with autofill, without capitalization or spelling corrections. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
   return (
     <TextField

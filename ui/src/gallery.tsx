@@ -267,7 +267,7 @@ function FeedbackAndNavigation() {
         <div className="mt-6">
           <Accordion>
             <AccordionItem summary="How do I track my order?" defaultOpen>
-              Open Account, choose Track Order and enter the code from your e-mail.
+              Open Account, choose Track Order and enter the code from your email.
             </AccordionItem>
             <AccordionItem summary="Can I change the address?">Until it is shipped.</AccordionItem>
           </Accordion>

@@ -3,7 +3,7 @@ export const pageClass = 'mx-auto w-full max-w-page px-4 md:px-6 xl:px-8';
 
 /**
  * For sections below the first view: skips their layout until they are near the viewport or the page is loaded
- * (`useLayOutAll`), which halves the work before the first paint. Add `contain-intrinsic-block-size` with the expected
+ * (`useFullLayout`), which halves the work before the first paint. Add `contain-intrinsic-block-size` with the expected
  * height.
  */
 export const deferredLayoutClass = '[html:not([data-laid-out])_&]:[content-visibility:auto]';

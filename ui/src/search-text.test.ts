@@ -8,7 +8,7 @@ it.each([
   ['İzmir', 'izmir'],
   ['N’Djamena', "n'djamena"],
   ['Łódź', 'lodz'],
-])('%s is normalised to %s', (text, normalized) => {
+])('%s is normalized to %s', (text, normalized) => {
   expect(normalizeSearchText(text)).toBe(normalized);
 });
 

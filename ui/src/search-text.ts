@@ -5,7 +5,7 @@ const BASE_LETTERS: Record<string, string> = {
 };
 const NON_DECOMPOSABLE = new RegExp(`[${Object.keys(BASE_LETTERS).join('')}]`, 'g');
 
-/** Normalises text for search: lower case, without accents and tone marks. */
+/** Normalizes text for search: lower case, without accents and tone marks. */
 export const normalizeSearchText = (text: string): string =>
   text
     .normalize('NFD')
@@ -13,7 +13,7 @@ export const normalizeSearchText = (text: string): string =>
     .toLowerCase()
     .replace(NON_DECOMPOSABLE, (letter) => BASE_LETTERS[letter] ?? letter);
 
-/** Whether a word of the text starts with the query. Both must be normalised. */
+/** Whether a word of the text starts with the query. Both must be normalized. */
 export const hasWordStartingWith = (text: string, query: string): boolean => {
   for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + 1))
     if (at === 0 || /[\s\-'(/]/.test(text[at - 1] ?? '')) return true;

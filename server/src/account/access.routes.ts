@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { serve } from '../platform/routes.ts';
 import * as service from './access.service.ts';
 
-/** Registration, sign-in, e-mail verification and password reset. */
+/** Registration, sign-in, email verification and password reset. */
 export const accessRoutes = (app: FastifyInstance, access: service.Access): void => {
   const response = schemas.done;
   serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress }) =>

@@ -22,7 +22,7 @@ export type Access = {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /**
- * Rate limits per IP address and per e-mail address. Many people can share one IP address (carrier-grade
+ * Rate limits per IP address and per email address. Many people can share one IP address (carrier-grade
  * NAT), so its limits are higher. A successful login resets its account's count
  * (docs/decisions/sessions-and-sign-in.md).
  */
@@ -73,7 +73,7 @@ const mailLink = async (
 const isText = (text: string): boolean => !text.includes('\0');
 
 /**
- * Signs in by e-mail and password.
+ * Signs in by email and password.
  * @param ipAddress the client's IP address
  * @returns the session's tokens; login_failed, after the same time, for a wrong password and for an unknown address;
  *   email_not_verified only if the password is correct
@@ -138,7 +138,7 @@ export const register = async (
   });
 };
 
-/** Verifies an e-mail address. @returns undefined on success, or why the link is refused */
+/** Verifies an email address. @returns undefined on success, or why the link is refused */
 export const verifyEmail = ({ db }: Access, link: Link): Promise<LinkRefused | undefined> =>
   db.transaction().execute(async (trx) => {
     const account = await verifyLink(trx, 'verify_email', link);

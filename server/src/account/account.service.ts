@@ -46,7 +46,7 @@ const readPlace = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refu
 
 /**
  * Changes the profile (ACCOUNT-117, ACCOUNT-118). Omitted fields stay unchanged.
- * @returns the updated profile; read_only_field if the name or e-mail differs from the account's; unknown_place if the
+ * @returns the updated profile; read_only_field if the name or email differs from the account's; unknown_place if the
  *   region is not in the country or the city not in the region; phone_invalid
  */
 export const editProfile = async (

@@ -79,7 +79,7 @@ export const updateAccount = async (
 export type CredentialRow = Pick<Selectable<Tables['account']>, (typeof CREDENTIAL_COLUMNS)[number]>;
 const CREDENTIAL_COLUMNS = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
 
-/** Selects an account by e-mail address, ignoring case. */
+/** Selects an account by email address, ignoring case. */
 export const selectByEmail = (db: Database, email: string): Promise<CredentialRow | undefined> =>
   db
     .selectFrom('account')
@@ -96,7 +96,7 @@ export const lockCredentials = (
   return ('id' in by ? query.where('id', '=', by.id) : query.where('public_id', '=', by.public_id)).executeTakeFirst();
 };
 
-/** @returns the new account; undefined if an account with the e-mail address exists */
+/** @returns the new account; undefined if an account with the email address exists */
 export const insertAccount = async (
   trx: Database,
   account: Pick<Insertable<Tables['account']>, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at'>,

@@ -26,7 +26,7 @@ describe('a mail', () => {
     [
       'verify_email',
       { kind: 'verify_email', to: 'verify@mail.test', first_name: 'Ada', link },
-      'Verify your e-mail address for Sokuwa',
+      'Verify your email address for Sokuwa',
       ['Welcome, Ada', 'Confirm Email', link],
     ],
     [

@@ -17,7 +17,7 @@ const excerpt = (text: string): string => {
 
 /**
  * Mails the recipient about an unread post. Sends one mail until the recipient reads the thread, even if more posts
- * follow. A merchant without an e-mail address gets no mail; the message is on the seller site only.
+ * follow. A merchant without an email address gets no mail; the message is on the seller site only.
  */
 const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread: string; n: number }): Promise<void> =>
   db.transaction().execute(async (trx) => {

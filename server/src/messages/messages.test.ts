@@ -344,7 +344,7 @@ describe('an unread message', () => {
     expect(await readSubjects('unread@mail.test')).toHaveLength(2);
   });
 
-  it('is not mailed after it was read, to a merchant without an e-mail address, or to a deleted account', async () => {
+  it('is not mailed after it was read, to a merchant without an email address, or to a deleted account', async () => {
     const [reader, deleted] = [await createShopper(shop), await createShopper(shop)];
     const storeWithoutEmail = await createStore(shop);
     const [id, deletedId] = [

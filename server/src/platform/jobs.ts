@@ -29,7 +29,7 @@ const NOTIFICATION_THROTTLE_MS = 250;
 /** Completed jobs are stored this long. Until then no second job with the same key is queued. */
 const COMPLETED_RETENTION_SECONDS = 7 * 24 * 3600;
 
-/** Declares a kind of job: `jobKind<{ order: string }>('release_stock')`. */
+/** Declares a kind of job: `jobKind<Mail>('send_mail')`. */
 export const jobKind = <D extends object>(name: string, retries: Partial<RetryPolicy> = {}): JobKind<D> => ({
   name,
   retries: { ...DEFAULT_RETRIES, ...retries },

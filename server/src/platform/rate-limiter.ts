@@ -38,7 +38,7 @@ export class RateLimiter {
 
   /**
    * Counts one attempt.
-   * @param key an account, an e-mail address or a network; only its hash is stored
+   * @param key an account, an email address or a network; only its hash is stored
    * @returns too_many_requests beyond the limit, with the seconds until the window ends
    */
   async consume(

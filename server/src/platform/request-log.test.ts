@@ -80,7 +80,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('contains no token, cookie, password or e-mail address', async () => {
+  it('contains no token, cookie, password or email address', async () => {
     const { authorization } = await signIn(shop.db);
     const secrets = [
       authorization.slice('Token '.length),

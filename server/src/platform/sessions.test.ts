@@ -24,7 +24,7 @@ afterEach(() => {
 const openToken = async (id: AccountId) => (await openSession(shop.db, id)).token;
 const getProfile = (authorization?: string) =>
   shop.app.inject({ url: '/backend/profile/', headers: authorization === undefined ? {} : { authorization } });
-/** The e-mail address of the token's account, or the HTTP status of the refusal. */
+/** The email address of the token's account, or the HTTP status of the refusal. */
 const emailOrStatus = async (token: string) => {
   const response = await getProfile(`Token ${token}`);
   return response.statusCode === 200 ? response.json().user.email : response.statusCode;

@@ -31,7 +31,7 @@ const userOf = (form: z.infer<typeof formSchema>): SandboxUser | undefined => {
   return { name: form.name, email: form.email, verified: form.verified === 'on' };
 };
 
-const verificationText = ({ verified }: SandboxUser) => (verified ? 'e-mail verified' : 'e-mail not verified');
+const verificationText = ({ verified }: SandboxUser) => (verified ? 'email verified' : 'email not verified');
 
 const sendNoSignIn = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(
@@ -71,8 +71,8 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
 <h2>Another user</h2>
 <form class="panel" method="post" action="${PEOPLE}">
 <label>Name<input name="name" required maxlength="${NAME_MAX}" autocomplete="off"></label>
-<label>E-mail<input type="email" name="email" required autocomplete="off"></label>
-<label class="box"><input type="checkbox" name="verified" checked> E-mail is verified</label>
+<label>Email<input type="email" name="email" required autocomplete="off"></label>
+<label class="box"><input type="checkbox" name="verified" checked> Email is verified</label>
 <button>Continue</button>
 </form>
 <form method="post" action="${PEOPLE}"><button class="quiet" name="no" value="1">Cancel</button></form>`,

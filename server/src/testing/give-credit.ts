@@ -1,6 +1,6 @@
 /**
- * A program that adds wallet credit to the account with this e-mail address, in the shop of DATA_DIR:
- * `give-credit.ts <e-mail> <kobo> [times]`.
+ * A program that adds wallet credit to the account with this email address, in the shop of DATA_DIR:
+ * `give-credit.ts <email> <kobo> [times]`.
  */
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';

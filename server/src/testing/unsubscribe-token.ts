@@ -1,5 +1,5 @@
 /**
- * A program that writes the unsubscribe token of the account with this e-mail address, in the shop of DATA_DIR. The mails
+ * A program that writes the unsubscribe token of the account with this email address, in the shop of DATA_DIR. The mails
  * about saved items contain it. It exists once the account has chosen whether it wants these mails.
  */
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
 
 /**
  * The texts for failed calls of sign-in, registration and recovery (ACCOUNT-24, ACCOUNT-50, ACCOUNT-69, ACCOUNT-77). The
- * response is recognised by its refusal code, or by the text under `error`, or else by its status.
+ * response is recognized by its refusal code, or by the text under `error`, or else by its status.
  */
 
 const readError = (error: unknown) => {

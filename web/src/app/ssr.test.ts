@@ -159,7 +159,7 @@ it.each([
   ['/yams/%59am?b=2&a=1%20x', '/yams/Yam?b=2&a=1+x'],
   ['//evil.example/yams', '/yams'],
   ['/a%2Fb/%C3%B2', '/a%2Fb/%C3%B2'],
-])('normalises %s', (path, expected) => {
+])('normalizes %s', (path, expected) => {
   const { pathname, search } = requestHistory(path, ORIGIN).location;
   expect(pathname + search).toBe(expected);
 });

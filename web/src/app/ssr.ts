@@ -26,7 +26,7 @@ const manifest = {
 };
 
 /**
- * A history with one entry: the URL of a request, normalised as the router does it.
+ * A history with one entry: the URL of a request, normalized as the router does it.
  * @param path path and query
  */
 export const requestHistory = (path: string, origin: string): RouterHistory => {

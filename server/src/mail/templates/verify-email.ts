@@ -3,11 +3,11 @@ import type { Mails } from '../mail.ts';
 import { action, heading, paragraph, remark, type Template } from './layout.ts';
 
 export const verifyEmail: Template<Mails['verify_email']> = ({ first_name, link }) => ({
-  subject: `Verify your e-mail address for ${brand.name}`,
+  subject: `Verify your email address for ${brand.name}`,
   preview: 'One more step, and you can sign in.',
   body: [
     heading(`Welcome, ${first_name}`),
-    paragraph(`Please confirm that this e-mail address is yours. After that you can sign in to ${brand.name}.`),
+    paragraph(`Please confirm that this email address is yours. After that you can sign in to ${brand.name}.`),
     action('Confirm Email', link),
     remark('You did not register? Then somebody mistyped their address; you need do nothing.'),
   ],

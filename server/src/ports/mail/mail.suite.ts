@@ -25,11 +25,11 @@ export const mailSuite = (
     await mail.send(sent);
     const [received, ...others] = await readReceived(sent.to);
     expect(others).toEqual([]);
-    const normalise = (text = '') => text.replaceAll('\r\n', '\n').trimEnd();
-    expect({ ...received, text: normalise(received?.text), html: normalise(received?.html) }).toMatchObject({
+    const normalize = (text = '') => text.replaceAll('\r\n', '\n').trimEnd();
+    expect({ ...received, text: normalize(received?.text), html: normalize(received?.html) }).toMatchObject({
       id: sent.id,
       subject: sent.subject,
-      text: normalise(sent.text),
+      text: normalize(sent.text),
       html: sent.html,
     });
   });

@@ -40,7 +40,7 @@ export const services: { id: string; title: string; cards: readonly { icon: Icon
     {
       icon: 'delivery',
       title: 'Delivery worldwide',
-      text: 'You see the cost of shipment and the days it takes before you pay. A tracking number comes by e-mail.',
+      text: 'You see the cost of shipment and the days it takes before you pay. A tracking number comes by email.',
     },
     {
       icon: 'payment',
@@ -55,7 +55,7 @@ export const services: { id: string; title: string; cards: readonly { icon: Icon
     {
       icon: 'help',
       title: 'People who answer',
-      text: 'By e-mail, phone and chat. [The Help Center](/help) has the quickest way for each question.',
+      text: 'By email, phone and chat. [The Help Center](/help) has the quickest way for each question.',
     },
   ],
 };

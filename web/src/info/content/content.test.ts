@@ -93,7 +93,7 @@ describe('the information pages', () => {
     });
   });
 
-  it('have eight groups of questions, and a closing note with the support e-mail', {
+  it('have eight groups of questions, and a closing note with the support email', {
     tags: ['@INFO-11', '@INFO-12'],
   }, () => {
     expect(faqs.groups.map(({ title }) => title)).toEqual([

@@ -100,7 +100,7 @@ export const groups: readonly Group[] = [
         id: 'where-is-my-order',
         title: 'Where is my order?',
         blocks: [
-          'After shipment we e-mail you a tracking number; enter it on the carrier’s site. Before that, [My Orders](/order) shows the status: Pending, Paid, Shipped, Delivered or Cancelled. The Help Center has [the steps](/help#track-orders).',
+          'After shipment we email you a tracking number; enter it on the carrier’s site. Before that, [My Orders](/order) shows the status: Pending, Paid, Shipped, Delivered or Cancelled. The Help Center has [the steps](/help#track-orders).',
         ],
       },
       {

@@ -26,7 +26,7 @@ export const guides: readonly Topic[] = [
           'In the cart, check each line and the subtotal, then press Checkout.',
           'Sign in, or register. What you put in the cart comes along.',
           'Choose a delivery address or add a new one. The cost of shipment, the total and the estimated delivery appear beside it. If you have a coupon, apply it now.',
-          'Press Proceed To Payment, and pay. An e-mail with your order code confirms it.',
+          'Press Proceed To Payment, and pay. An email with your order code confirms it.',
         ],
       },
     ],

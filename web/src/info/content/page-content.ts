@@ -1,7 +1,7 @@
 /**
  * The content types of the information pages. The other files of this folder contain only texts, so that operators can edit
  * them without changing a component. In every text `[text](/path)` is a link: to a page of the shop or a section of it
- * (`/faqs#how-to-return`), to an e-mail address (`mailto:…`) or a phone number (`tel:…`).
+ * (`/faqs#how-to-return`), to an email address (`mailto:…`) or a phone number (`tel:…`).
  */
 
 /** A paragraph, or a list. A list may have a title; steps are numbered, facts are terms with explanations. */

@@ -19,7 +19,7 @@ export const sections: readonly Topic[] = [
         facts: [
           {
             term: 'Your account',
-            text: 'Name, e-mail address, and your password as a hash that nobody can read back. If you like: date of birth, gender, phone number, place, and a picture, which we redraw so that nothing hidden in the file stays.',
+            text: 'Name, email address, and your password as a hash that nobody can read back. If you like: date of birth, gender, phone number, place, and a picture, which we redraw so that nothing hidden in the file stays.',
           },
           { term: 'Your deliveries', text: 'The addresses that you save.' },
           {
@@ -64,11 +64,11 @@ export const sections: readonly Topic[] = [
           { term: 'The carrier', text: 'Name, phone number and address on the parcel, and what customs must know.' },
           {
             term: 'The payment provider',
-            text: 'Your e-mail address, the amount and the order’s reference. What you enter on its page stays there.',
+            text: 'Your email address, the amount and the order’s reference. What you enter on its page stays there.',
           },
           {
             term: 'Google',
-            text: 'Only if you sign in with it: it learns that you did, and tells us your name and e-mail address.',
+            text: 'Only if you sign in with it: it learns that you did, and tells us your name and email address.',
           },
           { term: 'Authorities', text: 'Only what they have a right to by law, and only when they ask in its form.' },
         ],
@@ -86,7 +86,7 @@ export const sections: readonly Topic[] = [
           'The keys of your sign-in, until you log out or for 30 days after the last visit.',
           'A guest’s cart, until you buy or clear it.',
           'The country that you chose, and whether the data saver is on.',
-          'The e-mail address that you typed when you asked for the verification mail again.',
+          'The email address that you typed when you asked for the verification mail again.',
           'Pages that you have seen, so that they open without network.',
         ],
       },

@@ -50,7 +50,7 @@ export const groups: readonly Group[] = [
           {
             points: [
               'We ship worldwide, where a carrier serves the address.',
-              'The delivery time is an estimate. A tracking number comes by e-mail after shipment.',
+              'The delivery time is an estimate. A tracking number comes by email after shipment.',
               'The address can be changed only before shipping.',
               'If nobody can take the parcel in and it comes back to us, we ask you how to go on; sending it again may cost its shipment anew.',
             ],
@@ -88,7 +88,7 @@ export const groups: readonly Group[] = [
         blocks: [
           {
             points: [
-              'Use your own name and an e-mail address that you read; we write there about your orders.',
+              'Use your own name and an email address that you read; we write there about your orders.',
               'Keep your password to yourself, at least 8 characters long. What is done with your account counts as done by you, until you tell us that somebody else has got in.',
               `If that happens, [reset the password](/forgot-password) and write to ${links.mail}.`,
               'You can [delete the account](/profile) at any time.',
