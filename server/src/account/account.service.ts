@@ -40,8 +40,8 @@ const readPlace = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refu
   if (country === undefined && region === undefined && city === undefined) return undefined;
   if (!country && !region && !city) return NO_PLACE;
   if (!country || !region || !city) return refuse('unknown_place');
-  const known = await findPlaceNames(geo, { countryCode: country, regionId: region, cityId: city });
-  return known ? { country_code: country, region_id: region, city_id: city } : refuse('unknown_place');
+  const placeNames = await findPlaceNames(geo, { countryCode: country, regionId: region, cityId: city });
+  return placeNames ? { country_code: country, region_id: region, city_id: city } : refuse('unknown_place');
 };
 
 /**

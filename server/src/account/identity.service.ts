@@ -55,13 +55,15 @@ export const startSignIn = async (
   browser: string | undefined,
   next: string,
 ): Promise<{ url: string; browser: string } | Refused<'identity_provider_unavailable' | 'identity_untrusted'>> => {
-  const started = await callProvider(report, identity.startSignIn());
+  const startedSignIn = await callProvider(report, identity.startSignIn());
   // The user cannot have denied anything yet, so identity_denied means a provider error.
-  if (isRefused(started))
+  if (isRefused(startedSignIn))
     return refuse(
-      started.refused === 'identity_provider_unavailable' ? 'identity_provider_unavailable' : 'identity_untrusted',
+      startedSignIn.refused === 'identity_provider_unavailable'
+        ? 'identity_provider_unavailable'
+        : 'identity_untrusted',
     );
-  const { url, challenge } = started;
+  const { url, challenge } = startedSignIn;
   const secret = browser && isToken(browser) ? browser : createToken();
   await store.insertChallenge(db, {
     state_hash: hashToken(challenge.state),
@@ -90,14 +92,14 @@ const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promi
   const verified_at = new Date();
   const sendWelcome = ({ first_name, public_id: key }: { first_name: string; public_id: string }) =>
     queueMail(trx, { kind: 'welcome', to: email, first_name, key });
-  const created = await insertAccount(trx, { email, ...names, verified_at });
-  if (created) {
-    await sendWelcome(created);
-    await store.insertIdentity(trx, claims, created.id);
-    return created.id;
+  const createdAccount = await insertAccount(trx, { email, ...names, verified_at });
+  if (createdAccount) {
+    await sendWelcome(createdAccount);
+    await store.insertIdentity(trx, claims, createdAccount.id);
+    return createdAccount.id;
   }
-  const found = await selectByEmail(trx, email);
-  const account = found && (await lockCredentials(trx, { id: found.id }));
+  const existingAccount = await selectByEmail(trx, email);
+  const account = existingAccount && (await lockCredentials(trx, { id: existingAccount.id }));
   // The account was deleted concurrently; the next sign-in creates a new one.
   if (!account) throw new Error('The account was deleted during the sign-in.');
   if (!account.verified_at) {

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import {
-  appliedMigrations,
   applyMigration,
   deleteMigrations,
   listMigrationFiles,
+  readAppliedMigrations,
   withMigrationLock,
 } from '../platform/migrations.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
@@ -40,13 +40,15 @@ const checkArchive = async (
   onBytes: (count: number) => void,
 ): Promise<{ manifest: Manifest } | Refused> => {
   try {
-    const read = await readArchive(file, onBytes);
-    const manifest = parseManifest(read.manifest);
-    if (manifest.sum !== read.sum) return { refused: `${file} is damaged or was changed: its checksum is wrong.` };
-    const known = new Set(await listMigrationFiles());
-    const unknown = manifest.migrations.find((name) => !known.has(name));
-    if (unknown !== undefined)
-      return { refused: `${file} is from a newer version with the migration ${unknown}: update this shop first.` };
+    const archive = await readArchive(file, onBytes);
+    const manifest = parseManifest(archive.manifest);
+    if (manifest.sum !== archive.sum) return { refused: `${file} is damaged or was changed: its checksum is wrong.` };
+    const knownMigrations = new Set(await listMigrationFiles());
+    const unknownMigration = manifest.migrations.find((name) => !knownMigrations.has(name));
+    if (unknownMigration !== undefined)
+      return {
+        refused: `${file} is from a newer version with the migration ${unknownMigration}: update this shop first.`,
+      };
     return { manifest };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -112,14 +114,14 @@ const load = async ({
 }): Promise<void> => {
   const columnsByTable = new Map((await listTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
-  const missing = new Set(manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name));
+  const missingTables = new Set(manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name));
   let loader: TableLoader | undefined;
   const startTable = async (name: string): Promise<TableLoader> => {
     await loader?.finish();
     const [table, columns] = [tables.get(name), columnsByTable.get(name)];
     if (!table?.columns.every((column) => columns?.has(column)))
       throw new ArchiveError(`the shop has no table ${name} with the columns of the archive`);
-    missing.delete(name);
+    missingTables.delete(name);
     return new TableLoader(client, table);
   };
   const loadEntry = async ({ name, bytes }: Entry): Promise<void> => {
@@ -132,7 +134,7 @@ const load = async ({
   try {
     const { sum } = await readArchive(file, onBytes, loadEntry);
     await loader?.finish();
-    const [missingTable] = missing;
+    const [missingTable] = missingTables;
     if (missingTable !== undefined) throw new ArchiveError(`it has no rows of ${missingTable}`);
     if (sum !== manifest.sum) throw new ArchiveError('it changed while it was read');
   } catch (error) {
@@ -177,7 +179,7 @@ const replaceShop = async (
   // Indexes are rebuilt on full tables, which needs more memory.
   await client.query("set local maintenance_work_mem = '256MB'");
   await eraseShop(client);
-  await appliedMigrations(client);
+  await readAppliedMigrations(client);
   // Create the schema of the backup. Later migrations run after the load and convert its rows.
   for (const name of migrations) await applyMigration(client, name);
   await deleteMigrations(client);

@@ -38,16 +38,18 @@ export const mergeCarts = <P extends ProductFields>(
   let freeLines = MAX_LINES - current.size;
   for (const [productId, requested] of additions) {
     const product = productById.get(productId);
-    const before = current.get(productId) ?? 0;
-    const added = product ? Math.max(0, Math.min(requested, maxQuantity(product) - before)) : 0;
+    const quantityBefore = current.get(productId) ?? 0;
+    const addedQuantity = product ? Math.max(0, Math.min(requested, maxQuantity(product) - quantityBefore)) : 0;
     if (!product) merged.dropped.push({ product_id: productId, requested, reason: 'gone' });
-    else if (before + added === 0) merged.dropped.push({ product_id: productId, requested, reason: 'sold_out' });
-    else if (before === 0 && freeLines <= 0)
+    else if (quantityBefore + addedQuantity === 0)
+      merged.dropped.push({ product_id: productId, requested, reason: 'sold_out' });
+    else if (quantityBefore === 0 && freeLines <= 0)
       merged.dropped.push({ product_id: productId, requested, reason: 'cart_full' });
     else {
-      if (before === 0) freeLines--;
-      if (added > 0) merged.changed.push({ product, quantity: before + added });
-      if (added < requested) merged.capped.push({ product_id: productId, title: product.title, requested, added });
+      if (quantityBefore === 0) freeLines--;
+      if (addedQuantity > 0) merged.changed.push({ product, quantity: quantityBefore + addedQuantity });
+      if (addedQuantity < requested)
+        merged.capped.push({ product_id: productId, title: product.title, requested, added: addedQuantity });
     }
   }
   return merged;

@@ -7,7 +7,7 @@ import { lockProducts } from '../catalog/index.ts';
 import { type DatedExchangeQuote, formatConverted, formatRate, type Geo, toKobo } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { isRefused, type Refused, refusalText, refuse } from '../platform/refusal.ts';
+import { getRefusalText, isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { readSpendable } from '../wallet/index.ts';
 import { computeSubTotal, formatDuration } from './checkout.rules.ts';
@@ -114,7 +114,7 @@ const readQuote = async (
     total,
     credit: kobo(Math.min(total, await readSpendable(db, accountId, unpaidOrders.orders))),
     coupon: coupon && !couponRefusal ? { id: coupon.id, code: coupon.code } : null,
-    invalidCoupon: coupon && couponRefusal ? { code: coupon.code, reason: refusalText(couponRefusal) } : null,
+    invalidCoupon: coupon && couponRefusal ? { code: coupon.code, reason: getRefusalText(couponRefusal) } : null,
     converted: formatConverted(total, exchangeQuote),
     exchangeRate: formatRate(exchangeQuote),
     exchangeRateDate: exchangeQuote.asOf,

@@ -59,14 +59,14 @@ export const allocateDiscount = (discount: Kobo, totals: readonly Kobo[]): Kobo[
     const exact = BigInt(total) * BigInt(discount);
     return { line, whole: exact / sum, remainder: exact % sum };
   });
-  let left = BigInt(discount) - quotas.reduce((all, { whole }) => all + whole, 0n);
+  let remainingKobo = BigInt(discount) - quotas.reduce((all, { whole }) => all + whole, 0n);
   const shares = quotas.map(({ whole }) => whole);
   for (const { line, whole } of quotas.toSorted((a, b) =>
     a.remainder === b.remainder ? a.line - b.line : a.remainder < b.remainder ? 1 : -1,
   )) {
-    if (left === 0n) break;
+    if (remainingKobo === 0n) break;
     shares[line] = whole + 1n;
-    left -= 1n;
+    remainingKobo -= 1n;
   }
   return shares.map((share) => kobo(Number(share)));
 };

@@ -42,8 +42,10 @@ const defaults = Object.fromEntries(
 /** Finds problems between settings that are valid individually. */
 const crossCheck = (s: Settings, given: SetVariables): string[] => {
   const problems = SETS.flatMap(({ names, why }) => {
-    const missing = names.filter((name) => given[name] === undefined);
-    return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
+    const missingNames = names.filter((name) => given[name] === undefined);
+    return missingNames.length === names.length
+      ? []
+      : missingNames.map((name) => `The setting ${name} is missing: ${why}`);
   });
   if (s.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined)
     problems.push('The setting DATABASE_URL is missing: DATABASE_READ_URL names a replica of it. See .env.example.');

@@ -55,14 +55,14 @@ export const readMapping = (mapping: string, subItems: readonly SubItem[]): Find
     mapped.set(normalizeName(externalName), item);
   }
   return (names) => {
-    const given = names.filter(Boolean);
+    const nonEmptyNames = names.filter(Boolean);
     const find = (keys: string[], items: Map<string, SubItem>) =>
       keys.map((key) => items.get(key)).find((item) => item !== undefined);
     // An exact match has priority over a match of a parent.
     return (
-      find(given.map(normalizeName), mapped) ??
-      find(given.map(normalizeName), own) ??
-      find(given.flatMap(withAncestors), mapped) ??
+      find(nonEmptyNames.map(normalizeName), mapped) ??
+      find(nonEmptyNames.map(normalizeName), own) ??
+      find(nonEmptyNames.flatMap(withAncestors), mapped) ??
       mapped.get('*')
     );
   };

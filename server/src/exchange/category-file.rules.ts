@@ -28,8 +28,9 @@ export const readCategoryFile = (text: string): CategoryLine[] | string => {
   }
   const lines: CategoryLine[] = [];
   for (const { record, info } of rows) {
-    const missing = LEVELS.find((level) => !(level in record));
-    if (missing) return `The column "${missing}" is missing: the first line must be category,sub_category,sub_item.`;
+    const missingLevel = LEVELS.find((level) => !(level in record));
+    if (missingLevel)
+      return `The column "${missingLevel}" is missing: the first line must be category,sub_category,sub_item.`;
     const cell = (name: string) => tidyLine(record[name] ?? '');
     const names = { category: cell('category'), sub_category: cell('sub_category'), sub_item: cell('sub_item') };
     for (const level of LEVELS) {

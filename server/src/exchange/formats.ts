@@ -17,7 +17,7 @@ export const detectFormat = (columns: ReadonlyMap<string, number>): TableFormat 
     const formats = TABLES.map(({ title, requiredColumns }) => `${title} has ${requiredColumns.join(', ')}`).join('; ');
     return `The columns of the first line match no product file: ${formats}.`;
   }
-  const missing = format.requiredColumns.filter((column) => !has(column));
-  if (missing.length === 0) return format;
-  return `The file matches ${format.title}, but has no column ${missing.map((name) => `"${name}"`).join(', ')}.`;
+  const missingColumns = format.requiredColumns.filter((column) => !has(column));
+  if (missingColumns.length === 0) return format;
+  return `The file matches ${format.title}, but has no column ${missingColumns.map((name) => `"${name}"`).join(', ')}.`;
 };

@@ -107,25 +107,26 @@ export const resolvePictures = async (
       else refuse(source, 'is not a product picture of this shop.');
     } else if (isUrl(source)) cacheKeys.set(source, sha256Hex(`address ${source}`));
     else {
-      const read = await readLocal(folder, source);
-      if ('refused' in read) refuse(source, read.refused);
-      else cacheKeys.set(source, sha256Hex(read.bytes));
+      const localFile = await readLocal(folder, source);
+      if ('refused' in localFile) refuse(source, localFile.refused);
+      else cacheKeys.set(source, sha256Hex(localFile.bytes));
     }
   });
-  const known = cacheKeys.size === 0 ? new Map<string, string>() : await selectPictureKeys(db, [...cacheKeys.values()]);
-  const added = new Map<string, string>();
+  const knownKeys =
+    cacheKeys.size === 0 ? new Map<string, string>() : await selectPictureKeys(db, [...cacheKeys.values()]);
+  const addedKeys = new Map<string, string>();
   await forEachConcurrently([...cacheKeys], async ([source, cacheKey]) => {
-    const knownKey = known.get(cacheKey);
+    const knownKey = knownKeys.get(cacheKey);
     if (knownKey !== undefined) {
       results.set(source, { key: knownKey });
       return;
     }
-    const loaded = await load(source);
-    if ('refused' in loaded) {
-      refuse(source, isUrl(source) ? `can't be downloaded. ${loaded.refused}` : loaded.refused);
+    const loadedFile = await load(source);
+    if ('refused' in loadedFile) {
+      refuse(source, isUrl(source) ? `can't be downloaded. ${loadedFile.refused}` : loadedFile.refused);
       return;
     }
-    const picture = await encodePicture(loaded.bytes, ENCODING);
+    const picture = await encodePicture(loadedFile.bytes, ENCODING);
     if (typeof picture === 'string') {
       refuse(source, REFUSAL_REASONS[picture]);
       return;
@@ -133,9 +134,9 @@ export const resolvePictures = async (
     // Key by content hash: identical pictures under different URLs share one key.
     const key = `${KEY_PREFIX}${sha256Hex(picture).slice(0, 32)}`;
     if (!dryRun) await media.put(key, picture);
-    added.set(cacheKey, key);
+    addedKeys.set(cacheKey, key);
     results.set(source, { key });
   });
-  if (!dryRun && added.size > 0) await insertPictureKeys(db, added);
+  if (!dryRun && addedKeys.size > 0) await insertPictureKeys(db, addedKeys);
   return results;
 };

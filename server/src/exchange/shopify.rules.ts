@@ -141,7 +141,7 @@ const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProdu
     row === first ||
     [names.sku, names.price, ...names.options.map(({ value }) => value)].some((name) => row.text(name).trim() !== '');
   return rows.filter(isVariant).map((row): RawProduct => {
-    const chosen = names.options
+    const chosenOptions = names.options
       .map(({ value }) => row.text(value).trim())
       .filter((value) => value !== '' && value !== NO_OPTION);
     const [price, compare] = [row.text(names.price).trim(), row.text(names.comparePrice).trim()];
@@ -152,8 +152,8 @@ const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProdu
     return {
       ...common,
       line: row.line,
-      handle: chosen.length === 0 ? handle : [handle, ...chosen.map(slugify)].join('-'),
-      title: chosen.length === 0 ? title : `${title.trim()} (${chosen.join(', ')})`,
+      handle: chosenOptions.length === 0 ? handle : [handle, ...chosenOptions.map(slugify)].join('-'),
+      title: chosenOptions.length === 0 ? title : `${title.trim()} (${chosenOptions.join(', ')})`,
       sku: row.cell(names.sku),
       price: isReduced ? compare : price,
       salePrice: isReduced ? price : undefined,
@@ -184,23 +184,23 @@ export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
 
 /** Groups consecutive lines with the same handle. */
 const createReader = (names: Names): TableReader => {
-  let open: Row[] = [];
+  let openRows: Row[] = [];
   let dropped: Refusal[] = [];
-  const close = (): Unit | undefined => {
-    if (open.length === 0) return undefined;
-    const unit = readShopifyLines(open, names);
+  const finishProduct = (): Unit | undefined => {
+    if (openRows.length === 0) return undefined;
+    const unit = readShopifyLines(openRows, names);
     const refusals = [...unit.refusals, ...dropped];
-    open = [];
+    openRows = [];
     dropped = [];
     return { ...unit, refusals };
   };
   return {
     add: (row) => {
       const handle = row.text(names.handle).trim();
-      const openHandle = open[0]?.text(names.handle).trim();
+      const openHandle = openRows[0]?.text(names.handle).trim();
       // A line without a handle is a separate product.
       if (openHandle !== undefined && handle !== '' && handle === openHandle) {
-        if (open.length < MAX_LINES) open.push(row);
+        if (openRows.length < MAX_LINES) openRows.push(row);
         else if (dropped.length === 0)
           dropped.push({
             line: row.line,
@@ -209,11 +209,11 @@ const createReader = (names: Names): TableReader => {
           });
         return undefined;
       }
-      const closed = close();
-      open = [row];
-      return closed;
+      const finishedProduct = finishProduct();
+      openRows = [row];
+      return finishedProduct;
     },
-    finish: close,
+    finish: finishProduct,
   };
 };
 

@@ -83,6 +83,6 @@ export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string => {
   const { before, after } = getPattern(quote.currency);
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
   const whole = groupDigits(digits.slice(0, digits.length - quote.decimals));
-  const rest = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
-  return `${before}${whole}${rest}${after}`;
+  const fraction = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
+  return `${before}${whole}${fraction}${after}`;
 };

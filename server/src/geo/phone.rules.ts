@@ -7,8 +7,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  * @returns undefined for an invalid number
  */
 export const parsePhoneNumber = (text: string, country: string | undefined): string | undefined => {
-  const known = country !== undefined && isSupportedCountry(country) ? { defaultCountry: country } : {};
+  const countryOptions = country !== undefined && isSupportedCountry(country) ? { defaultCountry: country } : {};
   // The whole text must be a number. Extensions are refused, because E.164 would lose them.
-  const number = parsePhoneNumberFromString(text, { extract: false, ...known });
+  const number = parsePhoneNumberFromString(text, { extract: false, ...countryOptions });
   return number?.isValid() && !number.ext ? number.number : undefined;
 };

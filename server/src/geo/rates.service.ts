@@ -14,11 +14,11 @@ const MAX_RATE_CHANGE = 3;
  */
 export const refreshRates = async (db: Database, source: RatesSource): Promise<void> => {
   const { rates, asOf, source: name } = await source.latest();
-  const stored = Number((await selectRate(db, 'USD'))?.naira_per_unit);
-  const received = Number(rates.find(({ currency }) => currency === 'USD')?.nairaPerUnit);
-  if (!(received > 0)) throw new Error(`${name} has no rate for the dollar`);
-  if (received > stored * MAX_RATE_CHANGE || received < stored / MAX_RATE_CHANGE)
-    throw new Error(`${name} reports ₦${received} for a dollar; it was ₦${stored}. Ignored`);
+  const storedRate = Number((await selectRate(db, 'USD'))?.naira_per_unit);
+  const receivedRate = Number(rates.find(({ currency }) => currency === 'USD')?.nairaPerUnit);
+  if (!(receivedRate > 0)) throw new Error(`${name} has no rate for the dollar`);
+  if (receivedRate > storedRate * MAX_RATE_CHANGE || receivedRate < storedRate / MAX_RATE_CHANGE)
+    throw new Error(`${name} reports ₦${receivedRate} for a dollar; it was ₦${storedRate}. Ignored`);
   await upsertRates(db, rates, asOf, name);
 };
 

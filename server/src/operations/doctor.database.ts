@@ -45,8 +45,8 @@ const examineExtensions = async (pool: pg.Pool): Promise<Finding[]> => {
   const { rows } = await pool.query<{ name: string }>('select name from pg_available_extensions where name = any($1)', [
     EXTENSIONS,
   ]);
-  const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
-  return missing.map((name) =>
+  const missingExtensions = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
+  return missingExtensions.map((name) =>
     database.error(`The extension ${name} is missing. Install the contrib package of PostgreSQL on its server.`),
   );
 };

@@ -97,8 +97,8 @@ const openPayment = async (
         returnUrl: publicUrl + API_PREFIX + RETURN_PATH,
       });
       if (response !== 'duplicate') {
-        const stored = await store.updateAuthorization(db, last.reference, response);
-        const result = stored && payableOf(stored);
+        const storedPayment = await store.updateAuthorization(db, last.reference, response);
+        const result = storedPayment && payableOf(storedPayment);
         if (result) return result;
       }
       // Another node may have opened it concurrently; if not, the reference cannot be used again.
@@ -178,8 +178,8 @@ const declinePayment = async (trx: Database, order: orders.OrderRow, payment: st
   if (payment.status !== 'open') return;
   await store.updatePayment(trx, payment.reference, { status: 'failed', ask_at: null });
   const others = await store.selectPayments(trx, order.id);
-  const open = others.some((other) => other.status === 'open' && other.authorization_url !== null);
-  if (!open && canTake('giveUp', order.status)) await applyCancellation(trx, order, 'declined');
+  const hasOpenPayment = others.some((other) => other.status === 'open' && other.authorization_url !== null);
+  if (!hasOpenPayment && canTake('giveUp', order.status)) await applyCancellation(trx, order, 'declined');
 };
 
 /**
@@ -191,9 +191,9 @@ export const settlePayment = async (
   { db, log }: Pick<PaymentDeps, 'db' | 'log'>,
   state: PaymentState,
 ): Promise<void> => {
-  const stored = await store.selectPayment(db, state.reference);
-  if (!stored) return;
-  await withOrder(db, stored.order_id, async (trx, order) => {
+  const storedPayment = await store.selectPayment(db, state.reference);
+  if (!storedPayment) return;
+  await withOrder(db, storedPayment.order_id, async (trx, order) => {
     const payment = await store.lockPayment(trx, state.reference);
     if (!payment || payment.status === 'success') return;
     if (state.status === 'failed') return declinePayment(trx, order, payment);
@@ -234,18 +234,18 @@ const BATCH_SIZE = 20;
  * @returns how many were verified
  */
 export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
-  const due = await store.claimDuePayments(deps.db, now, BATCH_SIZE);
+  const duePayments = await store.claimDuePayments(deps.db, now, BATCH_SIZE);
   const verify = async (payment: store.PaymentRow) => {
     const isOtherProvider = payment.provider !== deps.payments.name;
     if (!isOtherProvider) await verifyPayment(deps, payment);
     // A payment of another provider cannot be verified here, so stop polling it.
-    const next = isOtherProvider ? null : nextVerificationAt(payment.created_at, now);
-    await store.updateNextVerification(deps.db, payment.reference, next);
+    const nextAt = isOtherProvider ? null : nextVerificationAt(payment.created_at, now);
+    await store.updateNextVerification(deps.db, payment.reference, nextAt);
   };
-  const outcomes = await Promise.allSettled(due.map(verify));
+  const outcomes = await Promise.allSettled(duePayments.map(verify));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
-  return due.length;
+  return duePayments.length;
 };
 
 /**
@@ -253,10 +253,10 @@ export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Pr
  * @returns the error message for the buyer; undefined when the payment succeeded
  */
 export const verifyReturnedPayment = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
-  const stored = await store.selectPayment(deps.db, reference);
-  if (!stored) return 'This payment is unknown.';
-  const isVerified = stored.status === 'success' || (await verifyPayment(deps, stored));
-  const payment = (await store.selectPayment(deps.db, reference)) ?? stored;
+  const storedPayment = await store.selectPayment(deps.db, reference);
+  if (!storedPayment) return 'This payment is unknown.';
+  const isVerified = storedPayment.status === 'success' || (await verifyPayment(deps, storedPayment));
+  const payment = (await store.selectPayment(deps.db, reference)) ?? storedPayment;
   if (payment.status === 'held')
     return 'The amount or currency of this payment is wrong. We check it and write to you.';
   if (payment.status === 'failed') return 'The payment was declined.';

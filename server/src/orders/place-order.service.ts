@@ -35,15 +35,17 @@ export type PlaceRefusal =
 /** The order that the idempotency key belongs to. */
 const findByKey = async (trx: Database, request: PlaceRequest): Promise<OrderId | KeyReused | undefined> => {
   const { accountId, key, fingerprint } = request;
-  const stored = key === undefined ? undefined : await store.selectKey(trx, accountId, key);
-  if (!stored) return undefined;
-  if (!stored.fingerprint.equals(fingerprint)) return refuse('idempotency_key_reused');
-  const order = await store.selectOrder(trx, accountId, stored.order_id);
+  const storedRequest = key === undefined ? undefined : await store.selectKey(trx, accountId, key);
+  if (!storedRequest) return undefined;
+  if (!storedRequest.fingerprint.equals(fingerprint)) return refuse('idempotency_key_reused');
+  const order = await store.selectOrder(trx, accountId, storedRequest.order_id);
   // The client never received an order that was cancelled before the provider opened its payment.
   const isReusable =
     order !== undefined &&
-    (order.status === 'Pending' || isPaidByWallet(order) || (await findPayable(trx, stored.order_id)) !== undefined);
-  return isReusable ? stored.order_id : undefined;
+    (order.status === 'Pending' ||
+      isPaidByWallet(order) ||
+      (await findPayable(trx, storedRequest.order_id)) !== undefined);
+  return isReusable ? storedRequest.order_id : undefined;
 };
 
 /** Whether the request repeats a pending order: equal fingerprint, unexpired order, unchanged cart. */

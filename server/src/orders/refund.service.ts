@@ -51,7 +51,7 @@ const BATCH_SIZE = 20;
  */
 export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number> => {
   const { db, payments, log } = deps;
-  const due = await store.claimDueRefunds(db, now, BATCH_SIZE);
+  const dueRefunds = await store.claimDueRefunds(db, now, BATCH_SIZE);
   const sendRefund = async (refund: store.DueRefund) => {
     if (refund.provider !== payments.name) return refundToWallet(deps, refund, `paid by ${refund.provider}`);
     if (isForeignCurrency(refund)) return refundToWallet(deps, refund, `paid in ${refund.paid_currency}`);
@@ -65,10 +65,10 @@ export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number>
       log.warn({ err: error, payment: refund.reference }, 'the payment provider is unavailable');
     }
   };
-  const outcomes = await Promise.allSettled(due.map(sendRefund));
+  const outcomes = await Promise.allSettled(dueRefunds.map(sendRefund));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
-  return due.length;
+  return dueRefunds.length;
 };
 
 /** Applies the final state that the provider reports for an accepted refund. */

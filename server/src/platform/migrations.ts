@@ -33,7 +33,7 @@ export const deleteMigrations = async (client: pg.PoolClient): Promise<void> => 
 };
 
 /** The names of the applied files; creates their table if it is missing. */
-export const appliedMigrations = async (client: pg.PoolClient): Promise<Set<string>> => {
+export const readAppliedMigrations = async (client: pg.PoolClient): Promise<Set<string>> => {
   await client.query(
     'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
   );
@@ -71,9 +71,9 @@ export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: strin
 export const migrate = (pool: pg.Pool, folder: URL = MIGRATIONS): Promise<string[]> =>
   withMigrationLock(pool, async (client) => {
     const applied: string[] = [];
-    const seen = await appliedMigrations(client);
+    const appliedNames = await readAppliedMigrations(client);
     for (const name of await listMigrationFiles(folder)) {
-      if (seen.has(name)) continue;
+      if (appliedNames.has(name)) continue;
       await client.query('begin');
       try {
         await applyMigration(client, name, folder);

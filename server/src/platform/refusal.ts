@@ -21,12 +21,12 @@ export const refuse = <const C extends RefusalCode>(
 export const isRefused = (result: unknown): result is Refused =>
   typeof result === 'object' && result !== null && 'refused' in result;
 
-export const refusalText = ({ refused, text }: Refused): string => text ?? refusals[refused].text;
+export const getRefusalText = ({ refused, text }: Refused): string => text ?? refusals[refused].text;
 
 /** The response body of a refusal. */
 export const errorBody = (refusal: Refused): ErrorBody => {
   const { refused, errors } = refusal;
-  const message = refusalText(refusal);
+  const message = getRefusalText(refusal);
   return {
     code: refused,
     detail: message,

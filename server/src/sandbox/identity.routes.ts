@@ -31,7 +31,7 @@ const userOf = (form: z.infer<typeof formSchema>): SandboxUser | undefined => {
   return { name: form.name, email: form.email, verified: form.verified === 'on' };
 };
 
-const verificationText = ({ verified }: SandboxUser) => (verified ? 'email verified' : 'email not verified');
+const formatVerification = ({ verified }: SandboxUser) => (verified ? 'email verified' : 'email not verified');
 
 const sendNoSignIn = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(
@@ -45,7 +45,7 @@ const sendNoSignIn = (reply: FastifyReply): FastifyReply =>
 export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity): void => {
   const users = DEMO_USERS.map(
     (user, n) => html`<li><form method="post" action="${PEOPLE}">
-<button class="person" name="demo" value="${n}">${user.name} <small>${user.email}, ${verificationText(user)}</small></button>
+<button class="person" name="demo" value="${n}">${user.name} <small>${user.email}, ${formatVerification(user)}</small></button>
 </form></li>`,
   );
   app.register(async (scope) => {
@@ -92,7 +92,7 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
       'Identity provider',
       html`<p>It replaces Google in the sandbox. <a href="/login">Log in to the shop</a> with Google, then choose one of these users or
 enter another.</p>
-<ul>${DEMO_USERS.map((user) => html`<li><b>${user.name}</b> <small>${user.email}, ${verificationText(user)}</small></li>`)}</ul>`,
+<ul>${DEMO_USERS.map((user) => html`<li><b>${user.name}</b> <small>${user.email}, ${formatVerification(user)}</small></li>`)}</ul>`,
     ),
   );
 };

@@ -1,5 +1,5 @@
 import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { RetryOrSignIn } from './retry-or-sign-in.tsx';
 
 /**
@@ -17,6 +17,6 @@ export function AccountError({
   onRetry: () => void;
 }) {
   return (
-    <ErrorState title={title} message={errorText(error)} action={<RetryOrSignIn busy={busy} onRetry={onRetry} />} />
+    <ErrorState title={title} message={describeError(error)} action={<RetryOrSignIn busy={busy} onRetry={onRetry} />} />
   );
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../lib/api.ts';
 import {
+  describeLoginError,
+  describeResendError,
+  describeResetPasswordError,
+  describeResetRequestError,
+  describeVerifyEmailError,
   googleSignInError,
   isUnusableLink,
-  loginErrorText,
   registerError,
-  resendErrorText,
-  resetPasswordErrorText,
-  resetRequestErrorText,
-  verifyEmailErrorText,
 } from './account-texts.ts';
 
 const refusal = (status: number, code: ApiError['code'], message?: string) =>
@@ -20,12 +20,12 @@ const networkError = new ApiError('Network Error');
 describe('the error text of', () => {
   it('a failed login', { tags: ['@ACCOUNT-24', '@ACCOUNT-25'] }, () => {
     const wrongCredentials = 'Please check your email and password and try again.';
-    expect(loginErrorText(refusal(401, 'login_failed'))).toBe(wrongCredentials);
-    expect(loginErrorText(refusal(400, 'invalid_input'))).toBe(wrongCredentials);
-    expect(loginErrorText(refusal(500, undefined))).toBe(wrongCredentials);
-    expect(loginErrorText(refusal(403, 'email_not_verified'))).toMatch(/^Please verify your email address first/);
-    expect(loginErrorText(refusal(429, 'too_many_requests'))).toMatch(/wait a moment/);
-    expect(loginErrorText(networkError)).toBe('Network Error. Please check your connection and try again.');
+    expect(describeLoginError(refusal(401, 'login_failed'))).toBe(wrongCredentials);
+    expect(describeLoginError(refusal(400, 'invalid_input'))).toBe(wrongCredentials);
+    expect(describeLoginError(refusal(500, undefined))).toBe(wrongCredentials);
+    expect(describeLoginError(refusal(403, 'email_not_verified'))).toMatch(/^Please verify your email address first/);
+    expect(describeLoginError(refusal(429, 'too_many_requests'))).toMatch(/wait a moment/);
+    expect(describeLoginError(networkError)).toBe('Network Error. Please check your connection and try again.');
   });
 
   it('a failed registration', { tags: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54'] }, () => {
@@ -48,30 +48,30 @@ describe('the error text of', () => {
     tags: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'],
   }, () => {
     const fallback = 'Verification code email resend failed. Please try again.';
-    expect(resetRequestErrorText(refusal(400, 'email_not_found'))).toBe('Please provide a registered email');
-    expect(resetRequestErrorText(errorKeyRefusal('Email not found'))).toBe('Please provide a registered email');
-    expect(resetRequestErrorText(errorKeyRefusal('User with this email does not exist.'))).toBe(
+    expect(describeResetRequestError(refusal(400, 'email_not_found'))).toBe('Please provide a registered email');
+    expect(describeResetRequestError(errorKeyRefusal('Email not found'))).toBe('Please provide a registered email');
+    expect(describeResetRequestError(errorKeyRefusal('User with this email does not exist.'))).toBe(
       'User with this email does not exist.',
     );
-    expect(resetRequestErrorText(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
-    expect(resetRequestErrorText(refusal(429, 'too_many_requests', 'Throttled.'))).toBe('Throttled.');
-    expect(resetRequestErrorText(networkError)).toBe(fallback);
+    expect(describeResetRequestError(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
+    expect(describeResetRequestError(refusal(429, 'too_many_requests', 'Throttled.'))).toBe('Throttled.');
+    expect(describeResetRequestError(networkError)).toBe(fallback);
   });
 
   it('a failed request for a verification link', { tags: ['@ACCOUNT-69', '@ACCOUNT-70'] }, () => {
     const fallback = 'Verification link email resend failed. Please try again.';
     const active = 'User does not exist or email is already verified. Please log in.';
-    expect(resendErrorText(refusal(400, 'not_found_or_active'))).toBe(active);
-    expect(resendErrorText(errorKeyRefusal('User not found or already active.'))).toBe(active);
-    expect(resendErrorText(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
-    expect(resendErrorText(networkError)).toBe(fallback);
+    expect(describeResendError(refusal(400, 'not_found_or_active'))).toBe(active);
+    expect(describeResendError(errorKeyRefusal('User not found or already active.'))).toBe(active);
+    expect(describeResendError(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
+    expect(describeResendError(networkError)).toBe(fallback);
   });
 
   it('a refused mailed link', () => {
-    expect(verifyEmailErrorText(refusal(400, 'link_expired', 'Expired.'))).toBe('Expired.');
-    expect(verifyEmailErrorText(networkError)).toBe('Verification failed. Please try again.');
-    expect(resetPasswordErrorText(refusal(400, 'link_used', 'Used.'))).toBe('Used.');
-    expect(resetPasswordErrorText(networkError)).toBe('Password reset failed. Please try again.');
+    expect(describeVerifyEmailError(refusal(400, 'link_expired', 'Expired.'))).toBe('Expired.');
+    expect(describeVerifyEmailError(networkError)).toBe('Verification failed. Please try again.');
+    expect(describeResetPasswordError(refusal(400, 'link_used', 'Used.'))).toBe('Used.');
+    expect(describeResetPasswordError(networkError)).toBe('Password reset failed. Please try again.');
     expect(isUnusableLink(refusal(400, 'link_used'))).toBe(true);
     expect(isUnusableLink(networkError)).toBe(false);
   });

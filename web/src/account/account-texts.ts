@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/api.ts';
-import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
+import { describeError, refusalTexts } from '../lib/refusal-texts.ts';
 
 /**
  * The texts for failed calls of sign-in, registration and recovery (ACCOUNT-24, ACCOUNT-50, ACCOUNT-69, ACCOUNT-77). The
@@ -12,10 +12,10 @@ const readError = (error: unknown) => {
 };
 
 /** The error text of a failed login. */
-export const loginErrorText = (error: unknown): string => {
+export const describeLoginError = (error: unknown): string => {
   const { status, code } = readError(error);
-  if (status === undefined) return `${errorText(error)}. Please check your connection and try again.`;
-  return code === undefined || status === 400 || status === 401 ? refusalTexts.login_failed : errorText(error);
+  if (status === undefined) return `${describeError(error)}. Please check your connection and try again.`;
+  return code === undefined || status === 400 || status === 401 ? refusalTexts.login_failed : describeError(error);
 };
 
 /** @returns the error text and its field, if any */
@@ -30,12 +30,12 @@ export const registerError = (error: unknown): { text: string; field?: 'email' |
   return { text: 'Registration failed. Please check your input.' };
 };
 
-export const verifyEmailErrorText = (error: unknown): string =>
+export const describeVerifyEmailError = (error: unknown): string =>
   readError(error).serverMessage ?? 'Verification failed. Please try again.';
 
 const NO_ACCOUNT = 'User with this email does not exist.';
 
-export const resetRequestErrorText = (error: unknown): string => {
+export const describeResetRequestError = (error: unknown): string => {
   const { status, code, serverMessage, errorKeyText } = readError(error);
   const fallback = 'Verification code email resend failed. Please try again.';
   if (status !== 400) return serverMessage ?? fallback;
@@ -45,7 +45,7 @@ export const resetRequestErrorText = (error: unknown): string => {
     : fallback;
 };
 
-export const resendErrorText = (error: unknown): string => {
+export const describeResendError = (error: unknown): string => {
   const { status, code, serverMessage, errorKeyText } = readError(error);
   const fallback = 'Verification link email resend failed. Please try again.';
   if (status !== 400) return serverMessage ?? fallback;
@@ -54,7 +54,7 @@ export const resendErrorText = (error: unknown): string => {
     : fallback;
 };
 
-export const resetPasswordErrorText = (error: unknown): string =>
+export const describeResetPasswordError = (error: unknown): string =>
   readError(error).serverMessage ?? 'Password reset failed. Please try again.';
 
 /** Whether the mailed link is invalid, used or expired, so that a retry cannot succeed. */
@@ -69,5 +69,5 @@ export const googleSignInError = (error: unknown): { text: string; cause?: strin
   if (code === 'identity_denied') return { text: 'Google authentication failed' };
   if (code === 'identity_untrusted') return { text: 'Google login failed. Please try again.' };
   const text = 'Failed to authenticate with Google. Please try again';
-  return code?.startsWith('identity_') ? { text, cause: errorText(error) } : { text };
+  return code?.startsWith('identity_') ? { text, cause: describeError(error) } : { text };
 };

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { resendErrorText } from './account-texts.ts';
+import { describeResendError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 
@@ -21,7 +21,7 @@ export function ConfirmEmailPage() {
           <EmailForm
             button="Confirm"
             send={(email) => api.call(resendVerification, { body: { email } })}
-            getErrorText={resendErrorText}
+            getErrorText={describeResendError}
             onSent={(email) => {
               toast.success('Verification link sent successfully. Please check your mail!');
               setSent(email);

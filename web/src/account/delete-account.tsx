@@ -6,7 +6,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { DownloadData } from './download-data.tsx';
@@ -44,7 +44,7 @@ export function DeleteAccount() {
       toast.success('Account deleted successfully.');
       setPhase('deleted');
     } catch (error) {
-      toast.error(`Failed to delete account: ${errorText(error)}`);
+      toast.error(`Failed to delete account: ${describeError(error)}`);
       setPhase('idle');
       setIsOpen(false);
     }

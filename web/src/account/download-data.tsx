@@ -5,7 +5,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 
 /** Saves a file in the browser. A plain link could not send the token. */
 const saveFile = (name: string, text: string) => {
@@ -26,7 +26,7 @@ export function DownloadData() {
     try {
       saveFile(`${brand.slug}-my-data.json`, JSON.stringify(await api.call(exportData, {}), undefined, 2));
     } catch (error) {
-      toast.error(`Failed to download your data: ${errorText(error)}`);
+      toast.error(`Failed to download your data: ${describeError(error)}`);
     }
     setBusy(false);
   };

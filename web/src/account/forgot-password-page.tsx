@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { resetRequestErrorText } from './account-texts.ts';
+import { describeResetRequestError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 
@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
           <EmailForm
             button="Request Reset Link"
             send={(email) => api.call(requestPasswordReset, { body: { email } })}
-            getErrorText={resetRequestErrorText}
+            getErrorText={describeResetRequestError}
             onSent={(email) => {
               toast.success('Password reset link sent successfully. Please check your mail!');
               setSent(email);

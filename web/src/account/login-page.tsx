@@ -8,7 +8,7 @@ import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { loginErrorText } from './account-texts.ts';
+import { describeLoginError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { rememberEmail } from './remembered-email.ts';
@@ -85,7 +85,7 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
 function LoginError({ error, email }: { error: unknown; email: string }) {
   return (
     <FormPageError title="Authentication failed">
-      <p>{loginErrorText(error)}</p>
+      <p>{describeLoginError(error)}</p>
       {error instanceof ApiError && error.code === 'email_not_verified' && (
         <p>
           <Link to="/confirm-email" className={textLinkClass} onClick={() => rememberEmail(email)}>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { tokens } from '../lib/token-store.ts';
-import { isUnusableLink, resetPasswordErrorText } from './account-texts.ts';
+import { describeResetPasswordError, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { PasswordFields } from './password-fields.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
@@ -54,7 +54,7 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
     try {
       await api.call(confirmPasswordReset, { body: { uid, token, new_password: password } });
     } catch (error) {
-      return { failure: <Failure text={resetPasswordErrorText(error)} needsNewLink={isUnusableLink(error)} /> };
+      return { failure: <Failure text={describeResetPasswordError(error)} needsNewLink={isUnusableLink(error)} /> };
     }
     // The reset has ended this session too, so remove its token before the login page sees it.
     const endedToken = tokens.get();

@@ -4,7 +4,7 @@ import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { isUnusableLink, verifyEmailErrorText } from './account-texts.ts';
+import { describeVerifyEmailError, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
 
@@ -47,7 +47,7 @@ function ConfirmForm({ uidb64, token, onVerified }: { uidb64: string; token: str
       await api.call(verifyEmail, { params: { uidb64, token } });
     } catch (error) {
       setNeedsNewLink(isUnusableLink(error));
-      return { failure: <FormPageError>{verifyEmailErrorText(error)}</FormPageError> };
+      return { failure: <FormPageError>{describeVerifyEmailError(error)}</FormPageError> };
     }
     onVerified();
     return undefined;

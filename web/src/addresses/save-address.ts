@@ -8,7 +8,7 @@ import type { PlaceChoice } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
@@ -45,8 +45,8 @@ const buildBody = (values: FormData, { country, region, city }: PlaceChoice): Ne
 const toFormErrors = (error: unknown): FormErrors => {
   const code = error instanceof ApiError ? error.code : undefined;
   const field = code && FIELD_OF[code];
-  const fields = { ...fieldErrors(error), ...(field && { [field]: errorText(error) }) };
-  return Object.keys(fields).length > 0 ? { fields } : { failure: errorText(error) };
+  const fields = { ...fieldErrors(error), ...(field && { [field]: describeError(error) }) };
+  return Object.keys(fields).length > 0 ? { fields } : { failure: describeError(error) };
 };
 
 /**

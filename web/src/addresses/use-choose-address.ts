@@ -4,7 +4,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
@@ -43,7 +43,7 @@ export const useChooseAddress = (
       queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, address));
       setChoice({ id: address.id, saved: true });
     } catch (error) {
-      toast.error(`Error updating default address: ${errorText(error)}`);
+      toast.error(`Error updating default address: ${describeError(error)}`);
       setChoice(undefined);
     }
   };

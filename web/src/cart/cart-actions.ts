@@ -20,7 +20,7 @@ const changeCart = (context: AppContext, change: CartChange): Promise<CartItem |
 const statusOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.status : undefined);
 
 /** The text of a cart rule is shown alone; that of a failed request follows the attempted action. */
-const failureText = (error: unknown, attempt: string): string => {
+const describeFailure = (error: unknown, attempt: string): string => {
   if (error instanceof CartRuleError) return error.message;
   return `${attempt}: ${error instanceof Error ? error.message : String(error)}`;
 };
@@ -54,7 +54,7 @@ export const changeQuantity = async (context: AppContext, { productId }: CartIte
   try {
     await changeCart(context, { kind: 'set', productId, quantity });
   } catch (error) {
-    toast.error(failureText(error, 'Failed to update cart'));
+    toast.error(describeFailure(error, 'Failed to update cart'));
   }
 };
 
@@ -71,7 +71,7 @@ export const removeLine = (context: AppContext, { productId, title }: CartItem):
     toast.promise(changeCart(context, { kind: 'remove', productId }), {
       loading: `Removing ${title}`,
       success: `${title} removed from cart`,
-      error: (error) => failureText(error, `Failed to remove ${title}`),
+      error: (error) => describeFailure(error, `Failed to remove ${title}`),
     }),
   );
 
@@ -79,7 +79,7 @@ const clearFailure = (error: unknown): string => {
   const status = statusOf(error);
   if (status === 500) return 'Error: Internal Server Error';
   if (status === 401) return 'Unauthorized. Please login to clear the cart';
-  return failureText(error, 'Failed to clear cart');
+  return describeFailure(error, 'Failed to clear cart');
 };
 
 /** Clears the cart; a toast shows progress and outcome. */

@@ -74,11 +74,11 @@ export const makeGuestCart = (
     // Another tab may have changed it a moment ago (CART-16).
     refresh();
     const items = changeItems(cart.get().items);
-    const changed = JSON.stringify(toStoredCart(items));
+    const changedText = JSON.stringify(toStoredCart(items));
     let isPersisted = true;
     try {
-      openStorage().setItem(STORAGE_KEY, changed);
-      text = changed;
+      openStorage().setItem(STORAGE_KEY, changedText);
+      text = changedText;
     } catch {
       isPersisted = false;
     }

@@ -1,12 +1,12 @@
 import { Chip } from '@sokuwa/ui/chip.tsx';
 import { Link } from '@tanstack/react-router';
 import type { ListSearch, ListSearchParams } from '../lib/list-search.ts';
-import { countFilters, priceRangeText } from './list-filters.rules.ts';
+import { countFilters, formatPriceRange } from './list-filters.rules.ts';
 import { focusResults } from './results-focus.ts';
 
 /** The active filters, each a link that removes it. */
 export function FilterChips({ search }: { search: ListSearch }) {
-  const priceText = priceRangeText(search);
+  const priceText = formatPriceRange(search);
   if (countFilters(search) === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 max-lg:col-span-2 lg:order-first lg:mr-auto">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countFilters, filtersToKeep, priceRangeText } from './list-filters.rules.ts';
+import { countFilters, filtersToKeep, formatPriceRange } from './list-filters.rules.ts';
 
 it.each([
   [{ min_price: 2000, max_price: 15_000 }, '₦2,000 to ₦15,000'],
@@ -8,7 +8,7 @@ it.each([
   [{ max_price: 2000 }, 'Up to ₦2,000'],
   [{}, undefined],
 ])('formats the price filter of %o as %s', (filters, text) => {
-  expect(priceRangeText(filters)).toBe(text);
+  expect(formatPriceRange(filters)).toBe(text);
 });
 
 it('counts both price limits as one filter', () => {

@@ -14,7 +14,7 @@ export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Filters)
 const formatNaira = (amount: number) => `₦${nairaText(kobo(Math.round(amount * 100)))}`;
 
 /** Formats the price filter: "₦2,000 to ₦15,000", or one limit; undefined when there is none. */
-export const priceRangeText = ({ min_price: min, max_price: max }: Filters): string | undefined => {
+export const formatPriceRange = ({ min_price: min, max_price: max }: Filters): string | undefined => {
   if (min !== undefined && max !== undefined) return `${formatNaira(min)} to ${formatNaira(max)}`;
   if (min !== undefined) return `From ${formatNaira(min)}`;
   return max === undefined ? undefined : `Up to ${formatNaira(max)}`;
@@ -22,4 +22,4 @@ export const priceRangeText = ({ min_price: min, max_price: max }: Filters): str
 
 /** Number of active filters; the price counts as one. */
 export const countFilters = (filters: Filters): number =>
-  (priceRangeText(filters) === undefined ? 0 : 1) + (filters.in_stock ? 1 : 0);
+  (formatPriceRange(filters) === undefined ? 0 : 1) + (filters.in_stock ? 1 : 0);

@@ -10,7 +10,7 @@ import { RefreshCw, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import type { CardProduct } from './card-product.ts';
 import { isInPriceRange } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
@@ -165,7 +165,7 @@ type ListErrorProps = {
 
 /** The error view of products, with the cause (LIST-48). */
 export function ListError({ error, section, onRetry }: ListErrorProps) {
-  const cause = errorText(error);
+  const cause = describeError(error);
   return (
     <ErrorState
       title="There was an error loading the products. Please try again later."

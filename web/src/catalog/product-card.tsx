@@ -7,7 +7,7 @@ import type { CarriedSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
 import { useProductActions } from './product-actions.tsx';
 import { ProductTag } from './product-tag.tsx';
-import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
+import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
 
 type ProductCardProps = {
   product: CardProduct;
@@ -47,11 +47,11 @@ export const ProductCard = memo(function ProductCard({
       tags={<ProductTag product={product} />}
       addButton={<AddToCartButton product={product} />}
       saveButton={<SaveButton id={id} title={title} />}
-      weight={weightText(product.weight)}
+      weight={formatWeight(product.weight)}
       price={
         <Price
           price={product.display_price}
-          originalPrice={oldPriceText(product)}
+          originalPrice={formatOldPrice(product)}
           converted={product.converted_price}
           discountPercent={percent}
         />

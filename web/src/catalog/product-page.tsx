@@ -16,7 +16,7 @@ import { MerchantCard } from './merchant-card.tsx';
 import { ProductGallery } from './product-gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import { ProductTag } from './product-tag.tsx';
-import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
+import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
 import { RelatedProducts } from './related-products.tsx';
 
 const columnsClass =
@@ -103,7 +103,7 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
         <Price
           size="detail"
           price={display_price}
-          originalPrice={oldPriceText(product)}
+          originalPrice={formatOldPrice(product)}
           converted={converted_price}
           discountPercent={percent}
         />
@@ -111,7 +111,7 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
       <DashedLine className="my-6" />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact name="Qty Available" value={String(stock)} />
-        <Fact name="Size/Weight" value={weightText(weight)} />
+        <Fact name="Size/Weight" value={formatWeight(weight)} />
         <Fact name="Location" value={location} />
         {percent > 0 && <Fact name="Discount" value={product.discount_percentage} />}
       </dl>

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { discountPercent, initials, oldPriceText, paragraphs, weightText } from './product-texts.ts';
+import { discountPercent, formatOldPrice, formatWeight, initials, paragraphs } from './product-texts.ts';
 
 it('returns an old price only for a discount', { tags: ['@PRODUCT-20'] }, () => {
-  expect(oldPriceText({ discount_percentage: '15%', price: 12_450.5 })).toBe('₦12,450.50');
-  expect(oldPriceText({ discount_percentage: '0%', price: 12_450 })).toBeUndefined();
+  expect(formatOldPrice({ discount_percentage: '15%', price: 12_450.5 })).toBe('₦12,450.50');
+  expect(formatOldPrice({ discount_percentage: '0%', price: 12_450 })).toBeUndefined();
   expect(discountPercent({ discount_percentage: '' })).toBe(0);
 });
 
 it('formats weights in kilograms', () => {
-  expect(weightText(0.92)).toBe('0.92 kg');
+  expect(formatWeight(0.92)).toBe('0.92 kg');
 });
 
 it.each([

@@ -6,11 +6,11 @@ export const discountPercent = ({ discount_percentage }: Pick<Product, 'discount
   Number.parseInt(discount_percentage, 10) || 0;
 
 /** The original price to strike through; undefined when the discount is '0%'. */
-export const oldPriceText = (product: Pick<Product, 'discount_percentage' | 'price'>): string | undefined =>
+export const formatOldPrice = (product: Pick<Product, 'discount_percentage' | 'price'>): string | undefined =>
   discountPercent(product) === 0 ? undefined : `₦${nairaText(kobo(Math.round(product.price * 100)))}`;
 
 /** @param weight kilograms */
-export const weightText = (weight: number): string => `${weight} kg`;
+export const formatWeight = (weight: number): string => `${weight} kg`;
 
 /** The initials of the first two words, with diacritics: "ÒP" for "Òkè-Ajé Provisions". */
 export const initials = (name: string): string =>

@@ -40,7 +40,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
 };
 
 /** The text for an error: that of its refusal, else its message. */
-export const errorText = (error: unknown): string => {
+export const describeError = (error: unknown): string => {
   if (error instanceof ApiError && error.code !== undefined) return refusalTexts[error.code] ?? error.message;
   return error instanceof Error ? error.message : String(error);
 };

@@ -14,7 +14,7 @@ import { fieldErrors } from '../lib/field-errors.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useToken } from '../lib/token-store.ts';
 import { readDraft, storeDraft } from './drafts.ts';
-import { contactSellerFailure, type Failure } from './message-texts.ts';
+import { describeContactFailure, type Failure } from './message-texts.ts';
 
 /**
  * The form for a message to the merchant of a product (MESSAGE-35 to MESSAGE-50).
@@ -91,7 +91,7 @@ function Form({
     try {
       await api.call(contactMerchant, { body: { subject, content, product: productId }, successStatuses: [200, 201] });
     } catch (error) {
-      const sendFailure = contactSellerFailure(error);
+      const sendFailure = describeContactFailure(error);
       if (error instanceof ApiError && error.status === 401) onSessionEnd(sendFailure);
       return { failure: <FailureNote failure={sendFailure} />, fields: fieldErrors(error) };
     }

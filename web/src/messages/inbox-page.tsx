@@ -12,7 +12,7 @@ import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useSessionToken } from '../lib/session.ts';
 import { messageDate } from './message-date.ts';
-import { listFailure } from './message-texts.ts';
+import { describeListFailure } from './message-texts.ts';
 import { inboxQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
 import { RefreshButton } from './refresh-button.tsx';
@@ -33,7 +33,12 @@ export function InboxPage({ page }: { page: number }) {
       <div className="mt-6">
         {isPending && <Loading />}
         {error && (
-          <MessagesError title={listFailure(error)} error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <MessagesError
+            title={describeListFailure(error)}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
         {!error && data && data.results.length === 0 && <Empty />}
         {!error && data && data.results.length > 0 && (
@@ -59,7 +64,7 @@ export function InboxPage({ page }: { page: number }) {
   );
 }
 
-const replyCountText = (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`;
+const formatReplyCount = (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`;
 
 function Row({ message }: { message: Message }) {
   const { id, is_read, subject, sender_name, is_own, with_name, reply_count, last_at, product } = message;
@@ -97,7 +102,7 @@ function Row({ message }: { message: Message }) {
         <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-secondary text-sm">
           <span className="flex items-center gap-1.5">
             <MessageCircle className="size-4" />
-            {replyCountText(reply_count)}
+            {formatReplyCount(reply_count)}
           </span>
           {product && <span className="wrap-anywhere line-clamp-1 min-w-0">About {product.title}</span>}
         </span>

@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { messageDate } from './message-date.ts';
-import { detailFailure } from './message-texts.ts';
+import { describeDetailFailure } from './message-texts.ts';
 import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
 import { RefreshButton } from './refresh-button.tsx';
@@ -43,7 +43,7 @@ export function MessagePage({ id }: { id: string }) {
       {error && (
         <MessagesError
           title="Failed to load message"
-          message={detailFailure(error)}
+          message={describeDetailFailure(error)}
           error={error}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -211,7 +211,7 @@ function EarlierReplies({ message }: { message: MessageDetail }) {
   const load = () => {
     setBusy(true);
     loadEarlier(api, queryClient, token, message)
-      .catch((error: unknown) => toast.error(detailFailure(error)))
+      .catch((error: unknown) => toast.error(describeDetailFailure(error)))
       .finally(() => setBusy(false));
   };
   return (

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../lib/api.ts';
 import { contactFailure } from '../support/contact-texts.ts';
-import { contactSellerFailure, detailFailure, listFailure, replyFailure } from './message-texts.ts';
+import {
+  describeContactFailure,
+  describeDetailFailure,
+  describeListFailure,
+  describeReplyFailure,
+} from './message-texts.ts';
 
 const apiError = (status: number, serverMessage?: string) =>
   new ApiError(serverMessage ?? 'x', status, undefined, serverMessage);
@@ -24,7 +29,7 @@ it.each([
   'the form to contact a seller shows text and code for %s',
   { tags: ['@MESSAGE-43', '@MESSAGE-44', '@MESSAGE-45', '@MESSAGE-46', '@MESSAGE-47', '@MESSAGE-48', '@MESSAGE-49'] },
   (error, text, code) => {
-    expect(contactSellerFailure(error)).toEqual({ text, code });
+    expect(describeContactFailure(error)).toEqual({ text, code });
   },
 );
 
@@ -60,13 +65,16 @@ it.each([
 it('lists, details and replies show the text of the server, else a default text', {
   tags: ['@MESSAGE-16', '@MESSAGE-25', '@MESSAGE-33'],
 }, () => {
-  expect([listFailure(apiError(500, 'Oh.')), listFailure(networkError)]).toEqual(['Oh.', 'Failed to load messages.']);
-  expect([detailFailure(apiError(404, 'Not found.')), detailFailure(networkError)]).toEqual([
+  expect([describeListFailure(apiError(500, 'Oh.')), describeListFailure(networkError)]).toEqual([
+    'Oh.',
+    'Failed to load messages.',
+  ]);
+  expect([describeDetailFailure(apiError(404, 'Not found.')), describeDetailFailure(networkError)]).toEqual([
     'Not found.',
     'Failed to fetch message details',
   ]);
-  expect(replyFailure(apiError(429, 'Slow down.'))).toEqual({ text: 'Slow down.', code: '429' });
-  expect(replyFailure(networkError)).toEqual({
+  expect(describeReplyFailure(apiError(429, 'Slow down.'))).toEqual({ text: 'Slow down.', code: '429' });
+  expect(describeReplyFailure(networkError)).toEqual({
     text: 'Failed to send reply. Please try again.',
     code: 'UNKNOWN_ERROR',
   });

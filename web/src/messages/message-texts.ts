@@ -2,14 +2,15 @@ import { ApiError } from '../lib/api.ts';
 
 /** The texts for failed message requests (MESSAGE-16, MESSAGE-25, MESSAGE-33, MESSAGE-43 to MESSAGE-48). */
 
-const serverText = (error: unknown): string | undefined =>
+const readServerText = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.serverMessage : undefined;
 
 export const NO_TOKEN = 'Authentication credentials were not found.';
 export const NO_TOKEN_TOAST = 'User not authenticated, please login';
 
-export const listFailure = (error: unknown): string => serverText(error) ?? 'Failed to load messages.';
-export const detailFailure = (error: unknown): string => serverText(error) ?? 'Failed to fetch message details';
+export const describeListFailure = (error: unknown): string => readServerText(error) ?? 'Failed to load messages.';
+export const describeDetailFailure = (error: unknown): string =>
+  readServerText(error) ?? 'Failed to fetch message details';
 
 /** A text with a code, as error alerts show them. */
 export type Failure = { text: string; code: string };
@@ -17,8 +18,8 @@ export type Failure = { text: string; code: string };
 export const NO_MERCHANT_TOKEN: Failure = { text: 'User not authenticated, please login.', code: 'AUTH_ERROR' };
 export const EMPTY_REPLY: Failure = { text: 'Please enter a reply before sending.', code: 'EMPTY_CONTENT' };
 
-export const replyFailure = (error: unknown): Failure => ({
-  text: serverText(error) ?? 'Failed to send reply. Please try again.',
+export const describeReplyFailure = (error: unknown): Failure => ({
+  text: readServerText(error) ?? 'Failed to send reply. Please try again.',
   code: String((error instanceof ApiError && error.status) || 'UNKNOWN_ERROR'),
 });
 
@@ -29,13 +30,13 @@ const TEXT_BY_STATUS: Record<number, string> = {
   500: 'Server Error: An unexpected error occurred on our server. Please try again later.',
 };
 
-export const contactSellerFailure = (error: unknown): Failure => {
+export const describeContactFailure = (error: unknown): Failure => {
   const status = error instanceof ApiError ? error.status : undefined;
   if (error instanceof ApiError && status === undefined)
     return {
       text: 'Network Error: No response received from the server. Please check your internet connection.',
       code: 'NETWORK_ERROR',
     };
-  const text = (status !== undefined && TEXT_BY_STATUS[status]) || serverText(error);
+  const text = (status !== undefined && TEXT_BY_STATUS[status]) || readServerText(error);
   return { text: text ?? 'Unable to send message. Please try again.', code: String(status ?? 'UNKNOWN_ERROR') };
 };

@@ -12,7 +12,7 @@ import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { readDraft, storeDraft } from './drafts.ts';
-import { EMPTY_REPLY, type Failure, NO_MERCHANT_TOKEN, NO_TOKEN_TOAST, replyFailure } from './message-texts.ts';
+import { describeReplyFailure, EMPTY_REPLY, type Failure, NO_MERCHANT_TOKEN, NO_TOKEN_TOAST } from './message-texts.ts';
 import { inboxKey, messageKey } from './messages.queries.ts';
 
 /** How long the success message of a reply shows (MESSAGE-32). */
@@ -67,7 +67,7 @@ export function ReplyBox({ message: { id, with_name } }: { message: MessageDetai
       setSentAt(Date.now());
       toast.success('Reply sent successfully');
     } catch (error) {
-      showFailure(replyFailure(error));
+      showFailure(describeReplyFailure(error));
     } finally {
       setSending(false);
     }

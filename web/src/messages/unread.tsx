@@ -15,7 +15,7 @@ export const useUnread = (): number => {
   return useQuery(unreadQuery(api, useToken())).data ?? 0;
 };
 
-const unreadText = (count: number) => `${count} unread ${count === 1 ? 'message' : 'messages'}`;
+const formatUnreadCount = (count: number) => `${count} unread ${count === 1 ? 'message' : 'messages'}`;
 
 /** Keeps the shown messages up to date, once the profile of the signed-in account has loaded. */
 const useFollowMessages = (): void => {
@@ -54,7 +54,7 @@ export function UnreadBadge() {
   return (
     <>
       <CountBadge count={count} />
-      {count > 0 && <span className="sr-only">, {unreadText(count)}</span>}
+      {count > 0 && <span className="sr-only">, {formatUnreadCount(count)}</span>}
     </>
   );
 }
@@ -66,7 +66,7 @@ export function UnreadEntry({ onChoose }: { onChoose: () => void }) {
   return (
     <li>
       <PageLink path="/inbox" className={`${menuItemClass} font-semibold`} onClick={onChoose}>
-        {unreadText(count)}
+        {formatUnreadCount(count)}
       </PageLink>
     </li>
   );
@@ -79,7 +79,7 @@ export function UnreadCount() {
   return (
     <span className="ml-auto grid h-6 min-w-6 place-items-center rounded-full bg-sale px-1.5 font-bold text-on-sale text-xs">
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">{unreadText(count)}</span>
+      <span className="sr-only">{formatUnreadCount(count)}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offlineText, parseOfflineState } from './offline-state.ts';
+import { describeOfflineState, parseOfflineState } from './offline-state.ts';
 
 test('reads the state that the worker wrote on a cached page', () => {
   expect(parseOfflineState('offline 1763680000000')).toEqual({ reason: 'offline', cachedAt: 1763680000000 });
@@ -10,8 +10,8 @@ test('reads the state that the worker wrote on a cached page', () => {
 
 test('the bar shows the reason, and the time of the cached page when it is known', () => {
   const formatTime = (time: number) => `day ${time}`;
-  expect(offlineText({ reason: 'offline' }, formatTime)).toBe('You are offline.');
-  expect(offlineText({ reason: 'slow', cachedAt: 7 }, formatTime)).toBe(
+  expect(describeOfflineState({ reason: 'offline' }, formatTime)).toBe('You are offline.');
+  expect(describeOfflineState({ reason: 'slow', cachedAt: 7 }, formatTime)).toBe(
     'The network is slow. What you see was kept on day 7.',
   );
 });

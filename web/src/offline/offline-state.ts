@@ -10,7 +10,7 @@ export const parseOfflineState = (attribute: string | undefined): OfflineState |
 };
 
 /** The text of the offline bar. */
-export const offlineText = (
+export const describeOfflineState = (
   { reason, cachedAt }: OfflineState,
   formatTime: (epochMilliseconds: number) => string,
 ): string => {

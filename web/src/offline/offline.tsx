@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { offlineText } from './offline-state.ts';
+import { describeOfflineState } from './offline-state.ts';
 import { useFullPageLinks } from './use-full-page-links.ts';
 import { useOfflineState } from './use-offline-state.ts';
 import { useWorker } from './use-worker.ts';
@@ -22,7 +22,7 @@ export function Offline() {
       {state && (
         <div className="flex items-center gap-3 bg-warning-quiet py-1 pr-2 pl-4 text-warning text-sm lg:rounded-md lg:shadow-md">
           <WifiOff className="size-5 shrink-0" />
-          <p className="min-w-0 flex-1">{offlineText(state, (time) => timeFormat.format(time))}</p>
+          <p className="min-w-0 flex-1">{describeOfflineState(state, (time) => timeFormat.format(time))}</p>
           <button
             type="button"
             className="min-h-11 shrink-0 rounded-sm px-3 font-semibold underline underline-offset-4"

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { assertTokenUnchanged, failureTitle, ordersKey } from './orders.query.ts';
 
@@ -42,7 +42,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
       toast.error(failureTitle(error, 'Failed to cancle order. Please try again later.'));
       close();
       if (!(error instanceof ApiError) || error.status !== 409) return;
-      setRefusalText(errorText(error));
+      setRefusalText(describeError(error));
       await queryClient.invalidateQueries({ queryKey: ordersKey(token) });
     }
   };

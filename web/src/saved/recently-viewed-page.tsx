@@ -7,7 +7,7 @@ import { History } from 'lucide-react';
 import { AccountError, PageHeading, ProductsLink } from '../account/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { useApi } from '../lib/app-context.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { viewedProductsQuery } from './saved.queries.ts';
@@ -25,7 +25,7 @@ export function RecentlyViewedPage() {
       queryClient.setQueryData(query.queryKey, []);
       toast.success('Recently viewed products cleared');
     } catch (failure) {
-      toast.error(errorText(failure));
+      toast.error(describeError(failure));
     }
   });
   return (

@@ -3,7 +3,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { mutationOptions, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { AppContext } from '../lib/app-context.ts';
 import { pendingVariables, runMutation } from '../lib/mutations.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { tokens } from '../lib/token-store.ts';
 import { storePendingSave, takePendingSave } from './pending-save.ts';
 import { followersKey, savedIdsQuery, savedKey } from './saved.queries.ts';
@@ -55,7 +55,7 @@ const changeMutation = (context: AppContext, token: string, target: SaveTarget) 
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (targets) => targets && withChange(targets, change));
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => toast.error(describeError(error)),
     onSettled: () => {
       if (pendingChanges(queryClient, token).length === 1)
         void queryClient.invalidateQueries({ queryKey: savedKey(token) });

@@ -3,7 +3,7 @@ import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../lib/app-context.ts';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { savedMailsQuery } from './saved.queries.ts';
 
@@ -23,7 +23,7 @@ export function SavedMailsSwitch() {
     },
     mutationFn: (enabled: boolean) => api.call(setSavedMailSettings, { body: { enabled } }),
     onError: (error) => {
-      toast.error(errorText(error));
+      toast.error(describeError(error));
       void queryClient.invalidateQueries({ queryKey: query.queryKey });
     },
   });

@@ -7,7 +7,7 @@ import { FormPage, FormPageError, FormPageHeading, FormPageSuccess } from '../ac
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { errorText } from '../lib/refusal-texts.ts';
+import { describeError } from '../lib/refusal-texts.ts';
 import { useAction } from './use-action.ts';
 
 /** The target of the link in mails about saved items (SAVED-12). It unsubscribes only on a press, since mail scanners open links. */
@@ -21,7 +21,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       setDone(true);
     } catch (error) {
       const isInvalidLink = error instanceof ApiError && error.code === 'link_invalid';
-      setFailure(isInvalidLink ? 'This link is not valid.' : errorText(error));
+      setFailure(isInvalidLink ? 'This link is not valid.' : describeError(error));
     }
   });
   return (

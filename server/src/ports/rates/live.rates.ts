@@ -41,7 +41,7 @@ const frankfurter = z
 const responseFormat = z.union([exchangeRateApi, openExchangeRates, frankfurter]);
 
 /** Formats a number as decimal text, because JSON may contain 1e-7. */
-const decimalText = (value: number): string => {
+const formatDecimal = (value: number): string => {
   const text = String(value);
   return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? text : value.toFixed(15).slice(0, 28);
 };
@@ -69,10 +69,10 @@ export class LiveRates implements RatesSource {
     const { base, asOf, units } = parsed.data;
     // The rate of the base is 1; not every source lists it.
     const unitsWithBase: Record<string, number> = { ...units, [base]: 1 };
-    const missing = REQUIRED_CURRENCIES.filter((currency) => unitsWithBase[currency] === undefined);
-    if (missing.length > 0) throw new Error(`${hostname} sent no rate for ${missing.join(', ')}`);
+    const missingCurrencies = REQUIRED_CURRENCIES.filter((currency) => unitsWithBase[currency] === undefined);
+    if (missingCurrencies.length > 0) throw new Error(`${hostname} sent no rate for ${missingCurrencies.join(', ')}`);
     if (asOf.getTime() > Date.now() + DAY_MS) throw new Error(`${hostname} sent rates of a future day`);
-    const naira = decimalText(unitsWithBase.NGN ?? 0);
+    const naira = formatDecimal(unitsWithBase.NGN ?? 0);
     return {
       asOf: new Date(Math.min(asOf.getTime(), Date.now())),
       source: hostname,
@@ -81,7 +81,7 @@ export class LiveRates implements RatesSource {
         const value = unitsWithBase[currency];
         return value === undefined
           ? []
-          : [{ currency, decimals, nairaPerUnit: divideDecimals(naira, decimalText(value)) }];
+          : [{ currency, decimals, nairaPerUnit: divideDecimals(naira, formatDecimal(value)) }];
       }),
     };
   }

@@ -24,14 +24,14 @@ export const packInBoxes = (grams: number): Parcel[] | undefined => {
   if (grams > table.maxKilograms * 1000) return undefined;
   const largest = table.boxes.at(-1);
   if (!largest) throw new Error('table.json has no boxes');
-  const full = Array.from({ length: Math.floor(grams / largest.upToGrams) }, () =>
+  const fullParcels = Array.from({ length: Math.floor(grams / largest.upToGrams) }, () =>
     parcelOf(largest.upToGrams, largest),
   );
-  const rest = grams % largest.upToGrams;
+  const remainingGrams = grams % largest.upToGrams;
   // Goods without weight still need a box.
-  if (rest === 0 && full.length > 0) return full;
-  const box = table.boxes.find(({ upToGrams }) => rest <= upToGrams) ?? largest;
-  return [...full, parcelOf(Math.max(rest, 1), box)];
+  if (remainingGrams === 0 && fullParcels.length > 0) return fullParcels;
+  const box = table.boxes.find(({ upToGrams }) => remainingGrams <= upToGrams) ?? largest;
+  return [...fullParcels, parcelOf(Math.max(remainingGrams, 1), box)];
 };
 
 /**
