@@ -412,6 +412,13 @@ describe('the command line', () => {
     ['orders cancel 7F3KQ2M9XW4T now', /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/],
     ['orders cancel 7F3KQ2M9XW4T --force', /^error: unknown option '--force'/],
     ['orders ship 7F3KQ2M9XW4T --tracking', /^error: option '--tracking <number>' argument missing/],
+    // An option as the value of another one: a dry run would write.
+    ['orders ship 7F3KQ2M9XW4T --tracking --dry-run', /^error: option '--tracking <number>' argument missing/],
+    ['merchants create oja --name --dry-run --place Lagos --country NG', /^error: option '--name <name>' argument/],
+    ['merchants create oja --name Oja --place Lagos --country NG --cover --dry-run', /^error: option '--cover <file>'/],
+    ['messages send 1 7F3KQ2M9XW4T --subject --dry-run --text B', /^error: option '--subject <text>' argument missing/],
+    ['messages reply 1 2 --text --dry-run', /^error: option '--text <text>' argument missing/],
+    ['products import x.csv --report --dry-run', /^error: option '--report <file>' argument missing/],
     ['payments accept 7F3KQ2M9XW4T', /A payment reference has the form 7F3KQ2M9XW4T-1/],
     ['payments refund 7F3KQ2M9XW4T-1 --by post', /--by .*Allowed choices are provider, wallet, hand/],
     ['coupons create X --percent 5', /A code is 2 to 32/],

@@ -45,6 +45,16 @@ export const buildProgram = (context: Context, { out, error }: Pick<Streams, 'ou
 };
 
 /**
+ * Refuses `--name --dry-run`, in which commander takes the second option as the value of the first: a dry run would write.
+ * A value that begins with two hyphens is written `--name=--value`.
+ */
+const refuseOptionsAsValues = (command: CommandUnknownOpts, argv: readonly string[]): void => {
+  for (const { flags, long, required } of command.options)
+    if (required && argv.some((word, index) => word === long && argv[index + 1]?.startsWith('--')))
+      command.error(`error: option '${flags}' argument missing`);
+};
+
+/**
  * Runs one command line.
  * @returns the exit code: 0 done, 1 refused by the shop, 2 invalid command line
  */
@@ -75,6 +85,7 @@ export const run = async (
   };
   try {
     const program = buildProgram(context, { out, error });
+    program.hook('preAction', (_, command) => refuseOptionsAsValues(command, argv));
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return exitCode;
   } catch (failure) {

@@ -25,6 +25,12 @@ test('does not store a picture that takes more than a quarter of the cache', () 
   expect(recent.get('a')).toBeDefined();
 });
 
+test('stores an empty picture, as a truncated file has', () => {
+  const recent = openRecentPictures(100);
+  recent.set('empty', pictureOf(0));
+  expect(recent.get('empty')?.bytes).toHaveLength(0);
+});
+
 test('gives equal bytes the same ETag', () => {
   expect(pictureOf(10).etag).toBe(pictureOf(10).etag);
   expect(pictureOf(10).etag).not.toBe(pictureOf(11).etag);

@@ -17,5 +17,6 @@ export const openRecentPictures = (maxBytes: number): LRUCache<string, Picture> 
     maxSize: maxBytes,
     // A picture that takes a quarter of the cache would evict hundreds that are requested more often.
     maxEntrySize: Math.floor(maxBytes / 4),
-    sizeCalculation: ({ bytes }) => bytes.length,
+    // lru-cache refuses a size of zero, which a file has that a power cut truncated.
+    sizeCalculation: ({ bytes }) => Math.max(bytes.length, 1),
   });
