@@ -1,6 +1,6 @@
-import { type Kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, type Kobo } from '@sokuwa/contract/money.ts';
 
-export const formatNaira = (amount: Kobo): string => `₦${nairaText(amount)}`;
+export const formatNaira = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
 

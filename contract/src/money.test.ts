@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kobo, nairaText, parseNaira } from './money.ts';
+import { formatNairaAmount, kobo, parseNaira } from './money.ts';
 
 const anyAmount = fc.maxSafeInteger().map(kobo);
 
@@ -14,7 +14,7 @@ describe('kobo', () => {
   );
 });
 
-describe('nairaText', () => {
+describe('formatNairaAmount', () => {
   it.each([
     [0, '0'],
     [5, '0.05'],
@@ -28,13 +28,13 @@ describe('nairaText', () => {
     [-1_245_050, '-12,450.50'],
     [-5, '-0.05'],
   ])('formats %d kobo as %s', { tags: ['@MONEY-7'] }, (amount, text) => {
-    expect(nairaText(kobo(amount))).toBe(text);
+    expect(formatNairaAmount(kobo(amount))).toBe(text);
   });
 
   it('groups digits by three, with two decimals or none', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
-        expect(nairaText(amount)).toMatch(/^-?(0|[1-9]\d{0,2}(,\d{3})*)(\.(0[1-9]|[1-9]\d))?$/);
+        expect(formatNairaAmount(amount)).toMatch(/^-?(0|[1-9]\d{0,2}(,\d{3})*)(\.(0[1-9]|[1-9]\d))?$/);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('nairaText', () => {
   it('preserves the amount', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
-        const [naira = '', decimals = '00'] = nairaText(amount).replaceAll(',', '').replace('-', '').split('.');
+        const [naira = '', decimals = '00'] = formatNairaAmount(amount).replaceAll(',', '').replace('-', '').split('.');
         const absolute = BigInt(naira) * 100n + BigInt(decimals);
         expect(amount < 0 ? -absolute : absolute).toBe(BigInt(amount));
       }),
@@ -54,7 +54,7 @@ describe('parseNaira', () => {
   it('parses every formatted amount, with and without currency sign and commas', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
-        const text = nairaText(amount);
+        const text = formatNairaAmount(amount);
         expect(parseNaira(text)).toBe(amount);
         expect(parseNaira(text.replaceAll(',', ''))).toBe(amount);
         expect(parseNaira(` ${text.replace(/^(-?)/, '$1₦')} `)).toBe(amount);

@@ -12,7 +12,7 @@ export const groupDigits = (digits: string): string =>
   digits.length <= 3 ? digits : `${groupDigits(digits.slice(0, -3))},${digits.slice(-3)}`;
 
 /** Formats kobo as naira with commas; decimals only when needed: 1245000 → '12,450', 1245050 → '12,450.50'. */
-export const nairaText = (amount: Kobo): string => {
+export const formatNairaAmount = (amount: Kobo): string => {
   const sign = amount < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(amount) / 100);
   const koboPart = Math.abs(amount) % 100;

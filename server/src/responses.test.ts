@@ -24,8 +24,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
 import { Browser } from './testing/browser.ts';
-import { addAddress, addCoupon, someAddress } from './testing/checkout.ts';
-import { allEndpoints, endpointUrl } from './testing/endpoints.ts';
+import { addAddress, addCoupon, createAddress } from './testing/checkout.ts';
+import { allEndpoints, createEndpointUrl } from './testing/endpoints.ts';
 import { personForm, signInAtProvider } from './testing/identity.ts';
 import {
   addAccount,
@@ -88,7 +88,7 @@ type Request = { url: string; payload?: object; headers?: Record<string, string>
 type Case = [call: Endpoint, schema: z.ZodType, request: (addressId: string) => Request];
 const get =
   (call: Endpoint, param: () => number, query = '') =>
-  () => ({ url: endpointUrl(call, param()) + query });
+  () => ({ url: createEndpointUrl(call, param()) + query });
 const none = () => 0;
 const cases: Case[] = [
   [calls.listProducts, schemas.productPage, get(calls.listProducts, none)],
@@ -116,7 +116,7 @@ const cases: Case[] = [
   [
     cart.setCartQuantity,
     cartSchema,
-    () => ({ url: endpointUrl(cart.setCartQuantity, ids.product), payload: { quantity: 1 } }),
+    () => ({ url: createEndpointUrl(cart.setCartQuantity, ids.product), payload: { quantity: 1 } }),
   ],
   [
     cart.saveBulkItems,
@@ -149,9 +149,9 @@ const cases: Case[] = [
     finishIdentityLogin,
     identitySignedIn,
     () => ({
-      url: endpointUrl(finishIdentityLogin, 0),
+      url: createEndpointUrl(finishIdentityLogin, 0),
       payload: identityCallback,
-      headers: { cookie: browser.cookies(endpointUrl(finishIdentityLogin, 0)) },
+      headers: { cookie: browser.cookies(createEndpointUrl(finishIdentityLogin, 0)) },
     }),
   ],
   [account.getProfile, profile, get(account.getProfile, none)],
@@ -165,7 +165,7 @@ const cases: Case[] = [
   [
     addresses.addAddress,
     address,
-    () => ({ url: '/backend/shipping-address/', payload: someAddress({ last_name: 'Eze' }) }),
+    () => ({ url: '/backend/shipping-address/', payload: createAddress({ last_name: 'Eze' }) }),
   ],
   [
     addresses.chooseAddress,
@@ -246,8 +246,8 @@ it('this file and the tests of the slices cover every endpoint of the contract',
 
 it('a product has the same fields in every list and in its detail', async () => {
   const [list, detail] = await Promise.all([
-    shop.app.inject({ url: endpointUrl(calls.listSubItemProducts, ids.subItem) }),
-    shop.app.inject({ url: endpointUrl(calls.getProduct, ids.product) }),
+    shop.app.inject({ url: createEndpointUrl(calls.listSubItemProducts, ids.subItem) }),
+    shop.app.inject({ url: createEndpointUrl(calls.getProduct, ids.product) }),
   ]);
   const card = list.json().results.find(({ id }: { id: number }) => id === ids.product);
   expect(detail.json()).toMatchObject(card);

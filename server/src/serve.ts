@@ -10,8 +10,8 @@ const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /** Imported on demand, because the development pages import the whole build tool. */
 const loadPages = async (dev: boolean, threads: number) => {
-  if (dev) return (await import('./pages/dev-pages.ts')).devPages();
-  return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES, threads);
+  if (dev) return (await import('./pages/dev-pages.ts')).openDevPages();
+  return (await import('./pages/built-pages.ts')).openBuiltPages(BUILT_PAGES, threads);
 };
 
 /** A started shop. It handles requests, jobs, or both, depending on its role. */

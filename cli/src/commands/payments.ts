@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import type { Operator, RefundMethod, SettlementRefusal } from '@sokuwa/server/operator.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parsePaymentReference } from '../parse.ts';
@@ -7,7 +7,7 @@ import type { AddCommands } from '../topic.ts';
 
 /** @param amount in the subunit of its currency */
 const formatMoney = (amount: number, currency: string | null): string =>
-  `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${nairaText(kobo(amount))}`;
+  `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${formatNairaAmount(kobo(amount))}`;
 
 type Held = Awaited<ReturnType<Operator['orders']['payments']['list']>>[number];
 const formatHeld = (row: Held): string => {

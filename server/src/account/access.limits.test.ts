@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addMember, mailedLinks, registration } from '../testing/account.ts';
+import { addMember, readMailedLinks, registration } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openSecondNode } from '../testing/second-node.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
@@ -69,7 +69,7 @@ describe('failed logins of one account', () => {
     const member = await addMember(shop);
     for (let i = 0; i < 11; i++) await postFrom('/login/', { ...member, password: 'a wrong guess' }, nextAddress());
     await postFrom('/password-reset', { email: member.email }, nextAddress());
-    const [link] = await mailedLinks(shop, member.email);
+    const [link] = await readMailedLinks(shop, member.email);
     const new_password = 'a new password';
     await postFrom('/password-reset-confirm', { uid: link?.uid, token: link?.token, new_password }, nextAddress());
     expect((await postFrom('/login/', { email: member.email, password: new_password }, nextAddress())).statusCode).toBe(
@@ -143,11 +143,11 @@ describe('mails to one email address', () => {
   ])('requested with %s are limited to five per hour', { tags: ['@ACCOUNT-103'] }, async (path, createEmail) => {
     await openShop();
     const email = await createEmail();
-    const before = (await mailedLinks(shop, email)).length;
+    const before = (await readMailedLinks(shop, email)).length;
     for (let i = 0; i < 5; i++) expect((await postFrom(path, { email }, nextAddress())).statusCode).toBe(200);
     const refused = await postFrom(path, { email }, nextAddress());
     expectRefusal(refused, 'too_many_requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
-    expect(await mailedLinks(shop, email)).toHaveLength(before + 5);
+    expect(await readMailedLinks(shop, email)).toHaveLength(before + 5);
   });
 });

@@ -6,9 +6,9 @@ import {
   ageLinks,
   lastLink,
   logIn,
-  mailedLinks,
   openVerificationLink,
   post,
+  readMailedLinks,
   registration,
 } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
@@ -77,7 +77,7 @@ describe('registration', () => {
     const response = await register({ email: write(email) });
     expectRefusal(response, 'email_exists');
     expect(response.json().error).toBe('Email already exists.');
-    expect(await mailedLinks(shop, email)).toHaveLength(1);
+    expect(await readMailedLinks(shop, email)).toHaveLength(1);
   });
 
   it('refuses an email address that has an unverified account', async () => {
@@ -97,7 +97,7 @@ describe('registration', () => {
     const response = await post(shop, '/register/', form);
     expectRefusal(response, code);
     expect(response.json().error).toBe(response.json().detail);
-    expect(await mailedLinks(shop, form.email)).toEqual([]);
+    expect(await readMailedLinks(shop, form.email)).toEqual([]);
   });
 
   it.each([
@@ -363,7 +363,7 @@ describe('resending the verification link', () => {
     const first = await lastLink(shop, form.email);
     const response = await resend(form.email.toUpperCase());
     expect(response.statusCode).toBe(200);
-    const [second, ...others] = await mailedLinks(shop, form.email);
+    const [second, ...others] = await readMailedLinks(shop, form.email);
     expect(others).toHaveLength(1);
     expectRefusal(await openVerificationLink(shop, first), 'link_expired');
     expect((await openVerificationLink(shop, second ?? first)).statusCode).toBe(200);
@@ -375,7 +375,7 @@ describe('resending the verification link', () => {
       expectRefusal(response, 'not_found_or_active');
       expect(response.json().error).toBe('User not found or already active.');
     }
-    expect(await mailedLinks(shop, email)).toHaveLength(1);
+    expect(await readMailedLinks(shop, email)).toHaveLength(1);
   });
 
   it.each(['', 'ada', 'ada@mail', 'ada @mail.test', 'a\0@mail.test', 'é@mail.test', null, 7, ['ada@mail.test']])(

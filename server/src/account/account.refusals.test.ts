@@ -13,7 +13,7 @@ import {
   post,
   registration,
 } from '../testing/account.ts';
-import { allEndpoints, endpointUrl, hasBody } from '../testing/endpoints.ts';
+import { allEndpoints, createEndpointUrl, hasBody } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -57,7 +57,7 @@ const validBodies = new Map<Endpoint, () => object>([
 ]);
 const validRequest = (call: Endpoint): Request => ({
   method: call.method,
-  url: endpointUrl(call, 'x'),
+  url: createEndpointUrl(call, 'x'),
   headers: call.auth === 'required' ? headers : {},
   ...(hasBody(call) && { payload: validBodies.get(call)?.() ?? {} }),
 });

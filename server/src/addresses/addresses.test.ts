@@ -3,7 +3,7 @@ import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.s
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
-import { LAGOS, LONDON, someAddress } from '../testing/checkout.ts';
+import { createAddress, LAGOS, LONDON } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const send = (method: 'GET' | 'POST' | 'PATCH', payload?: object, as = headers) =>
   shop.app.inject({ method, url: '/backend/shipping-address/', headers: as, ...(payload && { payload }) });
-const addAddress = (parts: Partial<NewAddress> = {}) => send('POST', someAddress(parts));
+const addAddress = (parts: Partial<NewAddress> = {}) => send('POST', createAddress(parts));
 const chooseAddress = (shipping_address_id: unknown, as = headers) => send('PATCH', { shipping_address_id }, as);
 const listAddresses = async (as = headers) => (await send('GET', undefined, as)).json<Address[]>();
 /** The first line of each address; the default's with a star. */
@@ -90,7 +90,7 @@ describe('addresses', () => {
   });
 
   it('accept ids as numbers or digits, omitted lines and surrounding spaces', async () => {
-    const { address_line2: _, address_line3: __, ...rest } = someAddress({ first_name: '  Ngozi ' });
+    const { address_line2: _, address_line3: __, ...rest } = createAddress({ first_name: '  Ngozi ' });
     const digits = { region: String(LAGOS.region), city: String(LAGOS.city), address_line3: null };
     const response = await send('POST', { ...rest, ...digits });
     expect(response.json()).toMatchObject({
@@ -115,7 +115,7 @@ describe('addresses', () => {
     const otherHeaders = await signIn(shop.db);
     expect(await listAddresses(otherHeaders)).toEqual([]);
     expectRefusal(await chooseAddress(own[0]?.id, otherHeaders), 'not_found');
-    await send('POST', someAddress({ address_line1: 'Elsewhere' }), otherHeaders);
+    await send('POST', createAddress({ address_line1: 'Elsewhere' }), otherHeaders);
     expect(await listAddresses()).toEqual(own);
   });
 
@@ -143,7 +143,7 @@ describe('an address is refused', () => {
     'postal_code',
   ] as const;
   it.each(required)('without %s', { tags: ['@ADDRESS-9', '@ADDRESS-14'] }, async (field) => {
-    const { [field]: _, ...rest } = someAddress();
+    const { [field]: _, ...rest } = createAddress();
     for (const payload of [rest, { ...rest, [field]: '' }, { ...rest, [field]: '  ' }, { ...rest, [field]: null }]) {
       const response = await send('POST', payload);
       expectRefusal(response, 'invalid_input');
@@ -175,7 +175,7 @@ describe('an address is refused', () => {
     ['city', { city: 2 ** 31 }],
     ['address_line2', { address_line2: ['12'] }],
   ])('with a %s such as %j', async (field, parts) => {
-    const response = await send('POST', { ...someAddress(), ...parts });
+    const response = await send('POST', { ...createAddress(), ...parts });
     expectRefusal(response, 'invalid_input');
     expect(Object.keys(response.json().errors)).toEqual([field]);
   });

@@ -3,7 +3,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { maxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
+import { computeMaxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
 
 const product = (id: number, stock: number, sale_kobo = 100_000) => ({
   productId: id as ProductId,
@@ -82,16 +82,16 @@ describe('sumQuantities', () => {
   });
 });
 
-describe('maxQuantity', () => {
+describe('computeMaxQuantity', () => {
   it('is the stock, also for a product that costs nothing', () => {
-    expect(maxQuantity(product(1, 17))).toBe(17);
-    expect(maxQuantity(product(1, 17, 0))).toBe(17);
+    expect(computeMaxQuantity(product(1, 17))).toBe(17);
+    expect(computeMaxQuantity(product(1, 17, 0))).toBe(17);
   });
 
   it('limits a line so that the total of a full cart is a safe integer of kobo', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (price) => {
-        const quantity = maxQuantity(product(1, 2_147_483_647, price));
+        const quantity = computeMaxQuantity(product(1, 2_147_483_647, price));
         expect(Number.isSafeInteger(price * quantity * MAX_LINES)).toBe(true);
       }),
     );

@@ -8,7 +8,7 @@ import type { ProductId } from '../platform/ids.ts';
 type ProductFields = { productId: number; title: string; sale_kobo: Kobo; stock: number };
 
 /** Maximum quantity of a line: the stock, capped so that the line total is at most MAX_LINE_TOTAL. */
-export const maxQuantity = ({ stock, sale_kobo }: Pick<ProductFields, 'stock' | 'sale_kobo'>): number =>
+export const computeMaxQuantity = ({ stock, sale_kobo }: Pick<ProductFields, 'stock' | 'sale_kobo'>): number =>
   Math.min(stock, Math.floor(MAX_LINE_TOTAL / sale_kobo));
 
 /** Total quantity by product, in order of first occurrence. */
@@ -39,7 +39,7 @@ export const mergeCarts = <P extends ProductFields>(
   for (const [productId, requested] of additions) {
     const product = productById.get(productId);
     const quantityBefore = current.get(productId) ?? 0;
-    const addedQuantity = product ? Math.max(0, Math.min(requested, maxQuantity(product) - quantityBefore)) : 0;
+    const addedQuantity = product ? Math.max(0, Math.min(requested, computeMaxQuantity(product) - quantityBefore)) : 0;
     if (!product) merged.dropped.push({ product_id: productId, requested, reason: 'gone' });
     else if (quantityBefore + addedQuantity === 0)
       merged.dropped.push({ product_id: productId, requested, reason: 'sold_out' });

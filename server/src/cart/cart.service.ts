@@ -5,7 +5,7 @@ import type { ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import { maxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
+import { computeMaxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
 import * as store from './cart.sql.ts';
 
 export type Carts = { db: Database; unpaidOrders: store.UnpaidOrders };
@@ -37,7 +37,7 @@ export const addForGuest = async (
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock'>> => {
   const [product] = await store.selectCartProducts(db, [productId]);
   if (!product) return refuse('not_found');
-  if (quantity > maxQuantity(product)) return refuse('out_of_stock');
+  if (quantity > computeMaxQuantity(product)) return refuse('out_of_stock');
   return [{ ...product, quantity, line: null }];
 };
 
@@ -57,7 +57,7 @@ export const addToCart = async (
     if (!product) return refuse('not_found');
     const current = await store.selectQuantities(trx, accountId);
     const quantity = (current.get(productId) ?? 0) + additional;
-    if (quantity > maxQuantity(product)) return refuse('out_of_stock');
+    if (quantity > computeMaxQuantity(product)) return refuse('out_of_stock');
     if (!current.has(productId) && current.size >= MAX_LINES) return refuse('cart_full');
     await store.upsertLines(trx, accountId, [{ product, quantity }]);
     return store.selectCart(trx, accountId, unpaidOrders);
@@ -77,7 +77,7 @@ export const setQuantity = async (
     const current = await store.selectQuantities(trx, accountId);
     if (!current.has(productId)) return refuse('not_in_cart');
     const [product] = await store.selectCartProducts(trx, [productId]);
-    if (!product || quantity > maxQuantity(product)) return refuse('not_enough_stock');
+    if (!product || quantity > computeMaxQuantity(product)) return refuse('not_enough_stock');
     await store.upsertLines(trx, accountId, [{ product, quantity }]);
     return store.selectCart(trx, accountId, unpaidOrders);
   });

@@ -73,7 +73,7 @@ export const selectCartItems = async (
 };
 
 /** The ids of the products in the cart, as a subquery. */
-export const cartProductIds = (accountId: AccountId): RawBuilder<unknown> =>
+export const selectCartProductIds = (accountId: AccountId): RawBuilder<unknown> =>
   sql`select product_id from cart_line where account_id = ${accountId}`;
 
 /** SQL condition: the account's cart is not empty. @param accountId the id, or a column that contains it */

@@ -4,10 +4,10 @@ import { cartRoutes } from './cart.routes.ts';
 export { cartReaders } from './cart.service.ts';
 export {
   type CartLineRow,
-  cartProductIds,
   hasCart,
   selectCart,
   selectCartItems,
+  selectCartProductIds,
   selectQuantities,
   subtractQuantities,
   type UnpaidOrders,

@@ -15,7 +15,7 @@ import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { allEndpoints, endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { allEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -75,7 +75,7 @@ const REQUIRED_QUERY: Record<string, Record<string, string>> = {
 /** A valid request for the endpoint; ids in the path are those of an existing product. */
 const validRequest = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
-  url: endpointUrl(call, soldOut),
+  url: createEndpointUrl(call, soldOut),
   ...(REQUIRED_QUERY[call.path] && { query: REQUIRED_QUERY[call.path] }),
   ...(call.auth === 'required' && { headers: buyer }),
   ...(hasBody(call) && { payload: { product_id: soldOut, quantity: 1, cart_items: [] } }),
@@ -86,7 +86,7 @@ const provoke: Partial<
   Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>
 > = {
   invalid_input: (call) => {
-    if (hasParams(call)) return shop.app.inject({ ...validRequest(call), url: endpointUrl(call, 'abc') });
+    if (hasParams(call)) return shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, 'abc') });
     if (hasBody(call)) return shop.app.inject({ ...validRequest(call), payload: {} });
     return shop.app.inject({ ...validRequest(call), query: { sort: 'best' } });
   },
@@ -96,7 +96,7 @@ const provoke: Partial<
   not_found: (call) =>
     shop.app.inject({
       ...validRequest(call),
-      url: endpointUrl(call, 2_147_483_647),
+      url: createEndpointUrl(call, 2_147_483_647),
       ...(hasBody(call) && { payload: { product_id: 2_147_483_647 } }),
     }),
   database_unavailable: (call) => shopWithoutDatabase.inject(validRequest(call)),
@@ -271,7 +271,7 @@ describe('ids in paths', () => {
     '1/2',
   ])('cannot be %j', async (id) => {
     for (const [name, call] of calls) {
-      const response = await shop.app.inject({ ...validRequest(call), url: endpointUrl(call, id) });
+      const response = await shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, id) });
       expect([400, 404], `${name} ${id}`).toContain(response.statusCode);
       expectRefusal(response, response.statusCode === 400 ? 'invalid_input' : 'not_found');
     }
@@ -321,7 +321,7 @@ describe('URLs', () => {
       const declared = allEndpoints.filter(([, call]) => call.method === method).map(([, { path }]) => patternOf(path));
       for (const [, call] of allEndpoints) {
         if (declared.some((pattern) => pattern.test(call.path))) continue;
-        const response = await shop.app.inject({ method, url: endpointUrl(call, soldOut) });
+        const response = await shop.app.inject({ method, url: createEndpointUrl(call, soldOut) });
         expect([404, 405]).toContain(response.statusCode);
         expectRefusal(response, response.statusCode === 404 ? 'not_found' : 'method_not_allowed');
       }
@@ -440,7 +440,7 @@ describe('malicious values', () => {
         expectValidResponse(await shop.app.inject({ ...validRequest(call), url }), `${name}=${message}`);
       }
       expectValidResponse(
-        await shop.app.inject({ ...validRequest(call), url: endpointUrl(call, value.toWellFormed()) }),
+        await shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, value.toWellFormed()) }),
         message,
       );
       if (hasBody(call)) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { toJsonRows } from '../platform/sql.ts';
 
 export const categoryExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -53,14 +53,14 @@ export const insertCategoryTree = async (
 ): Promise<void> => {
   const columns = sql.raw('(id integer, parent integer, slug text, name text, position smallint)');
   await sql`insert into category (id, slug, name, position)
-    select id, slug, name, position from jsonb_to_recordset(${jsonRows(category)}) as r ${columns}`.execute(trx);
+    select id, slug, name, position from jsonb_to_recordset(${toJsonRows(category)}) as r ${columns}`.execute(trx);
   await sql`insert into sub_category (id, category_id, slug, name, position)
-    select id, parent, slug, name, position from jsonb_to_recordset(${jsonRows(sub_category)}) as r ${columns}`.execute(
+    select id, parent, slug, name, position from jsonb_to_recordset(${toJsonRows(sub_category)}) as r ${columns}`.execute(
     trx,
   );
   await sql`insert into sub_item (id, sub_category_id, category_id, slug, name, position)
     select r.id, parent, u.category_id, r.slug, r.name, r.position
-    from jsonb_to_recordset(${jsonRows(sub_item)}) as r ${columns} join sub_category u on u.id = parent`.execute(trx);
+    from jsonb_to_recordset(${toJsonRows(sub_item)}) as r ${columns} join sub_category u on u.id = parent`.execute(trx);
 };
 
 export const updateSubItemNames = async (
@@ -68,5 +68,5 @@ export const updateSubItemNames = async (
   renamed: readonly { id: number; name: string }[],
 ): Promise<void> => {
   await sql`update sub_item s set name = r.name
-    from jsonb_to_recordset(${jsonRows(renamed)}) as r (id integer, name text) where s.id = r.id`.execute(trx);
+    from jsonb_to_recordset(${toJsonRows(renamed)}) as r (id integer, name text) where s.id = r.id`.execute(trx);
 };

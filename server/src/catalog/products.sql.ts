@@ -2,7 +2,7 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
-import { jsonRows, type Relation } from '../platform/sql.ts';
+import { type Relation, toJsonRows } from '../platform/sql.ts';
 
 /**
  * All products, for joins in other modules: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`.
@@ -172,7 +172,7 @@ export const insertProducts = async (
   if (products.length === 0) return [];
   const { rows } = await sql<{ id: ProductId; merchant_id: MerchantId; slug: string }>`
     insert into product (${columns})
-    select ${columns} from jsonb_to_recordset(${jsonRows(products.map((one, n) => ({ ...one, n })))}) as r (${typed}, n integer)
+    select ${columns} from jsonb_to_recordset(${toJsonRows(products.map((one, n) => ({ ...one, n })))}) as r (${typed}, n integer)
     order by n
     returning id, merchant_id, slug`.execute(trx);
   return rows;
@@ -187,7 +187,7 @@ export const updateProducts = async (
   const set = sql.raw(names.map((name) => `${name} = r.${name}`).join(', '));
   await sql`
     update product p set ${set}
-    from jsonb_to_recordset(${jsonRows(products)}) as r (id integer, ${typed})
+    from jsonb_to_recordset(${toJsonRows(products)}) as r (id integer, ${typed})
     where p.id = r.id`.execute(trx);
 };
 
@@ -204,7 +204,7 @@ export const insertPictures = async (
   await sql`
     insert into product_picture (product_id, position, key, alt)
     select product_id, position, key, alt
-    from jsonb_to_recordset(${jsonRows(pictures)}) as r (product_id integer, position smallint, key text, alt text)`.execute(
+    from jsonb_to_recordset(${toJsonRows(pictures)}) as r (product_id integer, position smallint, key text, alt text)`.execute(
     trx,
   );
 };
@@ -227,7 +227,7 @@ export const lockProductsByHandle = async (
     select p.id, ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, ${pictures}
     from product p
     where p.id = any(array(
-      select q.id from jsonb_to_recordset(${jsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
+      select q.id from jsonb_to_recordset(${toJsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
       cross join lateral (
         (select id from product where merchant_id = a.merchant_id and slug = a.handle limit 1)
         union

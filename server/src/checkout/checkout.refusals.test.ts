@@ -8,8 +8,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { TestCarrier } from '../testing/carrier.ts';
-import { addAddress, addCoupon, someAddress } from '../testing/checkout.ts';
-import { endpointUrl } from '../testing/endpoints.ts';
+import { addAddress, addCoupon, createAddress } from '../testing/checkout.ts';
+import { createEndpointUrl } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -47,13 +47,13 @@ const createBuyer = async (): Promise<Buyer> => {
   return {
     accountId,
     headers: await signIn(shop.db, accountId),
-    body: { ...someAddress(), cart_items: [], shipping_address_id, coupon_code: code },
+    body: { ...createAddress(), cart_items: [], shipping_address_id, coupon_code: code },
   };
 };
 
 const request = (call: Endpoint, { headers, body }: Buyer): InjectOptions & { url: string } => ({
   method: call.method,
-  url: endpointUrl(call, ''),
+  url: createEndpointUrl(call, ''),
   headers,
   ...(call.method !== 'GET' && { payload: body }),
 });

@@ -1,5 +1,5 @@
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { QuotedItem } from './quote.ts';
 
 /** Formats working days: '3 to 5 working days', '1 working day'. */
@@ -23,7 +23,7 @@ export const describeCartChanges = (sent: readonly CheckoutItem[], items: readon
     const count = lines.reduce((sum, line) => sum + line.quantity, 0);
     if (count !== quantity) changes.push(`Your cart holds ${quantity} of "${title}".`);
     if (lines.some((line) => line.price !== undefined && line.price !== price))
-      changes.push(`"${title}" now costs ₦${nairaText(price)}.`);
+      changes.push(`"${title}" now costs ₦${formatNairaAmount(price)}.`);
   }
   if (sent.some(({ product }) => !inCart.has(product)))
     changes.push('Your cart does not hold some of these products any more.');

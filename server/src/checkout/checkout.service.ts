@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { lockAccount } from '../account/index.ts';
 import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
-import { type CartLineRow, cartProductIds, selectCart, type UnpaidOrders } from '../cart/index.ts';
+import { type CartLineRow, selectCart, selectCartProductIds, type UnpaidOrders } from '../cart/index.ts';
 import { lockProducts } from '../catalog/index.ts';
 import { type DatedExchangeQuote, formatConverted, formatRate, type Geo, toKobo } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -181,7 +181,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
       try {
         return await parts.db.transaction().execute(async (trx) => {
           if (!(await lockAccount(trx, request.accountId))) return refuse('token_invalid');
-          await lockProducts(trx, cartProductIds(request.accountId));
+          await lockProducts(trx, selectCartProductIds(request.accountId));
           const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
           if (isRefused(quote) || isRateNeeded(quote)) return quote;
           const result = await use(trx, quote);

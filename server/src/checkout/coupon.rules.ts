@@ -1,4 +1,4 @@
-import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
 /** The coupon fields that the rules use. Exactly one of `percent` and `fixed_kobo` is set. */
@@ -35,7 +35,11 @@ export const checkCoupon = (
   if (ends_at && now >= ends_at) return refuse('coupon_expired');
   if (max_uses !== null && uses >= max_uses) return refuse('coupon_used_up');
   if (subTotal < minimum_kobo)
-    return refuse('coupon_minimum', undefined, `This coupon is for items of ₦${nairaText(minimum_kobo)} or more.`);
+    return refuse(
+      'coupon_minimum',
+      undefined,
+      `This coupon is for items of ₦${formatNairaAmount(minimum_kobo)} or more.`,
+    );
   return undefined;
 };
 

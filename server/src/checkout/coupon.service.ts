@@ -1,5 +1,5 @@
 import type { CouponApplied } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount } from '@sokuwa/contract/money.ts';
 import { lockAccount } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -35,7 +35,7 @@ export const applyCoupon = (
       message: 'Coupon applied successfully!',
       coupon_code: coupon.code,
       discount: discount / 100,
-      formatted_discount: `₦${nairaText(discount)}`,
+      formatted_discount: `₦${formatNairaAmount(discount)}`,
     };
   });
 

@@ -69,5 +69,5 @@ export const indexColumns = (header: readonly string[]): Map<string, number> =>
   new Map(header.map((name, index) => [name.trim().toLowerCase(), index] as const).reverse());
 
 /** The reason to refuse a row with formulas; empty if it has none. */
-export const formulaReason = (row: Row): string =>
+export const describeFormula = (row: Row): string =>
   row.formulas.length === 0 ? '' : `A cell is a formula: ${row.formulas.map((name) => `"${name}"`).join(', ')}.`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { toJsonRows } from '../platform/sql.ts';
 
 /** Keys of advisory locks, reserved for imports. */
 const RUN_LOCK = 7_362_003;
@@ -59,7 +59,7 @@ export const selectSeen = async (db: Database, keys: readonly string[]): Promise
 };
 export const insertSeen = async (db: Database, seen: ReadonlyMap<string, number>): Promise<void> => {
   const rows = [...seen].map(([key, line]) => ({ key, line }));
-  await sql`insert into import_seen select key, line from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, line bigint)`.execute(
+  await sql`insert into import_seen select key, line from jsonb_to_recordset(${toJsonRows(rows)}) as r (key text, line bigint)`.execute(
     db,
   );
 };
@@ -74,7 +74,7 @@ export const insertPictureKeys = async (db: Database, keys: ReadonlyMap<string, 
   const rows = [...keys].map(([source, key]) => ({ source, key }));
   await sql`
     insert into import_picture select decode(source, 'hex'), key
-    from jsonb_to_recordset(${jsonRows(rows)}) as r (source text, key text)
+    from jsonb_to_recordset(${toJsonRows(rows)}) as r (source text, key text)
     order by source
     on conflict (source) do update set key = excluded.key`.execute(db);
 };

@@ -6,7 +6,7 @@ import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';
 import type { ExchangeOptions } from './import.service.ts';
 import { formatJsonLine } from './own.rules.ts';
-import { pictureSourceUrl } from './pictures.ts';
+import { createSourceUrl } from './pictures.ts';
 import type { ExportedProduct } from './record.rules.ts';
 
 export type ExportRequest = {
@@ -35,7 +35,7 @@ const toExportedProduct = (row: ProductExportRow, publicUrl: string): ExportedPr
   warranty: row.warranty,
   keywords: row.keywords,
   listed_at: row.listed_at,
-  pictures: row.pictures.map(({ key, alt }) => ({ source: pictureSourceUrl(publicUrl, key), alt })),
+  pictures: row.pictures.map(({ key, alt }) => ({ source: createSourceUrl(publicUrl, key), alt })),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
+import { describeFormula, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat } from './format.ts';
 import {
   type ExportedProduct,
@@ -64,7 +64,7 @@ const toRawProduct = (row: Row): RawProduct => {
 
 const readRow = (row: Row): Unit => {
   const raw = toRawProduct(row);
-  const reason = formulaReason(row);
+  const reason = describeFormula(row);
   return reason === '' ? toUnit([raw]) : { records: [], refusals: [{ line: row.line, handle: raw.handle, reason }] };
 };
 

@@ -31,7 +31,7 @@ export type PictureDeps = DryRunOption & {
 };
 
 /** The URL of a stored picture in export files. */
-export const pictureSourceUrl = (publicUrl: string, key: string): string =>
+export const createSourceUrl = (publicUrl: string, key: string): string =>
   publicUrl + pictureUrl(key, MAX_WIDTH, 'webp');
 
 /** The key of a picture with a URL of this shop; undefined for any other URL. */

@@ -1,4 +1,4 @@
-import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
+import { describeFormula, joinList, type Row, splitList } from './cells.rules.ts';
 import type { FormatName, TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import {
@@ -114,7 +114,7 @@ const readPictures = (rows: readonly Row[], names: Names): SourcePicture[] =>
     .map(({ source, alt }) => ({ source, alt }));
 
 /** The reason why Shopify does not sell the product; the import refuses it too. */
-const hiddenReason = (first: Row, names: Names): string => {
+const describeHiddenReason = (first: Row, names: Names): string => {
   const status = first.text(names.status).trim().toLowerCase();
   if (status !== '' && status !== 'active') return `Its status is ${status}, not active.`;
   if (/^(false|no|0)$/i.test(first.text(names.published).trim())) return 'It is not published.';
@@ -173,11 +173,11 @@ export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
   const handle = first.text(names.handle);
   const raw = toRawProducts(rows, first, names);
   const formulas = rows.flatMap((row): Refusal[] => {
-    const reason = formulaReason(row);
+    const reason = describeFormula(row);
     return reason === '' ? [] : [{ line: row.line, handle, reason }];
   });
   if (formulas.length > 0) return { records: [], refusals: formulas };
-  const hidden = hiddenReason(first, names);
+  const hidden = describeHiddenReason(first, names);
   if (hidden !== '') return { records: [], refusals: [{ line: first.line, handle, reason: hidden }] };
   return toUnit(raw);
 };

@@ -1,4 +1,4 @@
-import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
+import { describeFormula, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import {
@@ -141,7 +141,7 @@ const readTypes = (row: Row): string[] =>
     .split(',')
     .map((type) => type.trim());
 
-const hiddenReason = (row: Row): string => {
+const describeHiddenReason = (row: Row): string => {
   const types = readTypes(row);
   if (row.text('Published').trim() !== '' && row.text('Published').trim() !== '1') return 'It is not published.';
   if (types.includes('grouped')) return 'It is a grouped product.';
@@ -158,7 +158,7 @@ export const readWooLine = (row: Row, parent: Row | undefined, now: Date): Unit 
   if (readTypes(row).includes('variation') && !parent)
     return refused(`It is a variation of "${row.text('Parent').slice(0, 100)}", which is not on an earlier line.`);
   const raw = toRawProduct(row, parent, now);
-  const problem = formulaReason(row) || hiddenReason(row) || (parent ? hiddenReason(parent) : '');
+  const problem = describeFormula(row) || describeHiddenReason(row) || (parent ? describeHiddenReason(parent) : '');
   return problem === '' ? toUnit([raw]) : refused(problem);
 };
 

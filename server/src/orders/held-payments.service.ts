@@ -2,7 +2,7 @@ import type { Database, DryRunOption } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
-import { isForeignCurrency, paidInKobo } from './order.rules.ts';
+import { computePaidKobo, isForeignCurrency } from './order.rules.ts';
 import { withOrder } from './order.service.ts';
 import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
@@ -74,7 +74,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         const original = isHeld && amount !== null && currency !== null && { amount, currency };
         if (isHeld) {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
-          await store.insertRefund(trx, { reference, amount_kobo: paidInKobo(payment), reason: 'not as asked' });
+          await store.insertRefund(trx, { reference, amount_kobo: computePaidKobo(payment), reason: 'not as asked' });
         }
         const refund = await store.selectRefund(trx, reference);
         if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);

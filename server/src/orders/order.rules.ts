@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import { type CheckoutQuote, describeCartChanges } from '../checkout/index.ts';
@@ -68,7 +68,7 @@ export const cartMatchesLines = (
 ): boolean =>
   cart.size === lines.length && lines.every(({ product_id, quantity }) => cart.get(product_id) === quantity);
 
-const formatNaira = (amount: Kobo): string => `₦${nairaText(amount)}`;
+const formatNaira = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
 /**
  * Differences between the client's request and the current quote (PAYMENT-13).
@@ -115,15 +115,15 @@ export const isForeignCurrency = ({
 }: Pick<PaidAmounts, 'currency' | 'paid_currency'>): boolean => paid_currency !== null && paid_currency !== currency;
 
 /** The paid amount in kobo; the expected amount if it was paid in another currency or the paid amount is unknown. */
-export const paidInKobo = (payment: PaidAmounts): Kobo =>
+export const computePaidKobo = (payment: PaidAmounts): Kobo =>
   isForeignCurrency(payment) || payment.paid_amount === null ? payment.amount_kobo : kobo(payment.paid_amount);
 
 /**
  * The refundable part of a payment, in kobo: at most the paid amount. The provider's fees that the buyer paid on top are
  * not refunded.
  */
-export const refundableAmount = (payment: PaidAmounts): Kobo =>
-  kobo(Math.min(payment.amount_kobo, paidInKobo(payment)));
+export const computeRefundableKobo = (payment: PaidAmounts): Kobo =>
+  kobo(Math.min(payment.amount_kobo, computePaidKobo(payment)));
 
 const MINUTE_MS = 60_000;
 /** Minutes after creation at which the status of an unsettled payment is verified with the provider. */

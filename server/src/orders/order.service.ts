@@ -10,7 +10,7 @@ import { returnCredit } from '../wallet/index.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import { withItems } from './order.present.ts';
-import { canTake, productQuantities, refundableAmount, STEPS } from './order.rules.ts';
+import { canTake, computeRefundableKobo, productQuantities, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 
@@ -33,7 +33,7 @@ export const withOrder = <T>(
 
 /** Requests a full refund of a payment; safe to repeat. A job sends it to the provider, outside this transaction. */
 export const requestRefund = async (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> => {
-  await insertRefund(trx, { reference: payment.reference, amount_kobo: refundableAmount(payment), reason });
+  await insertRefund(trx, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
   await enqueue(trx, makeRefundsJob, {});
 };
 

@@ -10,7 +10,7 @@ import { type PaymentState, PaymentsUnavailable } from '../ports/payments/paymen
 import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress } from '../testing/checkout.ts';
-import { endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -64,7 +64,7 @@ const createFixture = async (): Promise<Fixture> => {
 };
 const request = (call: Endpoint, { buyer, body, order: { id } }: Fixture): InjectOptions & { url: string } => ({
   method: call.method,
-  url: endpointUrl(call, id),
+  url: createEndpointUrl(call, id),
   headers: buyer.headers,
   ...(hasBody(call) && { payload: body }),
 });
@@ -96,7 +96,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   database_unavailable: (_, fixture, call) => dead.inject(request(call, fixture)),
   invalid_input: (send, _, call) => {
-    if (hasParams(call)) return send({ url: endpointUrl(call, 'none') });
+    if (hasParams(call)) return send({ url: createEndpointUrl(call, 'none') });
     return hasBody(call) ? send({ payload: {} }) : send({ query: { page: '0' } });
   },
   invalid_json: (send, { buyer }) =>
@@ -106,11 +106,11 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
   not_found: (send, _, call) =>
     hasParams(call)
-      ? send({ url: endpointUrl(call, '000000000000') })
+      ? send({ url: createEndpointUrl(call, '000000000000') })
       : withBody({ shipping_address_id: '00000000-0000-0000-0000-000000000000' })(send, _, call),
   unknown_country: async (_, { body }, call) => {
     const headers = await signIn(withoutCountry.db);
-    return withoutCountry.app.inject({ method: call.method, url: endpointUrl(call, ''), headers, payload: body });
+    return withoutCountry.app.inject({ method: call.method, url: createEndpointUrl(call, ''), headers, payload: body });
   },
   cart_empty: async (send, { buyer }) => {
     await buyer.call('POST', '/api/cart/clear_cart/');

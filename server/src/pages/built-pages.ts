@@ -9,7 +9,7 @@ import { RenderThreads } from './render-threads.ts';
  * Pages from the build output. Hashed assets are cached forever, other public files for an hour.
  * @param threads maximum number of render threads
  */
-export const builtPages = async (folder: string, threads: number): Promise<Pages> => {
+export const openBuiltPages = async (folder: string, threads: number): Promise<Pages> => {
   const renderers = new RenderThreads(pathToFileURL(resolve(folder, 'server/server.js')).href, threads);
   const client = resolve(folder, 'client');
   const options = { index: false, preCompressed: true, schemaHide: true } as const;

@@ -11,7 +11,7 @@ const ENTRY = 'virtual:tanstack-start-server-entry';
 type Bundle = { render: RenderPage };
 
 /** Pages from their sources, with hot reload. */
-export const devPages = async (): Promise<Pages> => {
+export const openDevPages = async (): Promise<Pages> => {
   process.chdir(WEB);
   return {
     register: async (app: FastifyInstance) => {

@@ -14,7 +14,7 @@ const statementNames = new Map<string, string>();
  * The name of a prepared statement, so that PostgreSQL parses and plans each SQL text once per connection. There are few
  * texts: values are parameters.
  */
-const statementName = (text: string): string => {
+const createStatementName = (text: string): string => {
   let name = statementNames.get(text);
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url');
@@ -32,7 +32,7 @@ class ShopClient extends pg.Client {
   override query(...args: any[]): any {
     const [first, values] = args;
     if (typeof first === 'string' && Array.isArray(values)) {
-      args.splice(0, 2, { name: statementName(first), text: first, values });
+      args.splice(0, 2, { name: createStatementName(first), text: first, values });
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const runQuery = super.query as any;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addOrder } from '../testing/buyer.ts';
-import { allEndpoints, endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { allEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import type { AccountId } from './ids.ts';
@@ -205,7 +205,8 @@ describe('endpoints with a token', () => {
   beforeEach(async () => {
     orderId = await addOrder(shop.db, accountId);
   });
-  const urlOf = (call: (typeof calls)[number][1]) => endpointUrl(call, /^.order/.test(call.path) ? orderId : productId);
+  const urlOf = (call: (typeof calls)[number][1]) =>
+    createEndpointUrl(call, /^.order/.test(call.path) ? orderId : productId);
   const request = (call: (typeof calls)[number][1], headers: Record<string, string>) => ({
     method: call.method,
     url: urlOf(call),

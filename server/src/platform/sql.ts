@@ -7,4 +7,4 @@ import { type RawBuilder, sql } from 'kysely';
 export type Relation = RawBuilder<unknown>;
 
 /** Rows as one parameter for `jsonb_to_recordset`: any number of rows needs the same statement, planned once. */
-export const jsonRows = (rows: readonly object[]): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
+export const toJsonRows = (rows: readonly object[]): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;

@@ -16,7 +16,7 @@ const BODY_POLICY = `default-src 'none'; img-src 'self' data:; style-src 'unsafe
 const listQuery = z.object({ to: z.string().trim().optional() });
 const mailParams = z.object({ id: z.uuid() });
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const sentTime = ({ sent_at }: SentMail) =>
+const formatSentTime = ({ sent_at }: SentMail) =>
   html`<time datetime="${sent_at.toISOString()}">${dates.format(sent_at)} UTC</time>`;
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
@@ -47,7 +47,7 @@ export const mailboxRoutes = (app: FastifyInstance, mailbox: SandboxMail): void 
     const mails = await mailbox.read(to || undefined);
     const list = mails.map(
       (mail) => html`<li><a href="/sandbox/mailbox/${mail.id}">${mail.subject}</a>
-<small>to ${mail.to}, ${sentTime(mail)}</small></li>`,
+<small>to ${mail.to}, ${formatSentTime(mail)}</small></li>`,
     );
     const content = html`<form method="get" action="/sandbox/mailbox">
 <label>To<input type="email" name="to" value="${to}" autocomplete="off" placeholder="Any address"></label>
@@ -61,7 +61,7 @@ ${mails.length > 0 ? html`<ul>${list}</ul>` : html`<p>No mail yet${to && ` to ${
     const mail = id && (await mailbox.find(id));
     if (!mail) return sendNotFound(reply);
     const links = linksIn(mail.html).map((link) => html`<li><a href="${link}">${link}</a></li>`);
-    const content = html`<p class="muted">To ${mail.to}${mail.reply_to === null ? '' : `, reply to ${mail.reply_to}`}, ${sentTime(mail)} · <a href="/sandbox/mailbox">All mails</a></p>
+    const content = html`<p class="muted">To ${mail.to}${mail.reply_to === null ? '' : `, reply to ${mail.reply_to}`}, ${formatSentTime(mail)} · <a href="/sandbox/mailbox">All mails</a></p>
 <iframe src="/sandbox/mailbox/${mail.id}/body" title="Mail" sandbox="${FRAME}"></iframe>
 <h2>Links</h2><ul>${links}</ul>
 <h2>As plain text</h2><div class="panel"><pre>${mail.text}</pre></div>`;

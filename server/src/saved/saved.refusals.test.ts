@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
-import { endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addMerchant, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -57,7 +57,7 @@ const TOKEN = 'A'.repeat(43);
 /** A valid request of the endpoint. */
 const validRequest = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
-  url: endpointUrl(call, call === saved.unsubscribeFromSavedMails ? TOKEN : id),
+  url: createEndpointUrl(call, call === saved.unsubscribeFromSavedMails ? TOKEN : id),
   ...(call.auth === 'required' && { headers }),
   ...(hasBody(call) && { payload: { views: [], enabled: true } }),
 });
@@ -68,11 +68,11 @@ const provoke: Partial<
   Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>
 > = {
   invalid_input: (call) => {
-    if (hasParams(call)) return shop.app.inject({ ...validRequest(call), url: endpointUrl(call, 'abc') });
+    if (hasParams(call)) return shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, 'abc') });
     if (hasBody(call)) return shop.app.inject({ ...validRequest(call), payload: {} });
-    return shop.app.inject({ ...validRequest(call), url: `${endpointUrl(call, 0)}?page=1&page=2` });
+    return shop.app.inject({ ...validRequest(call), url: `${createEndpointUrl(call, 0)}?page=1&page=2` });
   },
-  not_found: (call) => shop.app.inject({ ...validRequest(call), url: endpointUrl(call, 2_147_483_647) }),
+  not_found: (call) => shop.app.inject({ ...validRequest(call), url: createEndpointUrl(call, 2_147_483_647) }),
   unknown_country: (call) => shop.app.inject({ ...validRequest(call), query: { country_code: 'XX' } }),
   invalid_page: (call) => shop.app.inject({ ...validRequest(call), query: { page: '0' } }),
   saved_full: (call) => shop.app.inject({ ...validRequest(call), headers: fullAccountHeaders }),

@@ -18,7 +18,7 @@ export const post = (shop: TestShop, path: string, payload: object | string, hea
 type MailedLink = { url: string; uid: string; token: string };
 
 /** The links in the mails that the address has received, newest first. */
-export const mailedLinks = async (shop: TestShop, to: string): Promise<MailedLink[]> => {
+export const readMailedLinks = async (shop: TestShop, to: string): Promise<MailedLink[]> => {
   const failures = await shop.jobs.runDue();
   if (failures.length > 0) throw failures[0];
   const mails = await shop.mailbox.read(to);
@@ -33,7 +33,7 @@ export const mailedLinks = async (shop: TestShop, to: string): Promise<MailedLin
 
 /** The link in the last mail to the address. */
 export const lastLink = async (shop: TestShop, to: string): Promise<MailedLink> => {
-  const [link] = await mailedLinks(shop, to);
+  const [link] = await readMailedLinks(shop, to);
   if (!link) throw new Error(`no link was mailed to ${to}`);
   return link;
 };

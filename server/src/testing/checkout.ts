@@ -10,7 +10,7 @@ export const LAGOS = { region: 1_526_506_923, city: 2_332_459 };
 export const LONDON = { region: 1_701_902_646, city: 2_643_743 };
 
 /** An address in Lagos as a client sends it. `parts` replaces the defaults. */
-export const someAddress = (parts: Partial<NewAddress> = {}): NewAddress => ({
+export const createAddress = (parts: Partial<NewAddress> = {}): NewAddress => ({
   first_name: 'Ada',
   last_name: 'Obi',
   phone_number: '0803 123 4567',

@@ -33,7 +33,7 @@ export const allEndpoints = endpoints.filter(([, { events }]) => !events);
 export const allStreams = endpoints.filter(([, { events }]) => events);
 
 /** The endpoint's URL path with every parameter set to the same value, URL-encoded. */
-export const endpointUrl = (call: Endpoint, param: string | number): string => {
+export const createEndpointUrl = (call: Endpoint, param: string | number): string => {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return API_PREFIX + fillPath(call.path, Object.fromEntries(names.map((name) => [name, param])));
 };

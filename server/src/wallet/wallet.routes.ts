@@ -1,5 +1,5 @@
 import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
-import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import { WALLET_PAGE_SIZE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import * as schemas from '@sokuwa/contract/wallet/wallet.schemas.ts';
@@ -13,7 +13,7 @@ import type { Tables } from '../platform/tables.gen.ts';
 import { selectEntryPage, selectLastEntry } from './wallet.sql.ts';
 
 /** '₦12,450.50', '-₦12,450.50'. */
-const formatAmount = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${nairaText(kobo(Math.abs(amount)))}`;
+const formatAmount = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${formatNairaAmount(kobo(Math.abs(amount)))}`;
 
 const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEntry => ({
   id: row.n,

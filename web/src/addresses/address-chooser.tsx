@@ -3,7 +3,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { AddressText } from './address-text.tsx';
-import { defaultAddress } from './addresses.query.ts';
+import { findDefaultAddress } from './addresses.query.ts';
 
 /** The list of addresses to choose from, with buttons to add one and to go back. */
 export function AddressChooser({
@@ -20,7 +20,7 @@ export function AddressChooser({
   onAdd: () => void;
   onBack: () => void;
 }) {
-  const current = chosen ?? defaultAddress(addresses)?.id;
+  const current = chosen ?? findDefaultAddress(addresses)?.id;
   return (
     <>
       <fieldset aria-busy={chosen !== undefined} className="min-w-0">

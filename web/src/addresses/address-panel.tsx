@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AddressChooser } from './address-chooser.tsx';
 import { AddressForm } from './address-form.tsx';
 import { AddressText } from './address-text.tsx';
-import { defaultAddress } from './addresses.query.ts';
+import { findDefaultAddress } from './addresses.query.ts';
 import { useChooseAddress } from './use-choose-address.ts';
 
 type View = 'default' | 'choose' | 'add';
@@ -22,7 +22,7 @@ export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
   const view = addresses.length === 0 ? 'add' : chosenView;
   // Do not leave the form if the user opened it in the meantime.
   const { chosen, choose } = useChooseAddress(() => setView((current) => (current === 'choose' ? 'default' : current)));
-  const address = defaultAddress(addresses);
+  const address = findDefaultAddress(addresses);
   const back = () => setView('default');
 
   const heading = useRef<HTMLHeadingElement>(null);

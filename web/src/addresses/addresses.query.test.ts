@@ -2,7 +2,7 @@ import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { expect, it } from 'vitest';
 import { makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
-import { addressesQuery, defaultAddress, withDefault } from './addresses.query.ts';
+import { addressesQuery, findDefaultAddress, withDefault } from './addresses.query.ts';
 
 const createAddress = (id: string, is_default: Address['is_default']): Address => ({
   id,
@@ -26,8 +26,8 @@ const HOME = createAddress('home', 'True');
 const WORK = createAddress('work', 'False');
 
 it('marks exactly one address as the default', () => {
-  expect(defaultAddress([WORK, HOME])).toBe(HOME);
-  expect(defaultAddress([WORK])).toBeUndefined();
+  expect(findDefaultAddress([WORK, HOME])).toBe(HOME);
+  expect(findDefaultAddress([WORK])).toBeUndefined();
   expect(idsAndDefaults(withDefault([HOME, WORK], WORK))).toEqual([
     ['home', 'False'],
     ['work', 'True'],

@@ -15,7 +15,7 @@ export const addressesQuery = (api: Api, token: string) =>
   });
 
 /** The default address; 'True' marks it (ADDRESS-2). */
-export const defaultAddress = (addresses: readonly Address[]): Address | undefined =>
+export const findDefaultAddress = (addresses: readonly Address[]): Address | undefined =>
   addresses.find(({ is_default }) => is_default === 'True');
 
 /** The addresses with a new default; an address that is not in the list is appended. */

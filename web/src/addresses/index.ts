@@ -1,2 +1,2 @@
 export { AddressPanel } from './address-panel.tsx';
-export { addressesQuery, defaultAddress } from './addresses.query.ts';
+export { addressesQuery, findDefaultAddress } from './addresses.query.ts';

@@ -12,7 +12,7 @@ import {
   type CartItem,
   type CartItems,
   findItem,
-  previousPrice,
+  getPreviousPrice,
 } from './cart.rules.ts';
 import { readLine } from './stored-cart.ts';
 
@@ -29,7 +29,7 @@ const readItems = (cart: Cart, before: CartItems): CartItems =>
   cart.cart.flatMap((responseLine) => {
     const item = readLine(responseLine);
     if (!item) return [];
-    const priceWas = previousPrice(findItem(before, item.productId), item.price);
+    const priceWas = getPreviousPrice(findItem(before, item.productId), item.price);
     return { ...item, stock: responseLine.stock, ...(priceWas !== undefined && { priceWas }) };
   });
 

@@ -3,7 +3,7 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Drawer } from '@sokuwa/ui/drawer.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
-import { type CartItem, type CartItems, countItems, lineTotal, subtotal } from './cart.rules.ts';
+import { type CartItem, type CartItems, computeLineTotal, computeSubtotal, countItems } from './cart.rules.ts';
 import {
   CartError,
   EmptyCart,
@@ -70,7 +70,7 @@ function DrawerLine({ item, onClose }: { item: CartItem; onClose: () => void }) 
         <p className="text-secondary text-sm">{formatWeight(item.weight)}</p>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <QuantityField item={item} />
-          <p className="font-bold text-heading text-lg">{formatPrice(lineTotal(item))}</p>
+          <p className="font-bold text-heading text-lg">{formatPrice(computeLineTotal(item))}</p>
         </div>
         <LineNote item={item} />
       </div>
@@ -82,7 +82,7 @@ function Footer({ items, onClose }: { items: CartItems; onClose: () => void }) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-3 font-bold text-heading text-lg">
-        <span>Subtotal</span> <span>{formatPrice(subtotal(items))}</span>
+        <span>Subtotal</span> <span>{formatPrice(computeSubtotal(items))}</span>
       </p>
       <p className="mb-4 text-secondary text-sm">Delivery is worked out at checkout.</p>
       <Link to="/product/shopping/cart" onClick={onClose} className={buttonClass({ size: 'lg', block: true })}>

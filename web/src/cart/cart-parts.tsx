@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
 import { useAppContext } from '../lib/app-context.ts';
 import { productLink, sectionLink } from '../lib/links.ts';
-import { type CartItem, unavailableReason } from './cart.rules.ts';
+import { type CartItem, describeUnavailability } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
 import { formatPrice } from './cart-texts.ts';
 import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
@@ -59,7 +59,7 @@ export function RemoveButton({ item, className }: { item: CartItem; className?: 
 
 /** What has changed about a line, and why it can't be bought (CART-59). */
 export function LineNote({ item, className }: { item: CartItem; className?: string }) {
-  const reason = unavailableReason(item);
+  const reason = describeUnavailability(item);
   const { priceWas } = item;
   if (reason === undefined && priceWas === undefined) return null;
   return (

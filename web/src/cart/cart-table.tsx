@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@sokuwa/ui/visually-hidden.tsx';
 import type { ReactNode } from 'react';
-import { type CartItem, type CartItems, lineTotal } from './cart.rules.ts';
+import { type CartItem, type CartItems, computeLineTotal } from './cart.rules.ts';
 import { LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
 import { formatPrice, formatWeight } from './cart-texts.ts';
@@ -77,7 +77,7 @@ function Row({ item }: { item: CartItem }) {
         {...as('cell')}
         className={`col-start-3 row-start-3 self-center justify-self-end pt-4 font-bold text-heading text-lg md:text-right ${cellClass}`}
       >
-        {formatPrice(lineTotal(item))}
+        {formatPrice(computeLineTotal(item))}
       </td>
       <td {...as('cell')} className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
         <RemoveButton item={item} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />

@@ -8,13 +8,13 @@ import {
   type CartItem,
   type CartItems,
   CartRuleError,
+  computeLineTotal,
+  computeSubtotal,
   countItems,
-  lineTotal,
-  previousPrice,
+  describeUnavailability,
+  getPreviousPrice,
   removeItem,
   setQuantity,
-  subtotal,
-  unavailableReason,
   updatePrice,
 } from './cart.rules.ts';
 
@@ -71,8 +71,8 @@ describe('the cart', () => {
         }
         expect(new Map(items.map((line) => [line.productId, line.quantity]))).toEqual(model);
         const expected = [...model].reduce((sum, [id, pieces]) => sum + priceOf(id) * pieces, 0);
-        expect(subtotal(items)).toBe(expected);
-        expect(items.reduce((sum, line) => sum + lineTotal(line), 0)).toBe(expected);
+        expect(computeSubtotal(items)).toBe(expected);
+        expect(items.reduce((sum, line) => sum + computeLineTotal(line), 0)).toBe(expected);
         expect(countItems(items)).toBe([...model.values()].reduce((sum, pieces) => sum + pieces, 0));
       }),
     );
@@ -102,7 +102,7 @@ describe('the cart', () => {
     let items: CartItems = [];
     for (let id = 1; id <= MAX_LINES; id++)
       items = addItem(addItem(items, { ...expensive, productId: id }), { ...expensive, productId: id });
-    expect(Number.isSafeInteger(subtotal(items))).toBe(true);
+    expect(Number.isSafeInteger(computeSubtotal(items))).toBe(true);
     expect(() => addItem(items, makeItem({ productId: MAX_LINES + 1 }))).toThrow(CartRuleError);
   });
 
@@ -112,22 +112,22 @@ describe('the cart', () => {
       [1_300_000, 2],
       [1_245_000, 1],
     ]);
-    expect(previousPrice(undefined, kobo(5))).toBeUndefined();
-    expect(previousPrice(makeItem(), makeItem().price)).toBeUndefined();
-    expect(previousPrice(makeItem(), kobo(5))).toBe(1_245_000);
-    expect(previousPrice(makeItem({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
-    expect(previousPrice(makeItem({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
+    expect(getPreviousPrice(undefined, kobo(5))).toBeUndefined();
+    expect(getPreviousPrice(makeItem(), makeItem().price)).toBeUndefined();
+    expect(getPreviousPrice(makeItem(), kobo(5))).toBe(1_245_000);
+    expect(getPreviousPrice(makeItem({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
+    expect(getPreviousPrice(makeItem({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
     // A price of 0 means that the product is not sold.
-    expect(previousPrice(makeItem(), kobo(0))).toBeUndefined();
-    expect(previousPrice(makeItem({ price: kobo(0) }), kobo(5))).toBeUndefined();
+    expect(getPreviousPrice(makeItem(), kobo(0))).toBeUndefined();
+    expect(getPreviousPrice(makeItem({ price: kobo(0) }), kobo(5))).toBeUndefined();
   });
 
   it('gives the reason why a line cannot be bought', { tags: ['@CART-59'] }, () => {
-    expect(unavailableReason(makeItem())).toBeUndefined();
-    expect(unavailableReason(makeItem({ quantity: 3, stock: 3 }))).toBeUndefined();
-    expect(unavailableReason(makeItem({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
-    expect(unavailableReason(makeItem({ stock: 0 }))).toBe('Product out of stock. Please check back later');
-    expect(unavailableReason(makeItem({ price: kobo(0), stock: 0 }))).toBe(
+    expect(describeUnavailability(makeItem())).toBeUndefined();
+    expect(describeUnavailability(makeItem({ quantity: 3, stock: 3 }))).toBeUndefined();
+    expect(describeUnavailability(makeItem({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
+    expect(describeUnavailability(makeItem({ stock: 0 }))).toBe('Product out of stock. Please check back later');
+    expect(describeUnavailability(makeItem({ price: kobo(0), stock: 0 }))).toBe(
       'This is not sold any more. Please remove it.',
     );
   });

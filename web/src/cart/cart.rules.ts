@@ -37,10 +37,11 @@ export const clampQuantity = (quantity: number, price: Kobo): number =>
     price > 0 ? Math.floor(MAX_LINE_TOTAL / price) : MAX_QUANTITY,
   );
 
-export const lineTotal = (item: CartItem): Kobo => kobo(item.price * item.quantity);
+export const computeLineTotal = (item: CartItem): Kobo => kobo(item.price * item.quantity);
 
 /** The sum of the line totals (CART-8). */
-export const subtotal = (items: CartItems): Kobo => kobo(items.reduce((sum, item) => sum + lineTotal(item), 0));
+export const computeSubtotal = (items: CartItems): Kobo =>
+  kobo(items.reduce((sum, item) => sum + computeLineTotal(item), 0));
 
 /** Pieces, not lines: three yams and a kaftan are four items. */
 export const countItems = (items: CartItems): number => items.reduce((sum, item) => sum + item.quantity, 0);
@@ -123,13 +124,13 @@ export const updatePrice = (items: CartItems, productId: number, price: Kobo): C
  * @param item the line before its new price
  * @returns undefined when the price is the same, or the product was or is no longer sold
  */
-export const previousPrice = (item: CartItem | undefined, newPrice: Kobo): Kobo | undefined => {
+export const getPreviousPrice = (item: CartItem | undefined, newPrice: Kobo): Kobo | undefined => {
   const firstPrice = item?.priceWas ?? item?.price;
   return firstPrice && newPrice && firstPrice !== newPrice ? firstPrice : undefined;
 };
 
 /** Why a line can't be bought as it is, for the shopper (CART-59); undefined when it can, as far as known. */
-export const unavailableReason = ({ price, stock, quantity }: CartItem): string | undefined => {
+export const describeUnavailability = ({ price, stock, quantity }: CartItem): string | undefined => {
   if (price === 0) return 'This is not sold any more. Please remove it.';
   if (stock === undefined || stock >= quantity) return;
   return stock > 0 ? `Only ${stock} in stock` : 'Product out of stock. Please check back later';

@@ -6,7 +6,7 @@ import {
   type CartItem,
   type CartItems,
   findItem,
-  previousPrice,
+  getPreviousPrice,
   removeItem,
   setQuantity,
   subtractItems,
@@ -107,7 +107,7 @@ export const makeGuestCart = (
       refresh();
       const { items, isPersisted } = cart.get();
       const item = findItem(items, productId);
-      const priceWas = previousPrice(item, price);
+      const priceWas = getPreviousPrice(item, price);
       products.set(productId, { stock, ...(priceWas !== undefined && { priceWas }) });
       // Nothing is written without a change (CART-14).
       if (item && item.price !== price) change((current) => updatePrice(current, productId, price));

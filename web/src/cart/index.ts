@@ -3,7 +3,7 @@ export { addProductToCart } from './add-product.ts';
 export { AddedDialogHost } from './added-dialog-host.tsx';
 export { BuyBox } from './buy-box.tsx';
 export { CardAddButton } from './card-add-button.tsx';
-export { type CartItem, type CartItems, lineTotal, subtotal } from './cart.rules.ts';
+export { type CartItem, type CartItems, computeLineTotal, computeSubtotal } from './cart.rules.ts';
 export { useCartCount } from './cart-count.ts';
 export { CartCounterHost } from './cart-counter-host.tsx';
 export { CartDrawerHost, openCartDrawer, preloadCartDrawer } from './cart-drawer-host.tsx';

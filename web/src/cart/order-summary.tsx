@@ -2,7 +2,7 @@ import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
-import { type CartItems, countItems, subtotal, unavailableReason } from './cart.rules.ts';
+import { type CartItems, computeSubtotal, countItems, describeUnavailability } from './cart.rules.ts';
 import { formatItemCount, formatPrice } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
@@ -14,7 +14,7 @@ const PAYMENT_METHODS = [
 
 export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, isLeaving } = useCheckout();
-  const amount = formatPrice(subtotal(items));
+  const amount = formatPrice(computeSubtotal(items));
   return (
     <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-5 md:p-8">
       <h2 id="order-summary" className="font-bold font-display text-heading text-xl">
@@ -31,7 +31,7 @@ export function OrderSummary({ items }: { items: CartItems }) {
           <dd>{amount}</dd>
         </div>
       </dl>
-      {items.some((item) => unavailableReason(item) !== undefined) && (
+      {items.some((item) => describeUnavailability(item) !== undefined) && (
         <div className="mt-6">
           <Alert kind="warning">Some items can't be bought as they are. Please change or remove them.</Alert>
         </div>

@@ -1,7 +1,7 @@
 import { parseNaira } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CartItems, subtotal } from './cart.rules.ts';
+import { type CartItems, computeSubtotal } from './cart.rules.ts';
 import { readStoredCart, toStoredCart } from './stored-cart.ts';
 
 const yam = {
@@ -32,7 +32,7 @@ const expectValid = (items: CartItems) => {
   });
   const sum = totals.reduce((a, b) => a + b, 0);
   expect(Number.isSafeInteger(sum)).toBe(true);
-  expect(subtotal(items)).toBe(sum);
+  expect(computeSubtotal(items)).toBe(sum);
   expect(naira).toBe(sum / 100);
   expect(new Set(cart.map((line) => line.product_id)).size).toBe(cart.length);
 };

@@ -1,7 +1,7 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { CartLine } from '@sokuwa/contract/cart/cart.schemas.ts';
-import { type Kobo, nairaText, parseNaira } from '@sokuwa/contract/money.ts';
-import { type CartItem, type CartItems, clampQuantity, lineTotal, subtotal } from './cart.rules.ts';
+import { formatNairaAmount, type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
+import { type CartItem, type CartItems, clampQuantity, computeLineTotal, computeSubtotal } from './cart.rules.ts';
 
 /** Four times a full cart. A longer text was not written by the shop, and parsing it could freeze the page. */
 const MAX_TEXT_LENGTH = 1_000_000;
@@ -95,10 +95,10 @@ export const toStoredCart = (items: CartItems): { cart: StoredLine[]; subtotal: 
       title: item.title,
       image: item.image,
       quantity: item.quantity,
-      price: nairaText(item.price),
-      total: nairaText(lineTotal(item)),
+      price: formatNairaAmount(item.price),
+      total: formatNairaAmount(computeLineTotal(item)),
       weight: item.weight,
     }),
   ),
-  subtotal: subtotal(items) / 100,
+  subtotal: computeSubtotal(items) / 100,
 });

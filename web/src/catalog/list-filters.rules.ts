@@ -1,4 +1,4 @@
-import { kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 
 type Filters = Pick<ListSearch, 'min_price' | 'max_price' | 'in_stock' | 'sort'>;
@@ -11,7 +11,7 @@ export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Filters)
   ...(sort && { sort }),
 });
 
-const formatNaira = (amount: number) => `₦${nairaText(kobo(Math.round(amount * 100)))}`;
+const formatNaira = (amount: number) => `₦${formatNairaAmount(kobo(Math.round(amount * 100)))}`;
 
 /** Formats the price filter: "₦2,000 to ₦15,000", or one limit; undefined when there is none. */
 export const formatPriceRange = ({ min_price: min, max_price: max }: Filters): string | undefined => {

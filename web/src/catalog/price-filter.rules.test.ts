@@ -1,4 +1,4 @@
-import { kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInPriceRange, readPrices } from './price-filter.rules.ts';
@@ -48,7 +48,7 @@ describe('isInPriceRange', () => {
   it('compares the displayed price inclusively', { tags: ['@LIST-27'] }, () => {
     fc.assert(
       fc.property(amount, amount, amount, (price, min, max) => {
-        const displayPrice = `₦${nairaText(price)}`;
+        const displayPrice = `₦${formatNairaAmount(price)}`;
         expect(isInPriceRange(displayPrice, min / 100, max / 100)).toBe(price >= min && price <= max);
         expect(isInPriceRange(displayPrice, price / 100, price / 100)).toBe(true);
       }),

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AccountError, RetryOrSignIn } from '../account/index.ts';
-import { AddressPanel, addressesQuery, defaultAddress } from '../addresses/index.ts';
+import { AddressPanel, addressesQuery, findDefaultAddress } from '../addresses/index.ts';
 import { CART_REFETCH_MS, CartError, type CartItems, EmptyCart, StaleCartAlert, useCart } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useIsSessionEnded, useSessionToken } from '../lib/session.ts';
@@ -59,7 +59,7 @@ function CheckoutContent() {
 function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: string | undefined }) {
   const api = useApi();
   const addresses = useQuery(addressesQuery(api, useSessionToken()));
-  const address = addresses.data && defaultAddress(addresses.data);
+  const address = addresses.data && findDefaultAddress(addresses.data);
   const rateView = useShipmentRate(items, address?.id);
   const { rate } = rateView;
   const [useCredit, setUseCredit] = useState(false);

@@ -11,12 +11,12 @@ import {
   type CartItem,
   type CartItems,
   CartPicture,
+  computeLineTotal,
+  computeSubtotal,
   formatNairaPrice,
   formatPrice,
   LineLink,
   LineNote,
-  lineTotal,
-  subtotal,
 } from '../cart/index.ts';
 import type { Rate, RateView } from './use-shipment-rate.ts';
 
@@ -61,7 +61,7 @@ function Line({ item }: { item: CartItem }) {
         </p>
         <LineNote item={item} />
       </div>
-      <p className="whitespace-nowrap font-medium text-heading">{formatPrice(lineTotal(item))}</p>
+      <p className="whitespace-nowrap font-medium text-heading">{formatPrice(computeLineTotal(item))}</p>
     </li>
   );
 }
@@ -81,7 +81,7 @@ function Totals({ items, rateView, hasAddress }: { items: CartItems; rateView: R
   return (
     <>
       <dl className="grid gap-4">
-        <Entry name="Subtotal">{formatPrice(subtotal(items))}</Entry>
+        <Entry name="Subtotal">{formatPrice(computeSubtotal(items))}</Entry>
         <Entry name="Delivery charges">
           {hasAddress ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
         </Entry>

@@ -28,7 +28,7 @@ const makeIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The authorization URL; undefined when the response has no payment status. */
-const paymentUrl = (response: Partial<InitializedPayment> | undefined): string | undefined =>
+const getPaymentUrl = (response: Partial<InitializedPayment> | undefined): string | undefined =>
   response?.payment?.status ? response.payment.data?.authorization_url : undefined;
 
 /**
@@ -86,7 +86,7 @@ export const usePay = ({ items, addressId, rate, credit }: PaymentInput) => {
 
   const createOrder = async (body: InitializePayment): Promise<Phase> => {
     try {
-      const url = paymentUrl(await initialize(body));
+      const url = getPaymentUrl(await initialize(body));
       if (url === undefined) return { name: 'idle', failure: NOT_INITIALIZED };
       toast.success('Order created successfully!');
       return { name: 'redirecting', url };

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { flagUrls } from './flag-urls.ts';
 import { countriesQuery } from './geo.queries.ts';
-import { currencyLabel } from './selected-country.ts';
+import { formatCurrencyLabel } from './selected-country.ts';
 
 type PanelProps = { selected: Country; flagSources: readonly string[] };
 
@@ -82,7 +82,7 @@ function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChose
               >
                 <Flag code={code} sources={flagUrls(flagSources, code)} />
                 <span className="min-w-0 flex-1">{name}</span>
-                <span className="text-muted text-xs">{currencyLabel(currency)}</span>
+                <span className="text-muted text-xs">{formatCurrencyLabel(currency)}</span>
               </button>
             </li>
           );

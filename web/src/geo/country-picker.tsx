@@ -4,7 +4,7 @@ import { Flag } from '@sokuwa/ui/flag.tsx';
 import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { ChevronDown } from 'lucide-react';
 import { flagUrls } from './flag-urls.ts';
-import { currencyLabel } from './selected-country.ts';
+import { formatCurrencyLabel } from './selected-country.ts';
 
 const CountryPanel = lazyWithRetry(async () => (await import('./country-panel.tsx')).CountryPanel, MENU_PLACEHOLDER);
 
@@ -20,7 +20,7 @@ export function CountryPicker({ selected, flagSources }: { selected: Country; fl
           <span className="min-w-0 truncate">
             <span className="sr-only">Country and currency: </span>
             {name}
-            {currency && ` · ${currencyLabel(currency)}`}
+            {currency && ` · ${formatCurrencyLabel(currency)}`}
           </span>
           <ChevronDown className="size-4" />
         </>

@@ -31,7 +31,7 @@ export const selectedCountry = async (context: {
 const CURRENCY_SIGNS: Record<string, string> = { NGN: '₦', GBP: '£', EUR: '€', USD: '$', GHS: '₵' };
 
 /** '₦ NGN', or the code alone for a currency without a widely known sign. */
-export const currencyLabel = (currency: string): string => {
+export const formatCurrencyLabel = (currency: string): string => {
   const sign = CURRENCY_SIGNS[currency];
   return sign ? `${sign} ${currency}` : currency;
 };

@@ -11,7 +11,7 @@ import { MailOpen, MessageCircle } from 'lucide-react';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useSessionToken } from '../lib/session.ts';
-import { messageDate } from './message-date.ts';
+import { formatMessageDate } from './message-date.ts';
 import { describeListFailure } from './message-texts.ts';
 import { inboxQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
@@ -86,7 +86,7 @@ function Row({ message }: { message: Message }) {
             {is_own ? `You to ${with_name}` : sender_name}
           </span>
           <time dateTime={last_at} className="text-secondary text-sm">
-            {messageDate(last_at)}
+            {formatMessageDate(last_at)}
           </time>
         </span>
         <span

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { initialsOf } from './initials.ts';
-import { messageDate } from './message-date.ts';
+import { formatMessageDate } from './message-date.ts';
 
 it.each([
   ['Balogun Textiles', 'BT'],
@@ -18,6 +18,6 @@ it('formats the time of a message in US English: short month, day, year, hour an
   tags: ['@MESSAGE-9'],
 }, () => {
   const timestamp = new Date(2026, 2, 4, 18, 5).toISOString();
-  expect(messageDate(timestamp)).toBe('Mar 4, 2026, 6:05 PM');
-  expect(messageDate('nonsense')).toBe('');
+  expect(formatMessageDate(timestamp)).toBe('Mar 4, 2026, 6:05 PM');
+  expect(formatMessageDate('nonsense')).toBe('');
 });

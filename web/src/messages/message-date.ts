@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('en-US', {
 });
 
 /** The time of a message in the reader's time zone: 'Mar 14, 2026, 10:42 AM' (MESSAGE-9). */
-export const messageDate = (timestamp: string): string => {
+export const formatMessageDate = (timestamp: string): string => {
   const date = new Date(timestamp);
   // Some ICU versions put a narrow no-break space before AM and PM.
   return Number.isNaN(date.getTime()) ? '' : format.format(date).replaceAll('\u202f', ' ');

@@ -13,7 +13,7 @@ import { ArrowLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { messageDate } from './message-date.ts';
+import { formatMessageDate } from './message-date.ts';
 import { describeDetailFailure } from './message-texts.ts';
 import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
@@ -102,7 +102,7 @@ function Thread({ message }: { message: MessageDetail }) {
         >
           {is_read ? 'Read' : 'Unread'}
         </span>
-        <time dateTime={timestamp}>{messageDate(timestamp)}</time>
+        <time dateTime={timestamp}>{formatMessageDate(timestamp)}</time>
       </div>
       {/* A subject is user text, so it does not use the display font. */}
       <h1
@@ -190,7 +190,7 @@ function Post({
           </span>
           {timestamp !== undefined && (
             <time dateTime={timestamp} className="text-secondary text-sm">
-              {messageDate(timestamp)}
+              {formatMessageDate(timestamp)}
             </time>
           )}
         </p>

@@ -9,7 +9,7 @@ import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { assertTokenUnchanged, failureTitle, ordersKey } from './orders.query.ts';
+import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
@@ -39,7 +39,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
       onCancelled();
     } catch (error) {
       // The misspelling is specified (ORDER-44).
-      toast.error(failureTitle(error, 'Failed to cancle order. Please try again later.'));
+      toast.error(getFailureTitle(error, 'Failed to cancle order. Please try again later.'));
       close();
       if (!(error instanceof ApiError) || error.status !== 409) return;
       setRefusalText(describeError(error));

@@ -14,7 +14,7 @@ import { useSessionToken } from '../lib/session.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { OrderTrack } from './order-track.tsx';
-import { failureTitle, orderQuery } from './orders.query.ts';
+import { getFailureTitle, orderQuery } from './orders.query.ts';
 
 /** /order/details/:id: one order (ORDER-36). */
 export function OrderPage({ id }: { id: string }) {
@@ -28,7 +28,7 @@ export function OrderPage({ id }: { id: string }) {
         <Loading />
       ) : (
         <AccountError
-          title={failureTitle(error, 'Failed to fetch order details. Please try again later.')}
+          title={getFailureTitle(error, 'Failed to fetch order details. Please try again later.')}
           error={error}
           busy={isFetching}
           onRetry={() => refetch()}

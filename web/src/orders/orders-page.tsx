@@ -15,7 +15,7 @@ import { useApi } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { itemKey, OrderStatus } from './order-parts.tsx';
-import { failureTitle, ordersQuery } from './orders.query.ts';
+import { getFailureTitle, ordersQuery } from './orders.query.ts';
 
 /** Maximum number of product pictures per order in the list. */
 const MAX_PICTURES = 4;
@@ -39,7 +39,7 @@ function Orders({ page }: { page: number }) {
   if (!orders)
     return (
       <AccountError
-        title={failureTitle(error, 'Failed to fetch orders. Please try again later.')}
+        title={getFailureTitle(error, 'Failed to fetch orders. Please try again later.')}
         error={error}
         busy={isFetching}
         onRetry={() => refetch()}

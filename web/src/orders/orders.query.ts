@@ -20,7 +20,8 @@ export const assertTokenUnchanged = (token: string): void => {
 };
 
 /** The title of a failure: that the token is missing, otherwise `text`. */
-export const failureTitle = (error: unknown, text: string): string => (error instanceof MissingToken ? NO_TOKEN : text);
+export const getFailureTitle = (error: unknown, text: string): string =>
+  error instanceof MissingToken ? NO_TOKEN : text;
 
 /** Retries network and server failures, not refusals. */
 const shouldRetry = (failures: number, error: Error): boolean =>

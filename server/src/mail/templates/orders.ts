@@ -1,9 +1,9 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { Mails } from '../mail.ts';
 import { heading, paragraph, remark, type Template } from './layout.ts';
 
-const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
+const naira = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
 export const orderConfirmed: Template<Mails['order_confirmed']> = (order) => {
   const { ship_to: to, discount_kobo } = order;

@@ -1,13 +1,13 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { nairaText } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount } from '@sokuwa/contract/money.ts';
 import type { Mails } from '../mail.ts';
 import { heading, paragraph, remark, type Template, textLink } from './layout.ts';
 
 type Item = Mails['saved_news']['items'][number];
 
 const sentence = ({ price_kobo, was_kobo, is_back }: Item): string => {
-  const price = `₦${nairaText(price_kobo)}`;
-  const now = was_kobo === null ? `for ${price}` : `now ${price}, was ₦${nairaText(was_kobo)}`;
+  const price = `₦${formatNairaAmount(price_kobo)}`;
+  const now = was_kobo === null ? `for ${price}` : `now ${price}, was ₦${formatNairaAmount(was_kobo)}`;
   return is_back ? `back in stock, ${now}` : now;
 };
 

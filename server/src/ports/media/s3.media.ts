@@ -24,9 +24,9 @@ const CONNECTION_TIMEOUT_MS = 3000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const SOURCE_PREFIX = 'sources/';
 
-const sourceName = (key: string): string => `${SOURCE_PREFIX}${key}.webp`;
+const createSourceName = (key: string): string => `${SOURCE_PREFIX}${key}.webp`;
 const folderOf = (key: string): string => `renditions/${key}/`;
-const renditionName = ({ key, width, format }: Rendition): string | undefined =>
+const createRenditionName = ({ key, width, format }: Rendition): string | undefined =>
   isMediaKey(key) && isPictureWidth(width) ? `${folderOf(key)}${width}.${format}` : undefined;
 
 /**
@@ -59,19 +59,19 @@ export class S3Media implements MediaStore {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
     if (!isWebp(bytes)) throw new MediaError(`The picture for ${key} is not WebP`);
-    const stored = await this.#get(sourceName(key));
+    const stored = await this.#get(createSourceName(key));
     if (stored?.equals(bytes)) return;
-    await this.#put(sourceName(key), bytes, 'image/webp');
+    await this.#put(createSourceName(key), bytes, 'image/webp');
     if (stored) await this.#deleteRenditions(key);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    return isMediaKey(key) ? this.#get(sourceName(key)) : undefined;
+    return isMediaKey(key) ? this.#get(createSourceName(key)) : undefined;
   }
 
   async remove(key: string): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
-    await this.#delete(sourceName(key));
+    await this.#delete(createSourceName(key));
     await this.#deleteRenditions(key);
   }
 
@@ -80,12 +80,12 @@ export class S3Media implements MediaStore {
   }
 
   async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
-    const name = renditionName(rendition);
+    const name = createRenditionName(rendition);
     return name === undefined ? undefined : this.#get(name);
   }
 
   async storeRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
-    const name = renditionName(rendition);
+    const name = createRenditionName(rendition);
     if (name === undefined) throw new MediaError(`"${rendition.key}" at ${rendition.width} is not a rendition`);
     await this.#put(name, bytes, `image/${rendition.format}`);
   }

@@ -61,7 +61,7 @@ export const storeResponse = async (cacheName: CacheName, key: string, response:
 };
 
 /** Time of the response, in epoch milliseconds. */
-export const responseTime = (response: Response): number =>
+export const readResponseTime = (response: Response): number =>
   Date.parse(response.headers.get('date') ?? '') || Date.now();
 
 const deleteExcess = async (cache: Cache, keys: readonly Request[], maxEntries: number): Promise<void> => {
@@ -69,7 +69,7 @@ const deleteExcess = async (cache: Cache, keys: readonly Request[], maxEntries: 
   for (const [index, key] of keys.entries()) {
     const cached = await cache.match(key);
     // Keys are sorted by age, so the entries after the first valid one are valid too.
-    if (index >= excess && cached && Date.now() - responseTime(cached) < MAX_AGE_MS) return;
+    if (index >= excess && cached && Date.now() - readResponseTime(cached) < MAX_AGE_MS) return;
     await cache.delete(key);
   }
 };

@@ -8,7 +8,7 @@ import {
   findOtherWidth,
   listCachedKeys,
   precache,
-  responseTime,
+  readResponseTime,
   storeResponse,
 } from './cache.ts';
 import { type CachedPage, renderOfflinePage } from './offline-page.ts';
@@ -104,10 +104,10 @@ const withAttributes = async (page: Response, attributes: string): Promise<Respo
 
 /** Writes reason and time into a cached page, for the offline bar (offline-state.ts). */
 const reportCachedPage = (cached: Response, reason: OfflineReason): Promise<Response> =>
-  withAttributes(cached, `data-offline="${reason} ${responseTime(cached)}"`);
+  withAttributes(cached, `data-offline="${reason} ${readResponseTime(cached)}"`);
 
 const reportCachedApiResponse = async (cached: Response, reason: OfflineReason): Promise<Response> => {
-  await notifyPages({ state: { reason, cachedAt: responseTime(cached) } });
+  await notifyPages({ state: { reason, cachedAt: readResponseTime(cached) } });
   return cached;
 };
 
@@ -154,7 +154,7 @@ const respondToPage = async (event: FetchEvent, url: URL): Promise<Response> => 
     // The shell renders from cached API responses.
     const shell = cached || url.pathname === CART_PATH ? await findCached(SHELL) : undefined;
     if (!shell) return offlinePageResponse(country);
-    return withAttributes(shell, `data-shell data-offline="offline${cached ? ` ${responseTime(cached)}` : ''}"`);
+    return withAttributes(shell, `data-shell data-offline="offline${cached ? ` ${readResponseTime(cached)}` : ''}"`);
   }
 };
 
