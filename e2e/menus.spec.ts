@@ -155,12 +155,12 @@ test.describe('when account requests fail', () => {
 
 test('only one menu is open at a time', { tag: ['@SHELL-20'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
-  const open = header(page).locator('button[aria-expanded=true]');
+  const openMenus = header(page).locator('button[aria-expanded=true]');
   for (const opener of dropdownButtons(page)) {
     // Voice control clicks without pointer events and without focus.
     await opener.evaluate((button: HTMLElement) => button.click());
     await waitForPanel(page, opener);
-    await expect(open).toHaveCount(1);
+    await expect(openMenus).toHaveCount(1);
   }
 });
 

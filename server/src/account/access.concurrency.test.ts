@@ -29,14 +29,14 @@ afterEach(() => blocker.end());
 const runConcurrently = async <T>(email: string, calls: (() => Promise<T>)[]): Promise<T[]> => {
   await blocker.query('begin');
   await blocker.query('select from account where lower(email) = lower($1) for no key update', [email]);
-  const started = calls.map((call) => call());
+  const responses = calls.map((call) => call());
   await waitUntilBlocked(shop.db, calls.length);
   await blocker.query('commit');
-  return Promise.all(started);
+  return Promise.all(responses);
 };
 const reset = (link: { uid: string; token: string }, new_password: string) =>
   post(shop, '/password-reset-confirm', { uid: link.uid, token: link.token, new_password });
-const profile = (headers: Record<string, string>) => shop.app.inject({ url: '/backend/profile/', headers });
+const readProfile = (headers: Record<string, string>) => shop.app.inject({ url: '/backend/profile/', headers });
 
 describe('concurrent registrations of one email address', () => {
   it.each([
@@ -150,9 +150,9 @@ describe('an account that is deleted during a call', () => {
     await post(shop, '/password-reset', { email });
     const link = await lastLink(shop, email);
     expectRefusal(await callDuringDeletion(email, () => reset(link, 'a new password')), 'link_invalid');
-    const another = await addMember(shop);
+    const secondMember = await addMember(shop);
     expectRefusal(
-      await callDuringDeletion(another.email, () => post(shop, '/password-reset', { email: another.email })),
+      await callDuringDeletion(secondMember.email, () => post(shop, '/password-reset', { email: secondMember.email })),
       'email_not_found',
     );
   });
@@ -175,5 +175,5 @@ it('two concurrent requests delete an account once', async () => {
   const responses = await runConcurrently(member.email, [remove, remove]);
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expectRefusal(await remove(), 'token_invalid');
-  expectRefusal(await profile(headers), 'token_invalid');
+  expectRefusal(await readProfile(headers), 'token_invalid');
 });

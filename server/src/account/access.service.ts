@@ -36,7 +36,7 @@ const LIMITS = {
   reset: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 5, windowSeconds: HOUR } },
 } satisfies Record<string, Record<'address' | 'account', Omit<RateLimit, 'action'>>>;
 
-const limit = (action: keyof typeof LIMITS, by: 'address' | 'account'): RateLimit => ({
+const createRateLimit = (action: keyof typeof LIMITS, by: 'address' | 'account'): RateLimit => ({
   action: `${action} by ${by}`,
   ...LIMITS[action][by],
 });
@@ -49,8 +49,8 @@ const throttle = async (
   email: string,
   ipAddress: string,
 ): Promise<Throttled | undefined> =>
-  (await rateLimiter.consume(limit(action, 'address'), getNetwork(ipAddress))) ??
-  (await rateLimiter.consume(limit(action, 'account'), accountKey(email)));
+  (await rateLimiter.consume(createRateLimit(action, 'address'), getNetwork(ipAddress))) ??
+  (await rateLimiter.consume(createRateLimit(action, 'account'), accountKey(email)));
 
 /** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */
 const mailLink = async (
@@ -102,7 +102,7 @@ export const logIn = async (
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
     return openSession(trx, account.id);
   });
-  if (!isRefused(signedIn)) await rateLimiter.reset(limit('login', 'account'), accountKey(email));
+  if (!isRefused(signedIn)) await rateLimiter.reset(createRateLimit('login', 'account'), accountKey(email));
   return signedIn;
 };
 
@@ -217,6 +217,6 @@ export const confirmPasswordReset = async (
     return undefined;
   });
   // Failed logins before the reset must not block the new password.
-  if (!refusedLink) await rateLimiter.reset(limit('login', 'account'), accountKey(found.email));
+  if (!refusedLink) await rateLimiter.reset(createRateLimit('login', 'account'), accountKey(found.email));
   return refusedLink;
 };

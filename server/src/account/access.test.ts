@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const register = (fields: Record<string, unknown> = {}) => post(shop, '/register/', registration(fields));
-const profile = (headers: Record<string, string>) => shop.app.inject({ url: '/backend/profile/', headers });
+const readProfile = (headers: Record<string, string>) => shop.app.inject({ url: '/backend/profile/', headers });
 const reset = (link: { uid: string; token: string }, new_password: string) =>
   post(shop, '/password-reset-confirm', { uid: link.uid, token: link.token, new_password });
 const newEmail = () => registration().email;
@@ -44,7 +44,7 @@ describe('registration', () => {
     const verified = await openVerificationLink(shop, link);
     expect(verified.json()).toEqual({ message: 'Email verification successful! You can now login.' });
     const { headers } = await logIn(shop, form);
-    expect((await profile(headers)).json().user).toEqual({
+    expect((await readProfile(headers)).json().user).toEqual({
       first_name: 'Ngọzi'.normalize('NFC'),
       last_name: "O'Brien-Ẹ̀ze".normalize('NFC'),
       email: form.email,
@@ -209,8 +209,8 @@ describe('login', () => {
       merchant_token: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(response.headers['cache-control']).toBe('no-store');
-    expect((await profile(headers)).statusCode).toBe(200);
-    expectRefusal(await profile({ authorization: `Token ${response.json().merchant_token}` }), 'token_invalid');
+    expect((await readProfile(headers)).statusCode).toBe(200);
+    expectRefusal(await readProfile({ authorization: `Token ${response.json().merchant_token}` }), 'token_invalid');
   });
 
   it('ignores case and surrounding spaces of the email address', async () => {
@@ -405,10 +405,10 @@ describe('a password reset', () => {
     const link = await lastLink(shop, member.email);
     expect(link.url).toBe(`http://shop.test/reset-password/?uid=${link.uid}&token=${link.token}`);
     // The request alone changes nothing.
-    expect((await profile(phone)).statusCode).toBe(200);
+    expect((await readProfile(phone)).statusCode).toBe(200);
     const confirmed = await reset(link, 'a new password');
     expect(confirmed.statusCode).toBe(200);
-    for (const headers of [phone, laptop]) expectRefusal(await profile(headers), 'token_invalid');
+    for (const headers of [phone, laptop]) expectRefusal(await readProfile(headers), 'token_invalid');
     expectRefusal((await logIn(shop, member)).response, 'login_failed');
     expect((await logIn(shop, { ...member, password: 'a new password' })).response.statusCode).toBe(200);
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const profile = (headers: Record<string, string>, url = '/backend/profile/') => shop.app.inject({ url, headers });
+const readProfile = (headers: Record<string, string>, url = '/backend/profile/') => shop.app.inject({ url, headers });
 const logOut = (headers: Record<string, string>, payload?: string) =>
   shop.app.inject({ method: 'POST', url: '/backend/logout/', headers, ...(payload !== undefined && { payload }) });
 
@@ -21,7 +21,7 @@ describe('the profile', () => {
       last_name: 'Eze',
       email: 'Ngozi.Eze@mail.test',
     });
-    const response = await profile(await signIn(shop.db, accountId));
+    const response = await readProfile(await signIn(shop.db, accountId));
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       user: { first_name: 'Ngozi', last_name: 'Eze', email: 'Ngozi.Eze@mail.test' },
@@ -41,17 +41,17 @@ describe('the profile', () => {
 
   it('is found with and without a trailing slash', { tags: ['@API-6'] }, async () => {
     const headers = await signIn(shop.db);
-    expect((await profile(headers, '/backend/profile')).statusCode).toBe(200);
+    expect((await readProfile(headers, '/backend/profile')).statusCode).toBe(200);
   });
 
   it('returns 304 for its ETag until it changes', async () => {
     const accountId = await addAccount(shop.db);
     const headers = await signIn(shop.db, accountId);
-    const { etag } = (await profile(headers)).headers;
-    const revalidated = await profile({ ...headers, 'if-none-match': String(etag) });
+    const { etag } = (await readProfile(headers)).headers;
+    const revalidated = await readProfile({ ...headers, 'if-none-match': String(etag) });
     expect([revalidated.statusCode, revalidated.body]).toEqual([304, '']);
     await shop.db.updateTable('account').set({ first_name: 'Zainab' }).where('id', '=', accountId).execute();
-    const changed = await profile({ ...headers, 'if-none-match': String(etag) });
+    const changed = await readProfile({ ...headers, 'if-none-match': String(etag) });
     expect(changed.json().user.first_name).toBe('Zainab');
   });
 });
@@ -63,9 +63,9 @@ describe('logout', () => {
     const response = await logOut(phone);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ message: 'Logged out.' });
-    expectRefusal(await profile(phone), 'token_invalid');
+    expectRefusal(await readProfile(phone), 'token_invalid');
     expectRefusal(await logOut(phone), 'token_invalid');
-    expect((await profile(laptop)).statusCode).toBe(200);
+    expect((await readProfile(laptop)).statusCode).toBe(200);
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('logout', () => {
   ])('ignores a request body: %s %.10s', async (type, payload) => {
     const headers = await signIn(shop.db);
     expect((await logOut({ ...headers, 'content-type': type }, payload)).statusCode).toBe(200);
-    expectRefusal(await profile(headers), 'token_invalid');
+    expectRefusal(await readProfile(headers), 'token_invalid');
   });
 });
 

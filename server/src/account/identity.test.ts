@@ -232,11 +232,11 @@ describe('a sign-in is refused', () => {
 
   it('when the code was already used', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
-    const used = await signInAtProvider(browser, personForm({ email: 'code@mail.test' }));
-    expect((await browser.postJson(CALLBACK, used)).statusCode).toBe(200);
+    const usedCallback = await signInAtProvider(browser, personForm({ email: 'code@mail.test' }));
+    expect((await browser.postJson(CALLBACK, usedCallback)).statusCode).toBe(200);
     const started = await browser.get(LOGIN);
     const state = new URL(started.json().authorization_url).searchParams.get('state');
-    expectRefusal(await browser.postJson(CALLBACK, { ...used, state }), 'identity_denied');
+    expectRefusal(await browser.postJson(CALLBACK, { ...usedCallback, state }), 'identity_denied');
   });
 
   it('when another browser started it, which that browser can still complete', {

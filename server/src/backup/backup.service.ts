@@ -63,7 +63,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const exists = (path: string): Promise<boolean> =>
+const fileExists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
@@ -85,7 +85,7 @@ export const createBackup = async (
 ): Promise<BackupResult | { refused: string }> => {
   const now = new Date();
   const file = (await isFolder(to)) ? join(to, formatFileName(now)) : to;
-  if (await exists(file)) return { refused: `The file ${file} already exists.` };
+  if (await fileExists(file)) return { refused: `The file ${file} already exists.` };
   const client = await pool.connect();
   let failure: Error | undefined;
   try {

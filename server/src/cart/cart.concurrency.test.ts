@@ -32,7 +32,7 @@ const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?:
 const add = (product_id: number, quantity: number) => call('POST', '/', { product_id, quantity });
 const save = (ids: number[], quantity: number) =>
   call('POST', '/save-bulk-items/', { cart_items: ids.map((product_id) => ({ product_id, quantity })) });
-const quantities = async () =>
+const readQuantities = async () =>
   new Map(
     (await call('GET', '/'))
       .json()
@@ -53,7 +53,7 @@ describe('concurrent writes on one cart', () => {
   it('add up their quantities', async () => {
     const responses = await runConcurrently([() => add(productId(0), 3), () => add(productId(0), 4)]);
     expect(responses.map((response) => response.statusCode)).toEqual([200, 200]);
-    expect(await quantities()).toEqual(new Map([[productId(0), 7]]));
+    expect(await readQuantities()).toEqual(new Map([[productId(0), 7]]));
     // The second response contains the sum.
     expect(responses.map((response) => response.json().cart[0].quantity)).toContain(7);
   });
@@ -67,7 +67,7 @@ describe('concurrent writes on one cart', () => {
     expect(responses.map((response) => response.statusCode).toSorted()).toEqual([200, 400, 400]);
     for (const refused of responses.filter((response) => response.statusCode === 400))
       expectRefusal(refused, 'out_of_stock');
-    expect(await quantities()).toEqual(new Map([[productId(0), 6]]));
+    expect(await readQuantities()).toEqual(new Map([[productId(0), 6]]));
   });
 
   it('wait for each other without deadlock, in any order of products', async () => {
@@ -77,7 +77,7 @@ describe('concurrent writes on one cart', () => {
       () => save([2, 0, 3, 1].map(productId), 4),
     ]);
     for (const response of responses) expect(response.json()).toMatchObject({ capped: [], dropped: [] });
-    expect(await quantities()).toEqual(new Map(products.map((id) => [id, 9])));
+    expect(await readQuantities()).toEqual(new Map(products.map((id) => [id, 9])));
     const ids = (await call('GET', '/')).json().cart.map(({ id }: { id: number }) => id);
     expect(new Set(ids).size).toBe(4);
   });
@@ -91,7 +91,7 @@ describe('concurrent writes on one cart', () => {
     expect(removed?.statusCode).toBe(200);
     // Either the change runs first, or the line is gone when it runs.
     expect([200, 404]).toContain(changed?.statusCode);
-    expect(await quantities()).toEqual(new Map());
+    expect(await readQuantities()).toEqual(new Map());
   });
 });
 
@@ -99,7 +99,7 @@ it('does not block reads or the carts of other accounts', async () => {
   await add(productId(0), 1);
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
-  expect(await quantities()).toEqual(new Map([[productId(0), 1]]));
+  expect(await readQuantities()).toEqual(new Map([[productId(0), 1]]));
   headers = await signIn(shop.db);
   expect((await add(productId(0), 1)).statusCode).toBe(200);
   await other.query('rollback');

@@ -70,9 +70,9 @@ describe('a cart', () => {
       pictures: [{ key: 'products/palm-oil-0a', alt: 'Front' }],
     });
     await add(yam);
-    const added = await add(oil, 3);
-    expect(added.statusCode).toBe(200);
-    expect(added.json()).toEqual({
+    const addResponse = await add(oil, 3);
+    expect(addResponse.statusCode).toBe(200);
+    expect(addResponse.json()).toEqual({
       cart: [
         {
           id: 1,
@@ -101,12 +101,12 @@ describe('a cart', () => {
       ],
       subtotal: 46_201.35,
     });
-    expect(await readCart()).toEqual(added.json());
+    expect(await readCart()).toEqual(addResponse.json());
 
-    const changed = (await setQuantity(yam, 2)).json();
-    expect(changed.cart.map((line: { quantity: number }) => line.quantity)).toEqual([2, 3]);
-    expect(changed.subtotal).toBe(58_651.35);
-    expect(await readCart()).toEqual(changed);
+    const changedCart = (await setQuantity(yam, 2)).json();
+    expect(changedCart.cart.map((line: { quantity: number }) => line.quantity)).toEqual([2, 3]);
+    expect(changedCart.subtotal).toBe(58_651.35);
+    expect(await readCart()).toEqual(changedCart);
 
     const rest = (await call('DELETE', `//${yam}/`)).json();
     expect(rest).toMatchObject({ cart: [{ id: 2, product_id: oil }], subtotal: 33_751.35 });
@@ -246,8 +246,8 @@ describe('removing', () => {
     await add(yam);
     for (const payload of [undefined, {}, { sure: true }])
       expect((await call('POST', '/clear_cart/', payload)).json()).toEqual({ cart: [], subtotal: 0 });
-    const empty = await call('POST', '/clear_cart/', undefined, { 'content-type': 'application/json' });
-    expect(empty.statusCode).toBe(200);
+    const clearResponse = await call('POST', '/clear_cart/', undefined, { 'content-type': 'application/json' });
+    expect(clearResponse.statusCode).toBe(200);
   });
 });
 

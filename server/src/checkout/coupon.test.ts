@@ -144,10 +144,10 @@ describe('a coupon is refused', () => {
   });
 
   it('before it starts, after it ends, and when it has no uses left', { tags: ['@CHECKOUT-42'] }, async () => {
-    const early = await addCoupon(shop.db, { starts_at: new Date(Date.now() + HOUR_MS) });
-    expectRefusal(await apply(early.code), 'coupon_not_started');
-    const late = await addCoupon(shop.db, { ends_at: new Date(Date.now() - HOUR_MS) });
-    expectRefusal(await apply(late.code), 'coupon_expired');
+    const futureCoupon = await addCoupon(shop.db, { starts_at: new Date(Date.now() + HOUR_MS) });
+    expectRefusal(await apply(futureCoupon.code), 'coupon_not_started');
+    const expiredCoupon = await addCoupon(shop.db, { ends_at: new Date(Date.now() - HOUR_MS) });
+    expectRefusal(await apply(expiredCoupon.code), 'coupon_expired');
     const usedUp = await addCoupon(shop.db, { max_uses: 1, uses: 1 });
     expectRefusal(await apply(usedUp.code), 'coupon_used_up');
   });
@@ -197,9 +197,9 @@ describe('a coupon use', () => {
   });
 
   it('is refused after the coupon has ended', async () => {
-    const late = await addCoupon(shop.db, { ends_at: new Date(Date.now() - HOUR_MS) });
-    expect(await redeem(late.id)).toMatchObject({ refused: 'coupon_used_up' });
-    expect(await readUses(late.id)).toBe(0);
+    const expiredCoupon = await addCoupon(shop.db, { ends_at: new Date(Date.now() - HOUR_MS) });
+    expect(await redeem(expiredCoupon.id)).toMatchObject({ refused: 'coupon_used_up' });
+    expect(await readUses(expiredCoupon.id)).toBe(0);
   });
 
   it('is not counted when the transaction of the order is rolled back', async () => {

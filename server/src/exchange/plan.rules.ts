@@ -8,7 +8,7 @@ export type StoredPicture = { key: string; alt: string };
 /** A record with its merchant and category resolved. */
 export type ResolvedRecord = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
 
-const refused = ({ line, handle }: ProductRecord, reason: string): Refusal => ({ line, handle, reason });
+const createRefusal = ({ line, handle }: ProductRecord, reason: string): Refusal => ({ line, handle, reason });
 
 /** Resolves the merchant and category of a record. @param merchant the default merchant slug */
 export const resolveRecord = (
@@ -18,17 +18,17 @@ export const resolveRecord = (
   merchant: string | undefined,
 ): ResolvedRecord | Refusal => {
   const slug = record.merchant ?? merchant;
-  if (slug === undefined) return refused(record, 'The merchant is missing: set a default with --merchant.');
+  if (slug === undefined) return createRefusal(record, 'The merchant is missing: set a default with --merchant.');
   const seller = sellers.get(slug);
-  if (!seller) return refused(record, `There is no merchant "${slug}".`);
+  if (!seller) return createRefusal(record, `There is no merchant "${slug}".`);
   const names = record.categories.map((name) => `"${name}"`).join(', ');
   if (names === '') {
     const fallback = findCategory([]);
-    return fallback ? { record, seller, subItem: fallback } : refused(record, 'The category is missing.');
+    return fallback ? { record, seller, subItem: fallback } : createRefusal(record, 'The category is missing.');
   }
   const subItem = findCategory(record.categories);
   if (subItem) return { record, seller, subItem };
-  return refused(record, `The shop has no category for ${names}: add a line to the category mapping.`);
+  return createRefusal(record, `The shop has no category for ${names}: add a line to the category mapping.`);
 };
 
 /** Default values for new products, for columns that the file does not have. */
@@ -55,9 +55,9 @@ const mergeProduct = (
   defaults: Defaults,
 ): NewProduct | Refusal => {
   const weight_grams = record.weight_grams ?? stored?.weight_grams ?? defaults.weight_grams;
-  if (weight_grams === undefined) return refused(record, 'The weight is missing: set a default with --weight.');
+  if (weight_grams === undefined) return createRefusal(record, 'The weight is missing: set a default with --weight.');
   const stock = record.stock ?? stored?.stock ?? defaults.stock;
-  if (stock === undefined) return refused(record, 'The stock is missing: set a default with --stock.');
+  if (stock === undefined) return createRefusal(record, 'The stock is missing: set a default with --stock.');
   const orStored = <T>(given: T | undefined, stored: T | undefined, fallback: T): T =>
     given === undefined ? (stored ?? fallback) : given;
   return {
@@ -119,19 +119,19 @@ export const planBatch = (
     const keys = [handle, ...(sku === undefined ? [] : [sku]), ...(target ? [productKey(target.id)] : [])];
     const firstLine = keys.map((key) => plan.seen.get(key) ?? seen.get(key)).find((line) => line !== undefined);
     if (firstLine !== undefined) {
-      plan.refusals.push(refused(record, `It is the same product as on line ${firstLine}.`));
+      plan.refusals.push(createRefusal(record, `It is the same product as on line ${firstLine}.`));
       continue;
     }
     if (matchBySku && matchByHandle && matchBySku !== matchByHandle) {
       plan.refusals.push(
-        refused(record, `The SKU belongs to the product "${matchBySku.slug}", the handle to another product.`),
+        createRefusal(record, `The SKU belongs to the product "${matchBySku.slug}", the handle to another product.`),
       );
       continue;
     }
     for (const key of keys) plan.seen.set(key, record.line);
     const pictures = findPictures(record);
     const product =
-      typeof pictures === 'string' ? refused(record, pictures) : mergeProduct(resolvedRecord, target, defaults);
+      typeof pictures === 'string' ? createRefusal(record, pictures) : mergeProduct(resolvedRecord, target, defaults);
     if ('reason' in product) plan.refusals.push(product);
     else if (!target) plan.added.push({ product, pictures: typeof pictures === 'object' ? pictures : [] });
     else {

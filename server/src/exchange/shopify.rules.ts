@@ -87,13 +87,13 @@ const LEGACY: Names = {
 };
 
 /** Metafield columns for fields without a standard Shopify column. */
-const metafield = (title: string, key: string) => `${title} (product.metafields.sokuwa.${key})`;
+const formatMetafield = (title: string, key: string) => `${title} (product.metafields.sokuwa.${key})`;
 const EXTRA = {
-  category: metafield('Category', 'category'),
-  origin: metafield('Origin', 'origin'),
-  warranty: metafield('Warranty', 'warranty'),
-  discountPercent: metafield('Discount percent', 'discount_percent'),
-  listedAt: metafield('Listed at', 'listed_at'),
+  category: formatMetafield('Category', 'category'),
+  origin: formatMetafield('Origin', 'origin'),
+  warranty: formatMetafield('Warranty', 'warranty'),
+  discountPercent: formatMetafield('Discount percent', 'discount_percent'),
+  listedAt: formatMetafield('Listed at', 'listed_at'),
 } as const;
 
 /** Shopify allows 2,048 variants and 250 pictures. */

@@ -8,7 +8,7 @@ import * as store from './messages.sql.ts';
 
 /** Maximum number of characters of a message in its mail. */
 const MAX_EXCERPT_LENGTH = 600;
-const excerpt = (text: string): string => {
+const truncateText = (text: string): string => {
   const characters = [...text];
   return characters.length > MAX_EXCERPT_LENGTH
     ? `${characters.slice(0, MAX_EXCERPT_LENGTH).join('').trimEnd()}…`
@@ -35,7 +35,7 @@ const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread
     const merchant = await selectMerchantContact(trx, thread.merchant_id);
     if (!merchant) throw new Error(`merchant ${thread.merchant_id} was deleted while its thread was locked`);
     const content = await store.selectContent(trx, thread, n);
-    const parts = { subject: thread.subject, product: thread.product_title, content: excerpt(content) };
+    const parts = { subject: thread.subject, product: thread.product_title, content: truncateText(content) };
     if (!fromBuyer) {
       const link = `${publicUrl}/inbox/message/details/${thread.id}`;
       const { email: to, first_name } = buyer;

@@ -14,9 +14,9 @@ import * as service from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
 type MessageParts = Pick<ShopParts, 'config' | 'db' | 'rateLimiter' | 'feed' | 'publicUrl'>;
-const buyer = (accountId: AccountId): store.Viewer => ({ side: 'buyer', accountId });
+const createBuyerViewer = (accountId: AccountId): store.Viewer => ({ side: 'buyer', accountId });
 
-const readers = ({ db, publicUrl }: MessageParts) => ({
+const createReaders = ({ db, publicUrl }: MessageParts) => ({
   list: async (viewer: store.Viewer, path: string, page = 1) => {
     const count = await store.countThreads(db, viewer);
     const links = linkPages(
@@ -46,16 +46,16 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
   const { db, feed } = shop;
   // Streams bypass the hook that adds these headers to all other responses.
   const headers = securityHeaders(shop.config);
-  const { list, one } = readers(shop);
+  const { list, one } = createReaders(shop);
   const params = schemas.messageId;
   serve(
     app,
     calls.listMessages,
     { query: schemas.messagesQuery, response: schemas.messagePage },
-    ({ accountId, query }) => list(buyer(accountId), calls.listMessages.path, query.page),
+    ({ accountId, query }) => list(createBuyerViewer(accountId), calls.listMessages.path, query.page),
   );
   serve(app, calls.countUnread, { response: schemas.unread }, async ({ accountId }) => ({
-    unread: await store.countUnread(db, buyer(accountId)),
+    unread: await store.countUnread(db, createBuyerViewer(accountId)),
   }));
   serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ accountId, lastEventId, stream }) =>
     feed.startStream(accountId, lastEventId, stream, headers),
@@ -65,19 +65,20 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
     app,
     calls.getMessage,
     { params, query: schemas.repliesQuery, response: schemas.messageDetail },
-    ({ accountId, params: { id }, query }) => one(buyer(accountId), id, query.before),
+    ({ accountId, params: { id }, query }) => one(createBuyerViewer(accountId), id, query.before),
   );
   serve(
     app,
     calls.markMessageRead,
     { params: schemas.messageOfType, body: schemas.markRead, response: schemas.unread },
-    ({ accountId, params: { id, message_type } }) => service.markRead(db, buyer(accountId), id, message_type),
+    ({ accountId, params: { id, message_type } }) =>
+      service.markRead(db, createBuyerViewer(accountId), id, message_type),
   );
   serve(
     app,
     calls.replyToMerchant,
     { params, body: schemas.newReply, response: schemas.reply },
-    ({ accountId, params: { id }, body }) => reply(shop, buyer(accountId), id, body.content),
+    ({ accountId, params: { id }, body }) => reply(shop, createBuyerViewer(accountId), id, body.content),
   );
   serve(
     app,
@@ -92,7 +93,7 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
 
 /** Endpoints for merchants, with merchant tokens (MERCHANT-8, MERCHANT-9). */
 export const merchantMessageRoutes = (app: FastifyInstance, shop: MessageParts): void => {
-  const { list, one } = readers(shop);
+  const { list, one } = createReaders(shop);
   const params = schemas.messageId;
   const seller = (merchantId: MerchantId): store.Viewer => ({ side: 'merchant', merchantId });
   serve(

@@ -127,23 +127,23 @@ describe('a held payment', () => {
   });
 
   it('stays held when its order can no longer be paid', async () => {
-    const paid = await createHeldOrder();
-    const second = { ...(await readPayment(paid.reference)), reference: `${paid.id}-2` };
+    const order = await createHeldOrder();
+    const second = { ...(await readPayment(order.reference)), reference: `${order.id}-2` };
     await shop.db.insertInto('payment').values(second).execute();
-    expect(await operator.accept(paid.reference, { dryRun: false })).toEqual({ orderId: paid.id });
+    expect(await operator.accept(order.reference, { dryRun: false })).toEqual({ orderId: order.id });
     expect(await operator.accept(second.reference, { dryRun: false })).toBe('paid twice');
     buyer = await createBuyer(shop, [[yam, 2]]);
     const cancelled = await createHeldOrder();
     expect((await buyer.cancelOrder(cancelled.id)).statusCode).toBe(200);
     expect(await operator.accept(cancelled.reference, { dryRun: false })).toBe('cancelled');
     buyer = await createBuyer(shop, [[yam, 2]]);
-    const late = await createHeldOrder();
-    await expirePaymentTime(shop.db, late.id);
+    const expiredOrder = await createHeldOrder();
+    await expirePaymentTime(shop.db, expiredOrder.id);
     await runMinuteJobs(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
-    expect(await operator.accept(late.reference, { dryRun: false })).toBe('too late');
+    expect(await operator.accept(expiredOrder.reference, { dryRun: false })).toBe('too late');
     expect(await stockOf(shop.db, yam)).toBe(1);
-    for (const { reference } of [second, cancelled, late])
+    for (const { reference } of [second, cancelled, expiredOrder])
       expect(await readPayment(reference)).toMatchObject({ status: 'held' });
   });
 

@@ -74,7 +74,7 @@ const chargeWebhook = async (reference: string) => {
       payload: body,
     });
 };
-const statuses = (responses: readonly { statusCode: number }[]) =>
+const listStatuses = (responses: readonly { statusCode: number }[]) =>
   responses.map(({ statusCode }) => statusCode).toSorted();
 
 describe('concurrent requests', () => {
@@ -100,7 +100,7 @@ describe('concurrent requests', () => {
 
   it('places the orders of fifty buyers when there is stock for all', { tags: ['@ORDER-2'] }, async () => {
     const drum = await addProduct(shop.db, { stock: 100 });
-    expect(statuses(await submitAll(await createBuyers(50, [[drum, 1]])))).toEqual(
+    expect(listStatuses(await submitAll(await createBuyers(50, [[drum, 1]])))).toEqual(
       Array.from({ length: 50 }, () => 200),
     );
     expect(await stockOf(shop.db, drum)).toBe(50);
@@ -126,7 +126,7 @@ describe('concurrent requests', () => {
     const responses = await whileLocked(`product where id = ${a}`, 5, () =>
       all.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})),
     );
-    expect(new Set(statuses(responses))).toEqual(new Set([200]));
+    expect(new Set(listStatuses(responses))).toEqual(new Set([200]));
     expect([await stockOf(shop.db, a), await stockOf(shop.db, b)]).toEqual([10, 10]);
   });
 
@@ -157,7 +157,7 @@ describe('concurrent requests', () => {
       const responses = await whileLocked(`account where id = ${buyer.accountId}`, 5, () =>
         Array.from({ length: 10 }, () => buyer.submitCheckout(checkout, key)),
       );
-      expect(new Set(statuses(responses))).toEqual(new Set([200]));
+      expect(new Set(listStatuses(responses))).toEqual(new Set([200]));
       expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
       expect(await buyer.listOrders()).toHaveLength(1);
     }
@@ -172,7 +172,7 @@ describe('concurrent requests', () => {
       buyer.submitCheckout(checkout),
       buyer.submitCheckout(checkout),
     ]);
-    expect(statuses(responses)).toEqual([200, 200]);
+    expect(listStatuses(responses)).toEqual([200, 200]);
     expect(responses[0]?.body).toBe(responses[1]?.body);
     expect(await stockOf(shop.db, drum)).toBe(0);
   });
@@ -200,7 +200,7 @@ describe('concurrent requests', () => {
     const responses = await whileLocked(`account where id = ${buyer.accountId}`, 5, () =>
       Array.from({ length: 20 }, webhook),
     );
-    expect(new Set(statuses(responses))).toEqual(new Set([200]));
+    expect(new Set(listStatuses(responses))).toEqual(new Set([200]));
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
@@ -237,7 +237,7 @@ describe('concurrent requests', () => {
     for (const attempt of [reference, second]) await provider.choose(attempt, 'approve');
     const [one, two] = [await chargeWebhook(reference), await chargeWebhook(second)];
     const responses = await whileLocked(`account where id = ${buyer.accountId}`, 2, () => [one(), two()]);
-    expect(statuses(responses)).toEqual([200, 200]);
+    expect(listStatuses(responses)).toEqual([200, 200]);
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
@@ -264,7 +264,7 @@ describe('concurrent requests', () => {
         await waitUntilBlocked(monitor, started.length);
       }
       await other.query('commit');
-      expect(statuses(await Promise.all(started))).toEqual([200, 200]);
+      expect(listStatuses(await Promise.all(started))).toEqual([200, 200]);
       expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
       expect(await shop.jobs.runDue()).toEqual([]);
       expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   buyer = await createBuyer(shop, [[drum, 1]]);
 });
 
-const webhook = ({ body, signature }: { body: string; signature: string }) =>
+const postWebhook = ({ body, signature }: { body: string; signature: string }) =>
   shop.app.inject({
     method: 'POST',
     url: '/backend/payment/webhook',
@@ -60,7 +60,7 @@ it('an order is paid and refunded through Paystack', { tags: ['@PAYMENT-19'] }, 
   const { total_price } = await buyer.readOrder(order_id);
   expect(paystack.transactions.get(reference)?.amount).toBe(Math.round(total_price * 100));
   paystack.set(reference, 'success', 4500);
-  expect((await webhook(paystack.event('charge.success', reference))).statusCode).toBe(200);
+  expect((await postWebhook(paystack.event('charge.success', reference))).statusCode).toBe(200);
   expect(await buyer.readOrder(order_id)).toMatchObject({ status: 'Paid' });
   expect(await returnFromProvider(reference)).toEqual({ page: '/payment/success', error: null });
   await buyer.cancelOrder(order_id);
@@ -104,7 +104,7 @@ describe('while the provider is unavailable', () => {
     const second = (await buyer.submitCheckout(checkout, 'k-1')).json();
     expect(second).toMatchObject({ order_id: pending?.id, payment: { data: { reference: `${pending?.id}-2` } } });
     paystack.set(`${pending?.id}-2`, 'success');
-    await webhook(paystack.event('charge.success', `${pending?.id}-2`));
+    await postWebhook(paystack.event('charge.success', `${pending?.id}-2`));
     expect(await buyer.listOrders()).toMatchObject([{ id: pending?.id, status: 'Paid' }]);
   });
 
@@ -168,7 +168,7 @@ describe('while the provider is unavailable', () => {
   it('retries a refund until the provider accepts it', async () => {
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'success');
-    await webhook(paystack.event('charge.success', reference));
+    await postWebhook(paystack.event('charge.success', reference));
     await buyer.cancelOrder(id);
     paystack.next = (response, process) => {
       process();
@@ -191,7 +191,7 @@ describe('while the provider is unavailable', () => {
   }, async () => {
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'success');
-    await webhook(paystack.event('charge.success', reference));
+    await postWebhook(paystack.event('charge.success', reference));
     const { total_price } = await buyer.readOrder(id);
     await buyer.cancelOrder(id);
     const message = 'Insufficient balance to fulfill this refund';

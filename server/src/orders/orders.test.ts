@@ -39,7 +39,7 @@ beforeEach(async () => {
   buyer = await createBuyer(shop, [[yam, 2]]);
 });
 
-const webhook = ({ body, signature }: { body: string; signature: string }) =>
+const postWebhook = ({ body, signature }: { body: string; signature: string }) =>
   shop.app.inject({
     method: 'POST',
     url: '/backend/payment/webhook/',
@@ -323,16 +323,16 @@ describe('a repeated request', () => {
   });
 
   it('places a new order that replaces the pending one when the cart has changed', async () => {
-    const old = await buyer.placeOrder();
+    const firstOrder = await buyer.placeOrder();
     await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
     const next = await buyer.placeOrder();
-    expect(next.id).not.toBe(old.id);
-    expect(await buyer.readOrder(old.id)).toMatchObject({ status: 'Cancelled' });
+    expect(next.id).not.toBe(firstOrder.id);
+    expect(await buyer.readOrder(firstOrder.id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(9);
     // The old order is paid in another tab: its payment is refunded.
-    expect(await approveAndReturn(old.reference)).toMatchObject({ page: '/payment/failure' });
+    expect(await approveAndReturn(firstOrder.reference)).toMatchObject({ page: '/payment/failure' });
     await runDueJobs();
-    expect(await provider.verify(old.reference)).toMatchObject({ status: 'reversed' });
+    expect(await provider.verify(firstOrder.reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.readOrder(next.id)).toMatchObject({ status: 'Pending' });
   });
 
@@ -401,7 +401,7 @@ describe('a payment', () => {
     expect(await followReturn(returnUrl)).toMatchObject({ page: '/payment/success' });
     const { amount_kobo } = await readPayment(reference);
     const event = await signCharge(reference, { amount: amount_kobo, requested_amount: amount_kobo });
-    for (let n = 0; n < 3; n++) expect((await webhook(event)).statusCode).toBe(200);
+    for (let n = 0; n < 3; n++) expect((await postWebhook(event)).statusCode).toBe(200);
     expect(await followReturn(returnUrl)).toMatchObject({ page: '/payment/success' });
     await runDueJobs();
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
@@ -420,7 +420,7 @@ describe('a payment', () => {
       const { id, reference } = await buyer.placeOrder();
       const { amount_kobo } = await readPayment(reference);
       const event = await signCharge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...extraData });
-      expect((await webhook(event)).statusCode).toBe(200);
+      expect((await postWebhook(event)).statusCode).toBe(200);
       expect(await readPayment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(reason) });
       expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     },
@@ -429,7 +429,7 @@ describe('a payment', () => {
   it('is accepted when the buyer also paid the provider’s fees', async () => {
     const { id, reference } = await buyer.placeOrder();
     const { amount_kobo } = await readPayment(reference);
-    await webhook(
+    await postWebhook(
       await signCharge(reference, { amount: amount_kobo + 9000, requested_amount: amount_kobo, fees: 9000 }),
     );
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
@@ -445,15 +445,15 @@ describe('a payment', () => {
       { body: body.replace('NGN', 'USD'), signature },
       { body: '', signature },
     ])
-      expectRefusal(await webhook(forged), 'signature_invalid');
+      expectRefusal(await postWebhook(forged), 'signature_invalid');
     const unsigned = { method: 'POST' as const, url: '/backend/payment/webhook', payload: body };
     expectRefusal(await shop.app.inject(unsigned), 'signature_invalid');
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
   });
 
   it('that is unknown changes nothing', async () => {
-    expect((await webhook(await signCharge('7F3KQ2M9XW4T-1', { amount: 5 }))).statusCode).toBe(200);
-    expect((await webhook(await provider.sign({ event: 'transfer.success', data: {} }))).statusCode).toBe(200);
+    expect((await postWebhook(await signCharge('7F3KQ2M9XW4T-1', { amount: 5 }))).statusCode).toBe(200);
+    expect((await postWebhook(await provider.sign({ event: 'transfer.success', data: {} }))).statusCode).toBe(200);
     for (const reference of ['7F3KQ2M9XW4T-1', 'x', '', "'; drop"])
       expect(
         await followReturn(`http://shop.test/backend/payment/return?reference=${encodeURIComponent(reference)}`),
@@ -496,15 +496,15 @@ describe('a late payment', () => {
   it('is refunded when its coupon was used for another order', async () => {
     await addCoupon(shop.db, { code: 'LATE10' });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'LATE10' });
-    const late = await buyer.placeOrder();
-    await expirePaymentTime(shop.db, late.id);
+    const expiredOrder = await buyer.placeOrder();
+    await expirePaymentTime(shop.db, expiredOrder.id);
     await runMinuteJobs(shop);
     const next = await buyer.placeOrder();
     expect(await buyer.readOrder(next.id)).toMatchObject({ discount: 2490 });
     await approveAndReturn(next.reference);
-    expect(await approveAndReturn(late.reference)).toMatchObject({ page: '/payment/failure' });
+    expect(await approveAndReturn(expiredOrder.reference)).toMatchObject({ page: '/payment/failure' });
     await runDueJobs();
-    expect(await provider.verify(late.reference)).toMatchObject({ status: 'reversed' });
+    expect(await provider.verify(expiredOrder.reference)).toMatchObject({ status: 'reversed' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 });
@@ -608,9 +608,9 @@ describe('a cancellation', () => {
     await buyer.cancelOrder(id);
     await runDueJobs();
     const event = await provider.sign({ event: 'refund.failed', data: { transaction_reference: reference } });
-    for (let n = 0; n < 3; n++) expect((await webhook(event)).statusCode).toBe(200);
+    for (let n = 0; n < 3; n++) expect((await postWebhook(event)).statusCode).toBe(200);
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount_kobo]);
-    await webhook(await provider.sign({ event: 'refund.processed', data: { transaction_reference: reference } }));
+    await postWebhook(await provider.sign({ event: 'refund.processed', data: { transaction_reference: reference } }));
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
     expect(refund).toMatchObject({ status: 'wallet', refused_for: expect.any(String) });
   });

@@ -136,7 +136,7 @@ const writeOrder = async (
   return order.id;
 };
 
-/** Creates the first payment attempt, or marks the order as paid when the wallet covers the total. */
+/** Creates the first payment attempt, or marks the order when the wallet covers the total. */
 const beginPayment = async (trx: Database, inserted: Parameters<typeof addPayment>[1], provider: string) => {
   if (inserted.credit_kobo < inserted.total_kobo) return addPayment(trx, inserted, provider, 1);
   const order = await store.lockOrder(trx, inserted.id);

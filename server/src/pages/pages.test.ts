@@ -26,20 +26,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const page = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
+const getPage = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
 
 describe('pages', () => {
   it("are rendered for the visitor's country and vary by cookie in shared caches", {
     tags: ['@COUNTRY-14', '@COUNTRY-21'],
   }, async () => {
-    expect((await page('/')).body).toContain('<p>NG 200 4</p>');
-    expect((await page('/', { cookie: 'a=b; country=GB' })).body).toContain('<p>GB 200 4</p>');
+    expect((await getPage('/')).body).toContain('<p>NG 200 4</p>');
+    expect((await getPage('/', { cookie: 'a=b; country=GB' })).body).toContain('<p>GB 200 4</p>');
     for (const country of ['XX', 'gb', '<b>'])
-      expect((await page('/', { cookie: `country=${country}` })).body).toContain('<p>NG');
+      expect((await getPage('/', { cookie: `country=${country}` })).body).toContain('<p>NG');
     // A cache needs the Vary header of compressed and uncompressed responses alike.
     for (const headers of [{}, { 'accept-encoding': 'br' }, {}]) {
       expect(
-        String((await page('/', headers)).headers.vary)
+        String((await getPage('/', headers)).headers.vary)
           .split(', ')
           .toSorted(),
       ).toEqual(['accept-encoding', 'cookie', 'save-data']);
@@ -50,7 +50,7 @@ describe('pages', () => {
     tags: ['@OFFLINE-8', '@OFFLINE-11'],
   }, async () => {
     const isDataSaverOn = async (headers: Record<string, string>) =>
-      (await page('/', headers)).body.includes('data saver');
+      (await getPage('/', headers)).body.includes('data saver');
     expect(await isDataSaverOn({})).toBe(false);
     expect(await isDataSaverOn({ 'save-data': 'on' })).toBe(true);
     expect(await isDataSaverOn({ 'save-data': 'off' })).toBe(false);
@@ -63,7 +63,7 @@ describe('pages', () => {
 
   it('are rendered once for simultaneous requests', async () => {
     const before = rendered.length;
-    const responses = await Promise.all(Array.from({ length: 5 }, () => page('/about')));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => getPage('/about')));
     expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(rendered.length - before).toBe(1);
   });
@@ -75,7 +75,7 @@ describe('pages', () => {
     '/unsubscribe/a',
   ])('with a secret in the URL are never cached: %s', { tags: ['@ACCOUNT-101'] }, async (path) => {
     const before = rendered.length;
-    for (const response of [await page(path), await page(path)]) {
+    for (const response of [await getPage(path), await getPage(path)]) {
       expect(response.statusCode).toBe(200);
       expect(response.headers['cache-control']).toBe('no-store');
     }
@@ -83,13 +83,13 @@ describe('pages', () => {
   });
 
   it('that do not exist are not cached', async () => {
-    const response = await page('/missing');
+    const response = await getPage('/missing');
     expect(response.statusCode).toBe(404);
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('that fail show an error page with links, uncached and without the cause', async () => {
-    const { statusCode, headers, body } = await page('/broken', { accept: 'text/html' });
+    const { statusCode, headers, body } = await getPage('/broken', { accept: 'text/html' });
     expect(statusCode).toBe(500);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
@@ -99,7 +99,7 @@ describe('pages', () => {
   });
 
   it('that redirect are not cached', async () => {
-    const { statusCode, headers, body } = await page('/moved/', { accept: 'text/html' });
+    const { statusCode, headers, body } = await getPage('/moved/', { accept: 'text/html' });
     expect(statusCode).toBe(307);
     expect(headers.location).toBe('/moved');
     expect(headers['cache-control']).toBe('no-store');
@@ -108,9 +108,9 @@ describe('pages', () => {
 
   it('are never returned for an API path', { tags: ['@API-4'] }, async () => {
     for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1'])
-      expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
+      expectRefusal(await getPage(url, { accept: 'text/html' }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
-    expectRefusal(await page('/backend/api/%ZZ'), 'not_found');
+    expectRefusal(await getPage('/backend/api/%ZZ'), 'not_found');
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('pages', () => {
     ['/%E0%A4%A', '/%25E0%25A4%25A'],
     ['/%E1%BB%8C', '/%E1%BB%8C'],
   ])('are rendered for a malformed URL too: %s', { tags: ['@INFO-49'] }, async (url, readable) => {
-    const response = await page(url);
+    const response = await getPage(url);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(rendered.at(-1)?.path).toBe(readable);
@@ -136,7 +136,7 @@ describe('pages', () => {
     'never redirect to another site for a URL that begins with several slashes: %s',
     { tags: ['@INFO-49'] },
     async (url) => {
-      const { statusCode, headers } = await page(url);
+      const { statusCode, headers } = await getPage(url);
       expect(statusCode).toBe(308);
       expect(headers.location).toMatch(/^\/[^/\\]/);
       expect(headers['cache-control']).toBe('no-store');
@@ -146,14 +146,14 @@ describe('pages', () => {
 
 describe('the service worker', () => {
   it('is revalidated with every page, and may only fetch from the shop', async () => {
-    const { statusCode, headers, body } = await page('/worker.js', { 'accept-encoding': 'identity' });
+    const { statusCode, headers, body } = await getPage('/worker.js', { 'accept-encoding': 'identity' });
     expect(statusCode).toBe(200);
     expect(body).toContain('the worker');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
-    expect((await page('/worker.js', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
-    expect((await page('/worker.js', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+    expect((await getPage('/worker.js', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    expect((await getPage('/worker.js', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
   it('unregisters itself when offline pages are disabled', { tags: ['@OFFLINE-7'] }, async () => {
@@ -195,7 +195,7 @@ describe('the service worker', () => {
 
 describe('for crawlers', () => {
   it('/robots.txt disallows private paths and names the sitemap', async () => {
-    const { statusCode, headers, body } = await page('/robots.txt');
+    const { statusCode, headers, body } = await getPage('/robots.txt');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(body.split('\n')).toEqual(
@@ -212,7 +212,7 @@ describe('for crawlers', () => {
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
   it('the sitemap of static pages lists the information pages', { tags: ['@INFO-8'] }, async () => {
-    const urls = urlsIn((await page('/sitemaps/shop.xml')).body);
+    const urls = urlsIn((await getPage('/sitemaps/shop.xml')).body);
     for (const path of [
       'about',
       'contact',
@@ -232,7 +232,7 @@ describe('for crawlers', () => {
       { id: 20_000 as ProductId },
       { id: 45_000 as ProductId },
     ]);
-    const index = await page('/sitemap.xml');
+    const index = await getPage('/sitemap.xml');
     expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(index.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex /);
     const files = urlsIn(index.body);
@@ -241,7 +241,7 @@ describe('for crawlers', () => {
     );
     const products: string[] = [];
     for (const file of files) {
-      const response = await page(new URL(file).pathname);
+      const response = await getPage(new URL(file).pathname);
       expect(response.statusCode).toBe(200);
       expect(response.body).not.toMatch(/&(?!amp;)/);
       if (file.includes('products-')) products.push(...urlsIn(response.body));
@@ -261,6 +261,6 @@ describe('for crawlers', () => {
     'products-1000000000.xml',
     'shop.xml%00',
   ])('the sitemap %s does not exist', async (file) => {
-    expectRefusal(await page(`/sitemaps/${file}`), 'not_found');
+    expectRefusal(await getPage(`/sitemaps/${file}`), 'not_found');
   });
 });

@@ -204,7 +204,9 @@ const dbOnPool = (pool: pg.Pool): Db => ({
 });
 
 /** Calls `notify` for a queue immediately, then at most once per NOTIFICATION_THROTTLE_MS. */
-const throttled = (notify: (queue: string) => void): { notify: (queue: string) => void; stop: () => void } => {
+const throttleNotifications = (
+  notify: (queue: string) => void,
+): { notify: (queue: string) => void; stop: () => void } => {
   const waiting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
   const notifyAndWait = (queue: string) => {
     notify(queue);
@@ -250,7 +252,7 @@ export const openJobs = (options: {
   const db: Db = {
     ...dbOnPool(pool),
     listen: async (channel, onNotification, onConnect) => {
-      const { notify, stop } = throttled(onNotification);
+      const { notify, stop } = throttleNotifications(onNotification);
       const listening = listen(connection, channel, {
         onNotification: notify,
         onConnect,

@@ -30,13 +30,13 @@ describe('the error text of', () => {
 
   it('a failed registration', { tags: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54'] }, () => {
     const exists = { text: 'Email already exists. Please login or try verifying your email', field: 'email' };
-    const short = { text: 'Password must be at least 8 characters.', field: 'password' };
+    const shortPassword = { text: 'Password must be at least 8 characters.', field: 'password' };
     const input = { text: 'Registration failed. Please check your input.' };
     const other = { text: 'An error occurred while registering. Please try again.' };
     expect(registerError(refusal(400, 'email_exists'))).toEqual(exists);
     expect(registerError(errorKeyRefusal('Email already exists.'))).toEqual(exists);
-    expect(registerError(refusal(400, 'password_too_short'))).toEqual(short);
-    expect(registerError(errorKeyRefusal('Password is too common.'))).toEqual(short);
+    expect(registerError(refusal(400, 'password_too_short'))).toEqual(shortPassword);
+    expect(registerError(errorKeyRefusal('Password is too common.'))).toEqual(shortPassword);
     expect(registerError(refusal(400, 'password_too_long')).text).toBe('Password must be at most 128 characters.');
     expect(registerError(refusal(400, 'invalid_input'))).toEqual(input);
     expect(registerError(errorKeyRefusal('No.'))).toEqual(input);

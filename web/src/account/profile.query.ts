@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 
-const calls = () => import('./account-calls.ts');
+const importCalls = () => import('./account-calls.ts');
 
 /** The profile of the token's account, or null without a token. Keyed by token, so accounts never share data. */
 export const profileQuery = (api: Api, token: string | null) =>
   queryOptions({
     queryKey: ['profile', token],
     queryFn: async ({ signal }) => {
-      const { fetchProfile } = await calls();
+      const { fetchProfile } = await importCalls();
       // Check again: another call may have removed the token in the meantime.
       assertStoredToken(token);
       return fetchProfile(api, signal);

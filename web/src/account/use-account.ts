@@ -4,7 +4,7 @@ import { useApi } from '../lib/app-context.ts';
 import { tokens, useToken } from '../lib/token-store.ts';
 import { profileQuery } from './profile.query.ts';
 
-const calls = () => import('./account-calls.ts');
+const importCalls = () => import('./account-calls.ts');
 
 /** The current user and the logout function. Everybody is a guest until hydration. */
 export const useAccount = (): {
@@ -28,7 +28,7 @@ export const useAccount = (): {
         void router.navigate({ to: '/' });
       };
       // The call reads the token before it is removed. If it fails, the token expires by itself.
-      calls().then(({ revokeToken }) => {
+      importCalls().then(({ revokeToken }) => {
         revokeToken(api).catch(() => {});
         removeToken();
       }, removeToken);

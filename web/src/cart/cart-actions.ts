@@ -59,7 +59,7 @@ export const changeQuantity = async (context: AppContext, { productId }: CartIte
 };
 
 /** Resolves when the change has ended, successfully or not: the toast shows which. */
-const settled = (promise: Promise<unknown>): Promise<void> =>
+const ignoreOutcome = (promise: Promise<unknown>): Promise<void> =>
   promise.then(
     () => {},
     () => {},
@@ -67,7 +67,7 @@ const settled = (promise: Promise<unknown>): Promise<void> =>
 
 /** Removes a line; a toast shows progress and outcome. */
 export const removeLine = (context: AppContext, { productId, title }: CartItem): Promise<void> =>
-  settled(
+  ignoreOutcome(
     toast.promise(changeCart(context, { kind: 'remove', productId }), {
       loading: `Removing ${title}`,
       success: `${title} removed from cart`,
@@ -84,7 +84,7 @@ const clearFailure = (error: unknown): string => {
 
 /** Clears the cart; a toast shows progress and outcome. */
 export const clearCart = (context: AppContext): Promise<void> =>
-  settled(
+  ignoreOutcome(
     toast.promise(changeCart(context, { kind: 'clear' }), {
       loading: 'Clearing your cart',
       success: 'Cart cleared!',

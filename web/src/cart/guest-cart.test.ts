@@ -73,11 +73,11 @@ describe('the guest cart', () => {
   });
 
   it('stores a repaired cart only with the next change', { tags: ['@CART-14'] }, () => {
-    const broken = JSON.stringify({ cart: [makeLine(-2, 'x'), null], subtotal: 'much' });
-    const storage = makeStorage(broken);
+    const brokenText = JSON.stringify({ cart: [makeLine(-2, 'x'), null], subtotal: 'much' });
+    const storage = makeStorage(brokenText);
     const store = makeGuestCart(() => storage);
     expect(store.get().items).toEqual([yam]);
-    expect(storage.text).toBe(broken);
+    expect(storage.text).toBe(brokenText);
     store.setQuantity(7, 2);
     expect(JSON.parse(storage.text ?? '')).toEqual({ cart: [makeLine(2, '24,900')], subtotal: 24_900 });
   });

@@ -7,7 +7,7 @@ import { guestCart } from './guest-cart.ts';
 
 /** Three toasts are visible at once; one is for the sign-in. */
 const MAX_MESSAGES = 2;
-const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);
+const formatPieceCount = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);
 const REASONS = { gone: 'is not sold any more', sold_out: 'is sold out', cart_full: 'found no room' } as const;
 
 /** A sentence for each product that could not be merged as it was (ACCOUNT-18). */
@@ -18,7 +18,7 @@ export const mergeMessages = (
   const messages = [
     ...capped.map(({ title, requested, added }) =>
       added > 0
-        ? `Only ${added} of ${pieces(requested)} of ${title} could be added to your cart`
+        ? `Only ${added} of ${formatPieceCount(requested)} of ${title} could be added to your cart`
         : `No more of ${title} could be added to your cart`,
     ),
     ...dropped.map(

@@ -5,7 +5,7 @@ import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { merchantLink } from '../lib/links.ts';
-import { initials } from './product-texts.ts';
+import { getInitials } from './product-texts.ts';
 
 /** The product's merchant, with a link to their store. */
 export function MerchantCard({
@@ -22,7 +22,7 @@ export function MerchantCard({
         aria-hidden="true"
         className="grid size-12 shrink-0 place-items-center rounded-md corner-20 bg-brand font-semibold text-on-brand"
       >
-        {initials(store_name)}
+        {getInitials(store_name)}
       </span>
       <p className="min-w-32 flex-1">
         <span className="block text-muted text-xs">Merchant Name</span>

@@ -2,7 +2,7 @@ import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts'
 import { Tabs } from '@sokuwa/ui/tabs.tsx';
 import { RotateCcw, ShieldCheck, Truck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { paragraphs } from './product-texts.ts';
+import { splitParagraphs } from './product-texts.ts';
 
 const proseClass = 'max-w-(--container-prose) space-y-4 text-base leading-7 text-body';
 
@@ -42,7 +42,7 @@ export function ProductTabs({
 function Prose({ text }: { text: string }) {
   return (
     <div className={proseClass}>
-      {paragraphs(text).map((paragraph) => (
+      {splitParagraphs(text).map((paragraph) => (
         <p key={paragraph} className="whitespace-pre-line">
           {paragraph}
         </p>

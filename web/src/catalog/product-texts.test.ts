@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { discountPercent, formatOldPrice, formatWeight, initials, paragraphs } from './product-texts.ts';
+import { discountPercent, formatOldPrice, formatWeight, getInitials, splitParagraphs } from './product-texts.ts';
 
 it('returns an old price only for a discount', { tags: ['@PRODUCT-20'] }, () => {
   expect(formatOldPrice({ discount_percentage: '15%', price: 12_450.5 })).toBe('₦12,450.50');
@@ -17,9 +17,9 @@ it.each([
   ['  ', ''],
   ['the Old Spice Road', 'TO'],
 ])('returns the initials of %s', (name, letters) => {
-  expect(initials(name).normalize('NFC')).toBe(letters.normalize('NFC'));
+  expect(getInitials(name).normalize('NFC')).toBe(letters.normalize('NFC'));
 });
 
 it('splits a text at blank lines', () => {
-  expect(paragraphs('One.\nStill one.\n\n  \nTwo.\n')).toEqual(['One.\nStill one.', 'Two.']);
+  expect(splitParagraphs('One.\nStill one.\n\n  \nTwo.\n')).toEqual(['One.\nStill one.', 'Two.']);
 });

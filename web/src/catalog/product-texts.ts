@@ -13,7 +13,7 @@ export const formatOldPrice = (product: Pick<Product, 'discount_percentage' | 'p
 export const formatWeight = (weight: number): string => `${weight} kg`;
 
 /** The initials of the first two words, with diacritics: "ÒP" for "Òkè-Ajé Provisions". */
-export const initials = (name: string): string =>
+export const getInitials = (name: string): string =>
   name
     .split(/\s+/)
     .filter(Boolean)
@@ -23,7 +23,7 @@ export const initials = (name: string): string =>
     .toUpperCase();
 
 /** Splits a text at blank lines. */
-export const paragraphs = (text: string): string[] =>
+export const splitParagraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())

@@ -23,10 +23,10 @@ export const readChoice = (): Choice => {
 type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
 
 /** Network Information API; Chromium only. */
-export const connection = (): Connection | undefined => (navigator as { connection?: Connection }).connection;
+export const getConnection = (): Connection | undefined => (navigator as { connection?: Connection }).connection;
 
 /** Whether the browser requests data saving, or the network is 2G. */
 export const wantsSaving = (): boolean => {
-  const { saveData, effectiveType = '' } = connection() ?? {};
+  const { saveData, effectiveType = '' } = getConnection() ?? {};
   return saveData === true || /2g$/.test(effectiveType);
 };

@@ -2,7 +2,7 @@ import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
 import { useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
-import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
+import { getConnection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
 
 /** Updates the automatic data saver from browser and network, and disables preloading. */
 export const useAutomaticSaving = (): void => {
@@ -23,7 +23,7 @@ export const useAutomaticSaving = (): void => {
       }
     };
     update();
-    const network = connection();
+    const network = getConnection();
     network?.addEventListener('change', update);
     return () => network?.removeEventListener('change', update);
   }, [setSaving]);

@@ -9,7 +9,7 @@ const paragraphsOf = (content: string): ReactNode[] =>
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => paragraph(line));
-const about = (product: string | null): ReactNode[] => (product === null ? [] : [remark(`About: ${product}`)]);
+const renderProduct = (product: string | null): ReactNode[] => (product === null ? [] : [remark(`About: ${product}`)]);
 
 export const messageToBuyer: Template<Mails['message_to_buyer']> = (mail) => ({
   subject: `${mail.store_name} wrote to you: ${mail.subject}`,
@@ -18,7 +18,7 @@ export const messageToBuyer: Template<Mails['message_to_buyer']> = (mail) => ({
     heading(mail.subject),
     paragraph(`Hello ${mail.first_name}, ${mail.store_name} wrote to you:`),
     ...paragraphsOf(mail.content),
-    ...about(mail.product),
+    ...renderProduct(mail.product),
     action('Read And Reply', mail.link),
     remark('You get this mail because you have not read the message yet. Please reply in the shop, not by mail.'),
   ],
@@ -31,7 +31,7 @@ export const messageToMerchant: Template<Mails['message_to_merchant']> = (mail) 
     heading(mail.subject),
     paragraph(`Hello ${mail.store_name}, ${mail.buyer_name} wrote to you on ${brand.name}:`),
     ...paragraphsOf(mail.content),
-    ...about(mail.product),
+    ...renderProduct(mail.product),
     action('Read And Reply', brand.sellerSite),
     remark('You get this mail because the message has not been read yet. Please reply there, not by mail.'),
   ],

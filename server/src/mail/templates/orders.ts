@@ -3,25 +3,25 @@ import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { Mails } from '../mail.ts';
 import { heading, paragraph, remark, type Template } from './layout.ts';
 
-const naira = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
+const formatPrice = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
 export const orderConfirmed: Template<Mails['order_confirmed']> = (order) => {
   const { ship_to: to, discount_kobo } = order;
   const lines = [to.address_line1, to.address_line2, to.address_line3].filter(Boolean);
   return {
     subject: `Your ${brand.name} order ${order.order_id}`,
-    preview: `We have your payment of ${naira(order.total_kobo)}.`,
+    preview: `We have your payment of ${formatPrice(order.total_kobo)}.`,
     body: [
       heading(`Thank you, ${order.first_name}`),
       paragraph(`We have your payment, and are getting order ${order.order_id} ready.`),
       ...order.lines.map(({ title, quantity, unit_kobo }) =>
-        paragraph(`${quantity} × ${title}: ${naira(kobo(unit_kobo * quantity))}`),
+        paragraph(`${quantity} × ${title}: ${formatPrice(kobo(unit_kobo * quantity))}`),
       ),
-      paragraph(`Items: ${naira(order.subtotal_kobo)}`),
-      ...(discount_kobo > 0 ? [paragraph(`Discount: -${naira(discount_kobo)}`)] : []),
-      paragraph(`Delivery: ${naira(order.shipment_kobo)}`),
-      paragraph(`Total: ${naira(order.total_kobo)}`),
-      ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${naira(order.credit_kobo)}`)] : []),
+      paragraph(`Items: ${formatPrice(order.subtotal_kobo)}`),
+      ...(discount_kobo > 0 ? [paragraph(`Discount: -${formatPrice(discount_kobo)}`)] : []),
+      paragraph(`Delivery: ${formatPrice(order.shipment_kobo)}`),
+      paragraph(`Total: ${formatPrice(order.total_kobo)}`),
+      ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${formatPrice(order.credit_kobo)}`)] : []),
       paragraph(
         `It goes to ${to.first_name} ${to.last_name}, ${lines.join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
       ),
@@ -75,11 +75,13 @@ export const orderRefunded: Template<Mails['order_refunded']> = ({
   reason,
   how,
 }) => ({
-  subject: `${naira(amount_kobo)} back for your order ${order_id}`,
+  subject: `${formatPrice(amount_kobo)} back for your order ${order_id}`,
   preview: how === 'wallet' ? `It is in your ${brand.name} wallet.` : 'It goes back the way you paid.',
   body: [
     heading('Your money back'),
-    paragraph(`Hello ${first_name}, you get ${naira(amount_kobo)} back for order ${order_id}, ${REASONS[reason]}.`),
+    paragraph(
+      `Hello ${first_name}, you get ${formatPrice(amount_kobo)} back for order ${order_id}, ${REASONS[reason]}.`,
+    ),
     paragraph(
       how === 'wallet'
         ? `It could not go back the way you paid, so it is in your ${brand.name} wallet, to pay with.`

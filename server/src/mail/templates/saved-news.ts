@@ -5,7 +5,7 @@ import { heading, paragraph, remark, type Template, textLink } from './layout.ts
 
 type Item = Mails['saved_news']['items'][number];
 
-const sentence = ({ price_kobo, was_kobo, is_back }: Item): string => {
+const formatSentence = ({ price_kobo, was_kobo, is_back }: Item): string => {
   const price = `₦${formatNairaAmount(price_kobo)}`;
   const now = was_kobo === null ? `for ${price}` : `now ${price}, was ₦${formatNairaAmount(was_kobo)}`;
   return is_back ? `back in stock, ${now}` : now;
@@ -22,7 +22,7 @@ export const savedNews: Template<Mails['saved_news']> = ({ first_name, items, mo
     body: [
       heading(`Good news, ${first_name}`),
       paragraph(`Some of what you saved on ${brand.name} is ${what}.`),
-      ...items.map((item) => paragraph(textLink(item.title, item.link), `: ${sentence(item)}.`)),
+      ...items.map((item) => paragraph(textLink(item.title, item.link), `: ${formatSentence(item)}.`)),
       ...(more > 0 ? [paragraph(`And ${more} more of your saved items.`)] : []),
       remark('You get one such mail a day at most. ', textLink('No more mails about my saved items', stop_page)),
     ],
