@@ -18,7 +18,8 @@ const RATE_DELAY_MS = 2000;
 const RATE_FAILED = 'Failed to retrieve shipping rate';
 
 /** The error text: the response's message, else the specified one. */
-const rateFailure = (error: unknown): string => (error instanceof ApiError && error.serverMessage) || RATE_FAILED;
+const describeRateFailure = (error: unknown): string =>
+  (error instanceof ApiError && error.serverMessage) || RATE_FAILED;
 
 export type RateView = {
   rate: Rate | undefined;
@@ -66,7 +67,7 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
   });
   return {
     rate: data,
-    failure: error && !isFetching ? rateFailure(error) : undefined,
+    failure: error && !isFetching ? describeRateFailure(error) : undefined,
     isFetching,
     retry: () => void refetch(),
   };
