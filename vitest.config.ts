@@ -1,22 +1,9 @@
-import { existsSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { rules, tagOf } from './checks/specification.ts';
-
-/** Chromium as root in a container, and without asking its maker's servers for anything. */
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-/** The system's browser, if there is one; undefined selects Playwright's own. */
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
-  (path) => path && existsSync(path),
-);
+import { chromium } from './e2e/support/chromium.ts';
 
 export default defineConfig({
   test: {
@@ -62,7 +49,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { args, ...(executablePath && { executablePath }) } }),
+            provider: playwright({ launchOptions: chromium({ pictures: true }) }),
             instances: [{ browser: 'chromium' }],
           },
         },

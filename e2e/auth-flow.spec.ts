@@ -23,8 +23,8 @@ const waitForMailedLink = async (page: Page, to: string, path: string): Promise<
   return mailLink;
 };
 
-/** Registers a new shopper and verifies the email address. @returns the email address */
-const registerShopper = async (page: Page): Promise<string> => {
+/** Submits the registration form with a new email address. @returns the email address */
+const submitRegistration = async (page: Page): Promise<string> => {
   const email = `${randomUUID()}@mail.test`;
   await openPage(page, '/register');
   await fillFields(page, {
@@ -35,6 +35,11 @@ const registerShopper = async (page: Page): Promise<string> => {
     'Confirm Password': PASSWORD,
   });
   await button(page, 'Sign Up').click();
+  return email;
+};
+/** Registers a new shopper and verifies the email address. @returns the email address */
+const registerShopper = async (page: Page): Promise<string> => {
+  const email = await submitRegistration(page);
   await expect(heading(page, 'Verify Your Email')).toBeVisible();
   await openPage(page, await waitForMailedLink(page, email, '/verify-email/'));
   await button(page, 'Confirm Email').click();
@@ -85,16 +90,7 @@ test('the guest cart is merged into a new account after registration, verificati
 test('an unverified email address cannot log in and can request a new link; a link works once', {
   tag: ['@ACCOUNT-48', '@ACCOUNT-61', '@ACCOUNT-71'],
 }, async ({ page }) => {
-  const email = `${randomUUID()}@mail.test`;
-  await openPage(page, '/register');
-  await fillFields(page, {
-    'First Name': 'A',
-    'Last Name': 'B',
-    Email: email,
-    Password: PASSWORD,
-    'Confirm Password': PASSWORD,
-  });
-  await button(page, 'Sign Up').click();
+  const email = await submitRegistration(page);
   await link(page, 'Back To Login').click();
   await submitLogin(page, email);
   await expect(formAlert(page)).toContainText('Please verify your email address first');
