@@ -95,7 +95,11 @@ export const productPage = z.object({
 export type ProductPage = z.infer<typeof productPage>;
 
 /** The response of a search: a product page plus `total`, equal to `count`. */
-export const searchPage = productPage.extend({ total: z.number().int() });
+export const searchPage = productPage.extend({
+  total: z.number().int(),
+  /** The query that was searched instead, with misspelt words replaced: 'egusi soup'. Null if nothing was corrected. */
+  corrected_query: z.string().nullable(),
+});
 export type SearchPage = z.infer<typeof searchPage>;
 
 export const category = named.extend({ subcategories: z.array(named.extend({ subitems: z.array(named) })) });

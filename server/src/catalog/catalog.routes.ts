@@ -55,16 +55,17 @@ export const catalogRoutes = (
       if (!quote) return refuse('unknown_country');
       const filters = readFilters(query);
       const sort = query.sort ?? 'relevance';
-      const found = searchText
-        ? await search.find(searchText, sort, filters, page)
-        : await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
+      const searched = searchText ? await search.find(searchText, sort, filters, page) : undefined;
+      const found =
+        searched ??
+        (await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page)));
       const refusal = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
       if (refusal) return refusal;
       const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
       if (isRefused(links)) return links;
       return {
         count: found.count,
-        ...(searchText && { total: found.count }),
+        ...(searched && { total: searched.count, corrected_query: searched.correctedQuery }),
         ...links,
         results: found.rows.map((row) => present.presentProduct(row, quote)),
       };

@@ -261,7 +261,10 @@ export const selectSimilarWords = async (db: Database, words: readonly string[])
     where length(searched) > 2
       -- Stop words such as "for" are correct, although the index does not contain them.
       and to_tsvector('english', searched) <> ''
-      and not exists (select from search_word where word = searched)`.execute(db);
+      -- The second is the singular of a plural.
+      and not exists (select from search_word where word = searched or word = any(tsvector_to_array(to_tsvector('english', searched))))`.execute(
+    db,
+  );
   return new Map(rows.map(({ searched, similar }) => [searched, similar]));
 };
 

@@ -105,3 +105,33 @@ export const tsquery = (
       return `(${choices.join(' | ')})`;
     })
     .join(matchAll ? ' & ' : ' | ');
+
+/** Edits that turn one word into the other: letters added, dropped or replaced, and neighbours swapped. */
+export const editDistance = (a: string, b: string): number => {
+  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 1; j <= b.length; j++) (rows[0] as number[])[j] = j;
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : replaced;
+      (rows[i] as number[])[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped);
+    }
+  }
+  return at(a.length, b.length);
+};
+
+/** The query with each misspelt word replaced by the most similar one; null if no word is misspelt. */
+export const correctQuery = (
+  words: readonly string[],
+  similarWords: ReadonlyMap<string, readonly string[]>,
+): string | null => {
+  const corrected = words.map((word) => {
+    const similar = similarWords.get(word) ?? [];
+    // The beginning of a word is not misspelt: the shopper is still typing.
+    if (similar.some((other) => other.startsWith(word))) return word;
+    return similar.toSorted((a, b) => editDistance(a, word) - editDistance(b, word))[0] ?? word;
+  });
+  return corrected.every((word, n) => word === words[n]) ? null : corrected.join(' ');
+};

@@ -63,6 +63,18 @@ describe('a search', () => {
   });
 
   it.each([
+    ['egussi', 'egusi'],
+    ['ground Egussi', 'ground egusi'],
+    ['egusi', null],
+    ['yams', null],
+    ['egu', null],
+    ['the yam', null],
+    ['qqxxzz', null],
+  ])('for %j the response says that it searched for %j', { tags: ['@SEARCH-14'] }, async (text, corrected) => {
+    expect((await search(text)).json()).toMatchObject({ corrected_query: corrected });
+  });
+
+  it.each([
     ['ogbono', 'ogbono'],
     ['OGBONO', 'ogbono'],
     ['Ọ̀gbọ̀nọ̀', 'ogbono'],
