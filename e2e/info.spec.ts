@@ -122,15 +122,22 @@ test('Help Center: only one guide is open at a time, and it scrolls into view', 
   await expect(row(page, 'Track orders').getByRole('listitem').last()).toBeInViewport();
 });
 
-test('Help Center: opens an order by its code and rejects an empty code', { tag: ['@INFO-23'] }, async ({ page }) => {
+test('Help Center: a guest’s code leads to the sign-in and on to the order; an empty field and no code say what is missing', {
+  tag: ['@INFO-23'],
+}, async ({ page }) => {
   await openPage(page, '/help#track-orders');
-  await page.getByRole('button', { name: 'Track Order' }).click();
+  const field = page.getByRole('textbox', { name: 'Order code' });
+  const track = page.getByRole('button', { name: 'Track Order' });
+  await track.click();
   await expect(page.getByText('Enter the code of your order.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Order code' }).fill(' A-1 ');
+  await field.fill(' A-1 ');
   await expect(page.getByText('Enter the code of your order.')).toBeHidden();
-  await page.getByRole('button', { name: 'Track Order' }).click();
-  // A guest is redirected to the login.
-  await page.waitForURL(({ pathname }) => pathname === '/order/details/A-1' || pathname === '/login');
+  await track.click();
+  await expect(page.getByText('An order code has 12 letters and digits')).toBeVisible();
+  await expect(page).toHaveURL('/help#track-orders');
+  await field.fill('7f3k q2m9 xw4t');
+  await track.click();
+  await expect(page).toHaveURL('/login?next=%2Forder%2Fdetails%2F7F3KQ2M9XW4T');
 });
 
 test('Help Center: shows Live Chat and Call Us', { tag: ['@SUPPORT-5', '@SUPPORT-7', '@INFO-24'] }, async ({

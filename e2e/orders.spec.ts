@@ -36,6 +36,20 @@ test('the list shows date, status, pictures, names, total, currency and id, and 
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
+test('an order is found by its code, in lower case and with spaces, in the Help Center and in the address', {
+  tag: ['@INFO-23', '@ORDER-47'],
+}, async ({ page }) => {
+  const { id } = await createBuyerWithOrder(page);
+  await openPage(page, '/help#track-orders');
+  await page.getByRole('textbox', { name: 'Order code' }).fill(` ${id.slice(0, 6).toLowerCase()} ${id.slice(6)} `);
+  await page.getByRole('button', { name: 'Track Order' }).click();
+  await expect(page).toHaveURL(`/order/details/${id}`);
+  await expect(heading(page, `Order ${id}`)).toBeVisible();
+
+  await openPage(page, `/order/details/${id.toLowerCase()}`);
+  await expect(heading(page, `Order ${id}`)).toBeVisible();
+});
+
 test('the detail shows the order; cancelling asks for confirmation, reloads it and scrolls to the top', {
   tag: ['@ORDER-36', '@ORDER-40', '@ORDER-41', '@ORDER-42', '@ORDER-43'],
 }, async ({ page }) => {

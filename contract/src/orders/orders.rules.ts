@@ -7,3 +7,22 @@ export const ORDERS_PAGE_SIZE = 100;
 
 /** An unpaid order is cancelled after this many minutes and its stock is returned. */
 export const MINUTES_TO_PAY = 30;
+
+/** The letters of an order id: Crockford's base 32, which omits I, L, O and U. */
+export const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const ORDER_ID_LENGTH = 12;
+
+/**
+ * An order id as the shop writes it, from an id as a person types it: in any case, with spaces, hyphens or a number sign, and with
+ * the letters O, I and L in the place of the digits 0 and 1 (ORDER-47). The result may still be no order id.
+ */
+export const normalizeOrderId = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll(/[\s#-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+
+/** @param text a normalized text */
+export const isOrderId = (text: string): boolean =>
+  text.length === ORDER_ID_LENGTH && [...text].every((letter) => ORDER_ID_LETTERS.includes(letter));

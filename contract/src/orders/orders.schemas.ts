@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressId } from '../addresses/addresses.schemas.ts';
 import { checkoutItems, naira } from '../checkout/checkout.schemas.ts';
-import { ORDER_STATUSES } from './orders.rules.ts';
+import { isOrderId, normalizeOrderId, ORDER_STATUSES } from './orders.rules.ts';
 
 /** The amounts that the shopper saw. The server recomputes each one and refuses a difference. */
 export const initializePayment = z.object({
@@ -45,8 +45,11 @@ export const initializedPayment = z.object({
 });
 export type InitializedPayment = z.infer<typeof initializedPayment>;
 
-/** Twelve random letters and digits, so an id cannot be guessed. */
-export const orderIdParam = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, 'Write an order id, such as 7F3KQ2M9XW4T.');
+/** Twelve random letters and digits, so an id cannot be guessed. Accepted as a person types it (`normalizeOrderId`). */
+export const orderIdParam = z
+  .string()
+  .overwrite(normalizeOrderId)
+  .refine(isOrderId, 'Write an order id, such as 7F3KQ2M9XW4T.');
 
 export const listOrdersQuery = z.object({
   page: z

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import { ORDER_ID_LENGTH, ORDER_ID_LETTERS, type OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import { type CheckoutQuote, describeCartChanges } from '../checkout/index.ts';
 import type { OrderId, ProductId } from '../platform/ids.ts';
@@ -27,12 +27,9 @@ export type StepName = keyof typeof STEPS;
 export const canTake = (step: StepName, status: OrderStatus): boolean =>
   STEPS[step].from.some((from) => from === status);
 
-/** Crockford's base 32: omits letters that look like digits or other letters. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 /** Generates an order id: 12 characters of 5 random bits each, so ids cannot be guessed. */
 export const generateOrderId = (): OrderId =>
-  Array.from(randomBytes(12), (byte) => LETTERS[byte & 31]).join('') as OrderId;
+  Array.from(randomBytes(ORDER_ID_LENGTH), (byte) => ORDER_ID_LETTERS[byte & 31]).join('') as OrderId;
 
 /** An order as the client requests it; amounts in kobo. */
 export type OrderRequest = {

@@ -1,3 +1,4 @@
+import { isOrderId, normalizeOrderId } from '@sokuwa/contract/orders/orders.rules.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,9 +9,10 @@ export function OrderCode() {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const openOrder = (form: HTMLFormElement) => {
-    const code = String(new FormData(form).get('code')).trim();
+    const code = normalizeOrderId(String(new FormData(form).get('code')));
     if (code === '') setError('Enter the code of your order.');
-    else navigate({ to: `/order/details/${encodeURIComponent(code)}` });
+    else if (!isOrderId(code)) setError('An order code has 12 letters and digits, such as 7F3KQ2M9XW4T.');
+    else navigate({ to: '/order/details/$id', params: { id: code } });
   };
   return (
     <form
