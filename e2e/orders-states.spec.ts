@@ -30,6 +30,10 @@ const ORDER: Order = {
   wallet_credit: 0,
   discount: 0,
   currency: 'NGN',
+  cancelled_for: null,
+  can_cancel: false,
+  payment_deadline: null,
+  refunds: [],
   tracking_number: 'JD014600003828',
   items: [
     { product_id: 1, product_name: 'Puna yam, three tubers', product_image: '', price: 12_450, quantity: 1 },

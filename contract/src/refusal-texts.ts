@@ -19,6 +19,7 @@ export const sharedRefusalTexts = {
   payment_unavailable: 'Failed to initialize payment. Please try again.',
   signature_invalid: 'The signature is not valid.',
   order_not_cancellable: 'An order can be cancelled only before it is shipped.',
+  order_not_payable: 'This order cannot be paid any more. Please place it again.',
   items_unavailable: 'Some items of your cart are not available in this quantity any more.',
   country_not_served: 'We do not deliver to this country yet.',
   shipment_too_heavy: 'Your cart is too heavy for one shipment. Please make it two orders.',

@@ -56,3 +56,15 @@ export const cancelOrder = endpoint<{ params: { id: string }; response: Order }>
   summary: 'Cancel an order before it is shipped',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'order_not_cancellable'],
 });
+
+/**
+ * Continues the payment of a pending order until its `payment_deadline`; the client then redirects to `authorization_url`. An
+ * order that is paid, cancelled or past its deadline is `order_not_payable`.
+ */
+export const payOrder = endpoint<{ params: { id: string }; response: InitializedPayment }>()({
+  method: 'POST',
+  path: '/orders/{id}/pay',
+  auth: 'required',
+  summary: 'Continue the payment of a pending order',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'order_not_payable', 'payment_unavailable'],
+});

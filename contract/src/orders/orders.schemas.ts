@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressId } from '../addresses/addresses.schemas.ts';
 import { checkoutItems, naira } from '../checkout/checkout.schemas.ts';
-import { isOrderId, normalizeOrderId, ORDER_STATUSES } from './orders.rules.ts';
+import { CANCEL_REASONS, isOrderId, normalizeOrderId, ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
 
 /** The amounts that the shopper saw. The server recomputes each one and refuses a difference. */
 export const initializePayment = z.object({
@@ -70,6 +70,16 @@ export const orderItem = z.object({
   quantity: z.number().int(),
 });
 
+/** One refund of an order. A payment and wallet credit are refunded separately, each the way it came. */
+export const orderRefund = z.object({
+  /** Naira. */
+  amount: z.number(),
+  to: z.enum(REFUND_TARGETS),
+  /** `pending`: on its way. The bank takes up to ten working days. */
+  status: z.enum(['pending', 'done']),
+});
+export type OrderRefund = z.infer<typeof orderRefund>;
+
 /** After its account is deleted, the personal data of an order is empty text. */
 export const order = z.object({
   id: z.string(),
@@ -91,6 +101,14 @@ export const order = z.object({
   currency: z.string(),
   /** Set when the order is shipped. */
   tracking_number: z.string().nullable(),
+  /** Null unless the order is cancelled. */
+  cancelled_for: z.enum(CANCEL_REASONS).nullable(),
+  /** Whether the buyer can cancel the order now. */
+  can_cancel: z.boolean(),
+  /** Until when a pending order can be paid, ISO 8601, UTC; null when it cannot be paid. */
+  payment_deadline: z.string().nullable(),
+  /** What was paid and is refunded; empty when nothing is. */
+  refunds: z.array(orderRefund),
   items: z.array(orderItem),
   shipping_address: z.object({
     first_name: z.string(),

@@ -1,16 +1,46 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { InitializedPayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { CancelReason } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { InitializedPayment, Order, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { canTake, isPayable } from './order.rules.ts';
 import type { OrderAddress } from './order.sql.ts';
 import { type LineRow, type OrderRow, selectLinesOf } from './order.sql.ts';
 import type { Payable } from './payment.service.ts';
+import { type RefundRow, selectRefundsOf } from './payment.sql.ts';
 
 const streetOf = ({ address_line1, address_line2, address_line3 }: OrderAddress): string =>
   [address_line1, address_line2, address_line3].filter(Boolean).join(', ');
 
-/** An order with its items; amounts in naira. Deleted personal data is presented as empty strings. */
-const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
+const CANCEL_REASONS: Record<NonNullable<OrderRow['cancelled_for']>, CancelReason> = {
+  expired: 'expired',
+  buyer: 'buyer',
+  shop: 'shop',
+  declined: 'payment_refused',
+  replaced: 'replaced',
+};
+
+/** `stuck` waits for the operator: to the buyer, the money is on its way. */
+const REFUNDS: Record<RefundRow['status'], Pick<OrderRefund, 'to' | 'status'>> = {
+  requested: { to: 'payment_method', status: 'pending' },
+  accepted: { to: 'payment_method', status: 'pending' },
+  stuck: { to: 'payment_method', status: 'pending' },
+  done: { to: 'payment_method', status: 'done' },
+  wallet: { to: 'wallet', status: 'done' },
+  'by hand': { to: 'other', status: 'done' },
+};
+
+/** The refunds of an order's payments, and the wallet credit that its cancellation returned. */
+const presentRefunds = (order: OrderRow, refunds: readonly RefundRow[]): OrderRefund[] => {
+  const isCreditReturned = order.status === 'Cancelled' && order.credit_kobo > 0 && order.account_id !== null;
+  return [
+    ...refunds.map(({ amount_kobo, status }) => ({ amount: amount_kobo / 100, ...REFUNDS[status] })),
+    ...(isCreditReturned ? [{ amount: order.credit_kobo / 100, to: 'wallet', status: 'done' } as const] : []),
+  ];
+};
+
+/** An order with its items and refunds; amounts in naira. Deleted personal data is presented as empty strings. */
+const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonly RefundRow[]): Order => ({
   id: row.id,
   status: row.status,
   created_at: row.created_at.toISOString(),
@@ -22,6 +52,10 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
   wallet_credit: row.credit_kobo / 100,
   currency: row.currency,
   tracking_number: row.tracking_number,
+  cancelled_for: row.cancelled_for && CANCEL_REASONS[row.cancelled_for],
+  can_cancel: canTake('cancel', row.status),
+  payment_deadline: isPayable(row) ? row.expires_at.toISOString() : null,
+  refunds: presentRefunds(row, refunds),
   items: lines.map(({ product_id, title, picture_key, unit_kobo, quantity }) => ({
     product_id,
     product_name: title,
@@ -42,13 +76,12 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
   },
 });
 
-/** Orders with their items, in the order given. */
+/** Orders with their items and refunds, in the order given. */
 export const withItems = async (db: Database, rows: readonly OrderRow[]): Promise<Order[]> => {
-  const lines = await selectLinesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => presentOrder(row, lines.get(row.id) ?? []));
+  const ids = rows.map(({ id }) => id);
+  const lines = await selectLinesOf(db, ids);
+  const refunds = await selectRefundsOf(db, ids);
+  return rows.map((row) => presentOrder(row, lines.get(row.id) ?? [], refunds.get(row.id) ?? []));
 };
 
 /** The shape of Paystack's response to "initialize transaction" (PAYMENT-6). */

@@ -7,6 +7,7 @@ import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentPayment, withItems } from './order.present.ts';
+import { isPayable } from './order.rules.ts';
 import { cancelOrder } from './order.service.ts';
 import { selectOrder, selectOrders } from './order.sql.ts';
 import { type PaymentDeps, paymentOpener } from './payment.service.ts';
@@ -51,4 +52,16 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
     const refused = await cancelOrder(db, id, accountId);
     return refused ?? readOrder(accountId, id);
   });
+  serve(
+    app,
+    calls.payOrder,
+    { params, response: schemas.initializedPayment },
+    async ({ accountId, params: { id } }) => {
+      const order = await selectOrder(db, accountId, id);
+      if (!order) return refuse('not_found');
+      if (!isPayable(order)) return refuse('order_not_payable');
+      const opened = await openPayment(id);
+      return isRefused(opened) ? opened : presentPayment(id, opened);
+    },
+  );
 };

@@ -27,6 +27,10 @@ export type StepName = keyof typeof STEPS;
 export const canTake = (step: StepName, status: OrderStatus): boolean =>
   STEPS[step].from.some((from) => from === status);
 
+/** Whether the order waits for its payment, and its time to pay has not ended. */
+export const isPayable = (order: { status: OrderStatus; expires_at: Date }, now = new Date()): boolean =>
+  order.status === 'Pending' && order.expires_at > now;
+
 /** Generates an order id: 12 characters of 5 random bits each, so ids cannot be guessed. */
 export const generateOrderId = (): OrderId =>
   Array.from(randomBytes(ORDER_ID_LENGTH), (byte) => ORDER_ID_LETTERS[byte & 31]).join('') as OrderId;

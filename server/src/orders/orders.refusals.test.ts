@@ -41,11 +41,12 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** A buyer with a cart, the body of their checkout, and a paid order. */
+/** A buyer with a cart, the body of their checkout, and an order: pending for `payOrder`, otherwise paid. */
 type Fixture = { buyer: Buyer; body: Record<string, unknown>; order: { id: string; reference: string } };
-const createFixture = async (): Promise<Fixture> => {
+const createFixture = async (call: Endpoint): Promise<Fixture> => {
   const buyer = await createBuyer(shop, [[yam, 1]]);
   const placed = await buyer.placeOrder();
+  if (call === orders.payOrder) return { buyer, body: {}, order: placed };
   const state: PaymentState = {
     reference: placed.reference,
     status: 'success',
@@ -133,11 +134,17 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return send({ headers, payload: { ...body, total: 1 } });
   },
   payment_unavailable: async (send) => {
+    // The payment of a pending order is open already.
+    await shop.db.updateTable('payment').set({ authorization_url: null }).where('status', '=', 'open').execute();
     const { initialize } = shop.payments;
     shop.payments.initialize = () => Promise.reject(new PaymentsUnavailable('unavailable'));
     const response = await send({});
     shop.payments.initialize = initialize;
     return response;
+  },
+  order_not_payable: async (send, { buyer, order: { id } }) => {
+    await buyer.cancelOrder(id);
+    return send({});
   },
   order_not_cancellable: async (send, { order: { id } }) => {
     await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
@@ -151,6 +158,7 @@ const responseSchemas = new Map<Endpoint, z.ZodType>([
   [orders.listOrders, z.array(order)],
   [orders.getOrder, order],
   [orders.cancelOrder, order],
+  [orders.payOrder, initializedPayment],
 ]);
 
 describe('every refusal that the contract declares for orders', () => {
@@ -161,7 +169,7 @@ describe('every refusal that the contract declares for orders', () => {
   );
 
   it.each(declared)('%s can return %s', { tags: ['@ORDER-26'] }, async (_, code, call) => {
-    const fixture = await createFixture();
+    const fixture = await createFixture(call);
     const send: Send = (changed) => shop.app.inject({ ...request(call, fixture), ...changed });
     const response = await provoke[code]?.(send, fixture, call);
     if (!response) throw new Error(`no request is defined that causes ${code}`);
@@ -170,7 +178,7 @@ describe('every refusal that the contract declares for orders', () => {
   });
 
   it.each(calls)('%s returns exactly the response schema of the contract', async (_, call) => {
-    const response = await shop.app.inject(request(call, await createFixture()));
+    const response = await shop.app.inject(request(call, await createFixture(call)));
     expect(response.statusCode).toBe(200);
     expect(responseSchemas.get(call)?.parse(response.json())).toEqual(response.json());
   });

@@ -120,6 +120,10 @@ describe('the course of an order', () => {
       wallet_credit: 0,
       currency: 'NGN',
       tracking_number: null,
+      cancelled_for: null,
+      can_cancel: true,
+      payment_deadline: expect.stringMatching(/^\d{4}-.+Z$/),
+      refunds: [],
       items: [
         {
           product_id: yam,

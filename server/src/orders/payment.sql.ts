@@ -81,6 +81,17 @@ export const insertRefund = async (
 export const selectRefund = (db: Database, reference: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
 
+/** The refunds of each order's payments, oldest first. */
+export const selectRefundsOf = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, RefundRow[]>> => {
+  const { rows } = await sql<RefundRow & { order_id: OrderId }>`
+    select refund.*, payment.order_id from refund join payment using (reference)
+    where payment.order_id = any(${[...orderIds]}::text[]) order by refund.created_at, reference`.execute(db);
+  return Map.groupBy(rows, ({ order_id }) => order_id);
+};
+
 export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 
 /** Claims refunds that are due, and postpones each so that no other node sends it too. */
