@@ -304,12 +304,18 @@ describe('product files', () => {
   it('are exported and imported, with the outcome of each product', async () => {
     const { subItemId } = await addSubItem(shop.db);
     const merchant_id = await addMerchant(shop.db, { slug: 'weavers' });
-    await addProduct(shop.db, { merchant_id, slug: 'mat', title: 'Raffia mat' });
+    const mat = await addProduct(shop.db, { merchant_id, slug: 'mat', title: 'Raffia mat', stock: 5 });
     const [out, file] = [join(folder, 'out.csv'), join(folder, 'in.json')];
     expect(await cli(`products export ${out} --merchant weavers --dry-run`)).toEqual(dry(`1 products -> ${out}`));
     await expect(readFile(out)).rejects.toThrow('ENOENT');
     expect(await cli(`products export ${out} --merchant weavers`)).toEqual(done(`1 products -> ${out}`));
     expect(await cli(`products import ${out}`)).toEqual(done('Products: 0 added, 0 changed, 1 unchanged'));
+    await cli(`products stock ${mat} 2`);
+    expect(await cli(`products import ${out}`)).toEqual(done('Products: 0 added, 0 changed, 1 unchanged'));
+    expect(await cli(`products import ${out} --set-stock`)).toEqual(
+      done(`Products: 0 added, 1 changed, 0 unchanged; see ${out}.report.csv`),
+    );
+    expect(await stockOf(shop.db, mat)).toBe(5);
     await writeFile(
       file,
       [
@@ -320,17 +326,17 @@ describe('product files', () => {
         .join('\n'),
     );
     const line = `products import ${file} --merchant weavers --weight 300 --stock 2`;
-    const summary = `Products: 1 added, 0 changed, 0 unchanged; 1 refused, see ${file}.refused.csv`;
+    const summary = `Products: 1 added, 0 changed, 0 unchanged; 1 refused; see ${file}.report.csv`;
     expect(await cli(`${line} --dry-run`)).toEqual(dry(summary));
     expect(await cli(line)).toEqual(done(summary));
-    expect(await readFile(`${file}.refused.csv`, 'utf8')).toBe(
+    expect(await readFile(`${file}.report.csv`, 'utf8')).toBe(
       'line,handle,reason\n2,hat,"The price ""high"" is not an amount such as 12450.50."\n',
     );
     expect(await cli(`products import ${file} --merchant nobody`)).toEqual(refused('There is no merchant "nobody".'));
     await writeFile(file, `handle,title,category,price\n"open`);
     expect(await cli(`products import ${file} --merchant weavers`)).toEqual(
       refused(
-        `The file could not be read to its end. Products: 0 added, 0 changed, 0 unchanged; 1 refused, see ${file}.refused.csv`,
+        `The file could not be read to its end. Products: 0 added, 0 changed, 0 unchanged; 1 refused; see ${file}.report.csv`,
       ),
     );
   });

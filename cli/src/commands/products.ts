@@ -33,11 +33,12 @@ const createProductProgress = (show: (text: string) => void) => {
 };
 
 const toOutcome = (imported: Imported, report: string): Outcome => {
-  const { added, changed, unchanged, refused, processedBefore, stopped } = imported;
+  const { added, changed, unchanged, refused, processedBefore, stopped, hasReport } = imported;
   const counts = [
     `Products: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged`,
     ...(processedBefore > 0 ? [`${formatCount(processedBefore)} of them in an earlier run`] : []),
-    ...(refused > 0 ? [`${formatCount(refused)} refused, see ${report}`] : []),
+    ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
+    ...(hasReport ? [`see ${report}`] : []),
   ].join('; ');
   return stopped ? { refused: `The file could not be read to its end. ${counts}` } : { done: counts };
 };
@@ -89,18 +90,20 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .option('--merchant <slug>', 'the merchant of the products (required unless each line names one)')
     .option('--categories <file>', 'a file that maps the categories of the file to those of the shop')
     .option('--pictures <folder>', 'the folder for pictures that the file names by path')
-    .option('--report <file>', 'the file for refused lines (default: <file>.refused.csv)')
+    .option('--report <file>', 'the file for refused lines and replaced stock (default: <file>.report.csv)')
     .option('--weight <grams>', 'weight of new products without one', parseWhole({ min: 1, max: 100_000_000 }))
     .option('--stock <pieces>', 'stock of new products that do not track it', parseWhole({ max: MAX_STOCK }))
+    .option('--set-stock', 'replace the stock of products that the shop knows by that of the file')
     .addOption(dryRunOption)
-    .action((file, { report = `${file}.refused.csv`, merchant, categories, pictures, weight, stock, ...options }) =>
-      withShop(options, async (operator, { dryRun, showProgress }) => {
-        const imported = await operator.exchange.importProducts(
-          { file, merchant, categories, pictures, report, weight_grams: weight, stock },
-          { dryRun, onProgress: createProductProgress(showProgress) },
-        );
-        return 'added' in imported ? toOutcome(imported, report) : imported;
-      }),
+    .action(
+      (file, { report = `${file}.report.csv`, merchant, categories, pictures, weight, stock, setStock, ...options }) =>
+        withShop(options, async (operator, { dryRun, showProgress }) => {
+          const imported = await operator.exchange.importProducts(
+            { file, merchant, categories, pictures, report, weight_grams: weight, stock, set_stock: setStock ?? false },
+            { dryRun, onProgress: createProductProgress(showProgress) },
+          );
+          return 'added' in imported ? toOutcome(imported, report) : imported;
+        }),
     );
 
   const exportCommand = products

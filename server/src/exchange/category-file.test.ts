@@ -104,9 +104,10 @@ describe('a category file', () => {
       merchant,
       categories: undefined,
       pictures: undefined,
-      report: `${products}.refused.csv`,
+      report: `${products}.report.csv`,
       weight_grams: undefined,
       stock: undefined,
+      set_stock: false,
     };
     expect(await importProducts(deps, request, { dryRun: false, onProgress: () => undefined })).toMatchObject({
       added: 1,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { unpaidOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 
 /** Keys of advisory locks, reserved for imports. */
@@ -62,6 +64,17 @@ export const insertSeen = async (db: Database, seen: ReadonlyMap<string, number>
   await sql`insert into import_seen select key, line from jsonb_to_recordset(${toJsonRows(rows)}) as r (key text, line bigint)`.execute(
     db,
   );
+};
+
+/** Units of the products that unpaid orders hold; products without such units are missing. */
+export const selectHeldUnits = async (
+  trx: Database,
+  productIds: readonly ProductId[],
+): Promise<Map<ProductId, number>> => {
+  const { rows } = await sql<{ product_id: ProductId; held: number }>`
+    select product_id, sum(quantity)::integer as held from ${unpaidOrders.lines} line
+    where product_id = any(${[...productIds]}::integer[]) group by product_id`.execute(trx);
+  return new Map(rows.map(({ product_id, held }) => [product_id, held]));
 };
 
 export const selectPictureKeys = async (db: Database, sources: readonly string[]): Promise<Map<string, string>> => {

@@ -9,8 +9,9 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { seedMarket } from '../catalog/index.ts';
-import type { MerchantId } from '../platform/ids.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
+import { createBuyer, expirePaymentTime, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { databaseUrlOf } from '../testing/node.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { exportProducts } from './export.service.ts';
@@ -74,15 +75,16 @@ const createRequest = (file: string, more: Partial<ImportRequest> = {}): ImportR
   merchant,
   categories: undefined,
   pictures: undefined,
-  report: `${file}.refused.csv`,
+  report: `${file}.report.csv`,
   weight_grams: undefined,
   stock: undefined,
+  set_stock: false,
   ...more,
 });
 const runImport = (file: string, more: Partial<ImportRequest> = {}, options = { dryRun: false }) =>
   importProducts(createDeps(), createRequest(file, more), { ...options, onProgress: () => undefined });
 const readReport = async (file: string): Promise<string[]> =>
-  (await readFile(`${file}.refused.csv`, 'utf8')).trimEnd().split('\n').slice(1);
+  (await readFile(`${file}.report.csv`, 'utf8')).trimEnd().split('\n').slice(1);
 const expectedResult = (counts: { added?: number; changed?: number; unchanged?: number; refused?: number }) => ({
   added: 0,
   changed: 0,
@@ -90,6 +92,7 @@ const expectedResult = (counts: { added?: number; changed?: number; unchanged?: 
   refused: 0,
   processedBefore: 0,
   stopped: false,
+  hasReport: (counts.refused ?? 0) > 0,
   ...counts,
 });
 
@@ -266,7 +269,8 @@ describe('an import', () => {
     expect(await readReport(file)).toEqual(['2,a,The stock is missing: set a default with --stock.']);
     expect(await runImport(file, { weight_grams: 70, stock: 5 })).toEqual(expectedResult({ added: 1 }));
     await expect(readReport(file)).rejects.toThrow('ENOENT');
-    // Defaults do not replace stored values.
+    // Defaults do not replace stored values, nor does a file without stock.
+    expect(await runImport(file, { stock: 9, set_stock: true })).toEqual(expectedResult({ unchanged: 1 }));
     expect(await runImport(file, { weight_grams: 80, stock: 9 })).toEqual(expectedResult({ unchanged: 1 }));
   });
 
@@ -604,6 +608,137 @@ describe('the demo market', () => {
   });
 });
 
+describe('the stock of known products', () => {
+  const IMPORT_STOCK = { set_stock: true };
+  const addDrum = () =>
+    addProduct(shop.db, { merchant_id: merchantId, place: subItem, slug: 'drum', stock: 4, price_kobo: 500_000 });
+  const exportJson = async (): Promise<string> => {
+    const file = join(folder, `${++fileCount}.json`);
+    await exportProducts(
+      createDeps(),
+      { file, format: 'json', merchant },
+      { dryRun: false, onProgress: () => undefined },
+    );
+    return file;
+  };
+  const editFile = async (file: string, changes: { price?: number; stock?: number }) => {
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    await writeFile(file, lines.map((line) => JSON.stringify({ ...JSON.parse(line), ...changes })).join('\n'));
+  };
+  const readDrum = async () => {
+    const [drum] = await readProducts();
+    return { stock: drum?.stock, price_kobo: drum?.price_kobo };
+  };
+  const orderDrums = async (drumId: ProductId, quantity: number) => {
+    const buyer = await createBuyer(shop, [[drumId, quantity]]);
+    return { buyer, ...(await buyer.placeOrder()) };
+  };
+  const expireOrder = async (id: string) => {
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
+  };
+
+  it('stays when a file is exported, units are sold, and the file is imported with a new price', async () => {
+    const drumId = await addDrum();
+    const file = await exportJson();
+    const { reference, buyer, id } = await orderDrums(drumId, 4);
+    const paid = await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
+    const { pathname, search } = new URL(String(paid.headers.location));
+    await shop.app.inject({ url: pathname + search });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
+    await editFile(file, { price: 777 });
+    expect(await runImport(file)).toEqual(expectedResult({ changed: 1 }));
+    expect(await readDrum()).toEqual({ stock: 0, price_kobo: 77_700 });
+  });
+
+  it('stays when units are held by an unpaid order, and the order returns exactly its units', async () => {
+    const drumId = await addDrum();
+    const file = await exportJson();
+    const { id } = await orderDrums(drumId, 3);
+    expect(await runImport(file)).toEqual(expectedResult({ unchanged: 1 }));
+    expect(await readDrum()).toMatchObject({ stock: 1 });
+    await expireOrder(id);
+    expect(await readDrum()).toMatchObject({ stock: 4 });
+  });
+
+  it('is replaced with --set-stock, and the report says what was replaced', async () => {
+    const drumId = await addDrum();
+    const file = await exportJson();
+    await editFile(file, { stock: 9 });
+    const expected = { ...expectedResult({ changed: 1 }), hasReport: true };
+    expect(await runImport(file, IMPORT_STOCK, { dryRun: true })).toEqual(expected);
+    expect(await stockOf(shop.db, drumId)).toBe(4);
+    expect(await runImport(file, IMPORT_STOCK)).toEqual(expected);
+    expect(await stockOf(shop.db, drumId)).toBe(9);
+    expect(await readReport(file)).toEqual(['1,drum,The stock was set to 9; it was 4.']);
+    expect(await runImport(file, IMPORT_STOCK)).toEqual(expectedResult({ unchanged: 1 }));
+    await expect(readReport(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('counts held units with --set-stock, so that an expired order adds no units that do not exist', async () => {
+    const drumId = await addDrum();
+    const before = await exportJson();
+    const { id } = await orderDrums(drumId, 3);
+    // A file counts the held units, whether it was exported before or after the order.
+    const after = await exportJson();
+    expect(await readFile(after, 'utf8')).toBe(await readFile(before, 'utf8'));
+    expect(await runImport(after, IMPORT_STOCK)).toEqual(expectedResult({ unchanged: 1 }));
+    await editFile(after, { stock: 6 });
+    expect(await runImport(after, IMPORT_STOCK)).toMatchObject({ changed: 1 });
+    expect(await stockOf(shop.db, drumId)).toBe(3);
+    await expireOrder(id);
+    expect(await stockOf(shop.db, drumId)).toBe(6);
+  });
+
+  it('is not set below the units that unpaid orders hold; the rest of the line is imported', async () => {
+    const drumId = await addDrum();
+    const file = await exportJson();
+    const { id } = await orderDrums(drumId, 3);
+    await editFile(file, { stock: 2, price: 777 });
+    expect(await runImport(file, IMPORT_STOCK)).toMatchObject({ changed: 1, refused: 0, hasReport: true });
+    expect(await readDrum()).toEqual({ stock: 1, price_kobo: 77_700 });
+    expect(await readReport(file)).toEqual(['1,drum,The stock was not set to 2: unpaid orders hold 3.']);
+    await expireOrder(id);
+    expect(await readDrum()).toMatchObject({ stock: 4 });
+  });
+
+  /** Starts the work while another transaction holds the product, and waits until all of it is blocked. */
+  const whileProductLocked = async <T>(drumId: ProductId, starts: readonly (() => Promise<T>)[]): Promise<T[]> => {
+    const blocker = new pg.Client(shop.connection);
+    await blocker.connect();
+    await blocker.query(`begin; select from product where id = ${drumId} for no key update`);
+    const results: Promise<T>[] = [];
+    for (const start of starts) {
+      results.push(start());
+      await waitUntilBlocked(shop.db, results.length);
+    }
+    await blocker.query('commit');
+    await blocker.end();
+    return Promise.all(results);
+  };
+
+  it('is exact when the unpaid order expires during the import', async () => {
+    const drumId = await addDrum();
+    const { id } = await orderDrums(drumId, 3);
+    const file = await exportJson();
+    await editFile(file, { stock: 10 });
+    await whileProductLocked<unknown>(drumId, [() => runImport(file, IMPORT_STOCK), () => expireOrder(id)]);
+    expect(await stockOf(shop.db, drumId)).toBe(10);
+  });
+
+  it('is exact when two imports set it at once while units are held', async () => {
+    const drumId = await addDrum();
+    const { id } = await orderDrums(drumId, 3);
+    const [one, two] = [await exportJson(), await exportJson()];
+    await editFile(one, { stock: 10 });
+    await editFile(two, { stock: 20 });
+    await whileProductLocked(drumId, [() => runImport(one, IMPORT_STOCK), () => runImport(two, IMPORT_STOCK)]);
+    expect([7, 17]).toContain(await stockOf(shop.db, drumId));
+    await expireOrder(id);
+    expect([10, 20]).toContain(await stockOf(shop.db, drumId));
+  });
+});
+
 describe('an interrupted import', () => {
   it('resumes where it was killed, with one complete report', async () => {
     // The last batch waits for the lock of this product.
@@ -639,7 +774,7 @@ describe('an interrupted import', () => {
     expect(await readProducts()).toHaveLength(500);
     expect(await readListCounts()).toEqual({ products: 500, in_stock: 500 });
     // A part of the report that belongs to a batch that was not committed.
-    await appendFile(`${file}.refused.csv`, '999,half,half');
+    await appendFile(`${file}.report.csv`, '999,half,half');
     expect(await runImport(file)).toEqual({
       ...expectedResult({ added: 799, changed: 1, refused: 2 }),
       processedBefore: 499,

@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { countProducts, type ProductExportRow, selectProductsForExport, selectSellers } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import { formatCsvLine } from './cells.rules.ts';
+import { selectHeldUnits } from './exchange.sql.ts';
 import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';
 import type { ExchangeOptions } from './import.service.ts';
@@ -18,7 +19,8 @@ export type ExportRequest = {
 
 const BATCH_PRODUCTS = 500;
 
-const toExportedProduct = (row: ProductExportRow, publicUrl: string): ExportedProduct => ({
+/** @param held units in unpaid orders: a file counts them, because the shop still has them (replaceStock) */
+const toExportedProduct = (row: ProductExportRow, held: number, publicUrl: string): ExportedProduct => ({
   handle: row.slug,
   sku: row.sku,
   merchant: row.merchant,
@@ -29,7 +31,7 @@ const toExportedProduct = (row: ProductExportRow, publicUrl: string): ExportedPr
   price_kobo: row.price_kobo,
   discount_percent: row.discount_percent,
   weight_grams: row.weight_grams,
-  stock: row.stock,
+  stock: row.stock + held,
   brand: row.brand,
   origin: row.origin,
   warranty: row.warranty,
@@ -69,7 +71,12 @@ export const exportProducts = async (
           const rows = await selectProductsForExport(trx, merchant, after, BATCH_PRODUCTS);
           const last = rows.at(-1);
           if (!last) break;
-          await out.appendFile(rows.map((row) => formatProduct(toExportedProduct(row, publicUrl))).join(''));
+          const held = await selectHeldUnits(
+            trx,
+            rows.map(({ id }) => id),
+          );
+          const exported = rows.map((row) => toExportedProduct(row, held.get(row.id) ?? 0, publicUrl));
+          await out.appendFile(exported.map(formatProduct).join(''));
           after = last.id;
           products += rows.length;
           onProgress({ part: products / Math.max(total, products), products, refused: 0 });

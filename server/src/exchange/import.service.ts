@@ -40,11 +40,13 @@ export type ImportRequest = {
   categories: string | undefined;
   /** The folder for pictures that are given as file paths. */
   pictures: string | undefined;
-  /** The report of refused lines; it is deleted if there are none. */
+  /** The report: refused lines, and stock that was replaced. It is deleted if there is nothing to report. */
   report: string;
   /** Defaults for new products. */
   weight_grams: number | undefined;
   stock: number | undefined;
+  /** Whether the file's stock replaces that of known products. */
+  set_stock: boolean;
 };
 
 /** Result counts so far. */
@@ -54,6 +56,8 @@ export type Imported = Counts & {
   processedBefore: number;
   /** Whether reading stopped before the end of the file; the report gives the line and the reason. */
   stopped: boolean;
+  /** Whether there is a report: lines were refused, or stock was replaced. */
+  hasReport: boolean;
 };
 /** `part` is the fraction of the file, 0 to 1. */
 export type OnProgress = (progress: { part: number; products: number; refused: number }) => void;
@@ -63,7 +67,7 @@ export type ExchangeOptions = DryRunOption & { onProgress: OnProgress };
 export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; publicUrl: string };
 
 /** Version of the import rules. Increment it when the same file would give a different result. */
-const RULES_VERSION = 1;
+const RULES_VERSION = 2;
 /** Batch size in products, and the maximum number of units per batch. */
 const BATCH_PRODUCTS = 250;
 const MAX_UNITS = 1000;
@@ -150,8 +154,13 @@ const planChanges = async (
     handleKey(merchant_id, handle),
     ...(sku === null ? [] : [skuKey(merchant_id, sku)]),
   ]);
+  // Read after the products are locked: an order locks its products before it holds or returns units.
+  const held = await store.selectHeldUnits(
+    trx,
+    existing.map(({ id }) => id),
+  );
   const seen = await store.selectSeen(trx, [...keys, ...existing.map(({ id }) => productKey(id))]);
-  const plan = planBatch(resolved, existing, seen, findPictures, { ...request, listed_at: now });
+  const plan = planBatch(resolved, existing, held, seen, findPictures, { ...request, listed_at: now });
   await store.insertSeen(trx, plan.seen);
   return plan;
 };
@@ -221,7 +230,7 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
         counts.unchanged += plan.unchanged;
         const all = [...batch.slice(skipped).flatMap(({ unit }) => unit.refusals), ...refusals, ...plan.refusals];
         counts.refused += all.length;
-        await report.add(all.toSorted((a, b) => a.line - b.line));
+        await report.add([...all, ...plan.notes].toSorted((a, b) => a.line - b.line));
         if (!dryRun) await store.upsertRun(trx, digest, { units, ...counts, report_bytes: report.bytes });
         await trx.commit().execute();
       } catch (error) {
@@ -238,10 +247,10 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
     }
     if (!dryRun) await store.deleteRun(db, digest);
     finished = true;
-    return { ...counts, processedBefore: before, stopped };
+    return { ...counts, processedBefore: before, stopped, hasReport: !report.isEmpty };
   } finally {
     // Keep the report of an interrupted import: the resumed import appends to it.
-    await report.close(counts.refused > 0 || !finished);
+    await report.close(!report.isEmpty || !finished);
   }
 };
 

@@ -8,7 +8,8 @@ export type StoredPicture = { key: string; alt: string };
 /** A record with its merchant and category resolved. */
 export type ResolvedRecord = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
 
-const createRefusal = ({ line, handle }: ProductRecord, reason: string): Refusal => ({ line, handle, reason });
+/** A row of the report about the record. */
+const createReportRow = ({ line, handle }: ProductRecord, reason: string): Refusal => ({ line, handle, reason });
 
 /** Resolves the merchant and category of a record. @param merchant the default merchant slug */
 export const resolveRecord = (
@@ -18,21 +19,26 @@ export const resolveRecord = (
   merchant: string | undefined,
 ): ResolvedRecord | Refusal => {
   const slug = record.merchant ?? merchant;
-  if (slug === undefined) return createRefusal(record, 'The merchant is missing: set a default with --merchant.');
+  if (slug === undefined) return createReportRow(record, 'The merchant is missing: set a default with --merchant.');
   const seller = sellers.get(slug);
-  if (!seller) return createRefusal(record, `There is no merchant "${slug}".`);
+  if (!seller) return createReportRow(record, `There is no merchant "${slug}".`);
   const names = record.categories.map((name) => `"${name}"`).join(', ');
   if (names === '') {
     const fallback = findCategory([]);
-    return fallback ? { record, seller, subItem: fallback } : createRefusal(record, 'The category is missing.');
+    return fallback ? { record, seller, subItem: fallback } : createReportRow(record, 'The category is missing.');
   }
   const subItem = findCategory(record.categories);
   if (subItem) return { record, seller, subItem };
-  return createRefusal(record, `The shop has no category for ${names}: add a line to the category mapping.`);
+  return createReportRow(record, `The shop has no category for ${names}: add a line to the category mapping.`);
 };
 
-/** Default values for new products, for columns that the file does not have. */
-export type Defaults = { weight_grams: number | undefined; stock: number | undefined; listed_at: Date };
+/** Values for what the file does not say about new products, and whether its stock replaces that of known products. */
+export type Defaults = {
+  weight_grams: number | undefined;
+  stock: number | undefined;
+  set_stock: boolean;
+  listed_at: Date;
+};
 
 /** The changes of one batch. A change without `pictures` leaves the pictures as they are. */
 export type Plan = {
@@ -40,6 +46,8 @@ export type Plan = {
   changed: { product: NewProduct & { id: ProductId }; pictures: readonly StoredPicture[] | undefined }[];
   unchanged: number;
   refusals: Refusal[];
+  /** Rows of the report about products that are not refused. */
+  notes: Refusal[];
   /** Keys used so far with their line number, to refuse duplicates on later lines. */
   seen: Map<string, number>;
 };
@@ -48,16 +56,36 @@ export const handleKey = (merchantId: MerchantId, handle: string) => `${merchant
 export const skuKey = (merchantId: MerchantId, sku: string) => `${merchantId} sku ${sku}`;
 export const productKey = (productId: ProductId) => `product ${productId}`;
 
+/**
+ * The stock of a known product after the import. Sales go on while a file is edited, so its stock replaces the stored
+ * one only with `set_stock`. It counts the units that unpaid orders hold: these leave the stock for sale, and return to
+ * it when the order expires.
+ * @param held units in unpaid orders
+ * @returns the units for sale, with a note for the report if the file's stock was set or could not be set
+ */
+const replaceStock = (
+  record: ProductRecord,
+  stored: StoredProduct,
+  held: number,
+  { set_stock }: Defaults,
+): { stock: number; note?: string } => {
+  if (!set_stock || record.stock === undefined || record.stock === stored.stock + held) return { stock: stored.stock };
+  if (record.stock < held)
+    return { stock: stored.stock, note: `The stock was not set to ${record.stock}: unpaid orders hold ${held}.` };
+  return { stock: record.stock - held, note: `The stock was set to ${record.stock}; it was ${stored.stock + held}.` };
+};
+
 /** Merges the record with the stored product and the defaults; refuses it if a required value is missing. */
 const mergeProduct = (
   { record, seller, subItem }: ResolvedRecord,
   stored: StoredProduct | undefined,
+  keptStock: number | undefined,
   defaults: Defaults,
 ): NewProduct | Refusal => {
   const weight_grams = record.weight_grams ?? stored?.weight_grams ?? defaults.weight_grams;
-  if (weight_grams === undefined) return createRefusal(record, 'The weight is missing: set a default with --weight.');
-  const stock = record.stock ?? stored?.stock ?? defaults.stock;
-  if (stock === undefined) return createRefusal(record, 'The stock is missing: set a default with --stock.');
+  if (weight_grams === undefined) return createReportRow(record, 'The weight is missing: set a default with --weight.');
+  const stock = keptStock ?? record.stock ?? defaults.stock;
+  if (stock === undefined) return createReportRow(record, 'The stock is missing: set a default with --stock.');
   const orStored = <T>(given: T | undefined, stored: T | undefined, fallback: T): T =>
     given === undefined ? (stored ?? fallback) : given;
   return {
@@ -93,6 +121,7 @@ const isUnchanged = (product: NewProduct, stored: StoredProduct): boolean => {
  * Plans the change for each product, in file order. A product is matched by its SKU, else by its handle, among the
  * products of its merchant.
  * @param stored all products with one of the handles and SKUs
+ * @param held units of these products in unpaid orders
  * @param seen keys used by earlier batches of this file, with the line number
  * @param findPictures returns the stored pictures of a record, undefined if the file has no picture columns, or an error
  *   message if a picture is not available
@@ -100,6 +129,7 @@ const isUnchanged = (product: NewProduct, stored: StoredProduct): boolean => {
 export const planBatch = (
   resolved: readonly ResolvedRecord[],
   stored: readonly StoredProduct[],
+  held: ReadonlyMap<ProductId, number>,
   seen: ReadonlyMap<string, number>,
   findPictures: (record: ProductRecord) => readonly StoredPicture[] | undefined | string,
   defaults: Defaults,
@@ -108,7 +138,7 @@ export const planBatch = (
   const bySku = new Map(
     stored.flatMap((one) => (one.sku === null ? [] : [[skuKey(one.merchant_id, one.sku), one] as const])),
   );
-  const plan: Plan = { added: [], changed: [], unchanged: 0, refusals: [], seen: new Map() };
+  const plan: Plan = { added: [], changed: [], unchanged: 0, refusals: [], notes: [], seen: new Map() };
   for (const resolvedRecord of resolved) {
     const { record, seller } = resolvedRecord;
     const handle = handleKey(seller.id, record.handle);
@@ -119,21 +149,28 @@ export const planBatch = (
     const keys = [handle, ...(sku === undefined ? [] : [sku]), ...(target ? [productKey(target.id)] : [])];
     const firstLine = keys.map((key) => plan.seen.get(key) ?? seen.get(key)).find((line) => line !== undefined);
     if (firstLine !== undefined) {
-      plan.refusals.push(createRefusal(record, `It is the same product as on line ${firstLine}.`));
+      plan.refusals.push(createReportRow(record, `It is the same product as on line ${firstLine}.`));
       continue;
     }
     if (matchBySku && matchByHandle && matchBySku !== matchByHandle) {
       plan.refusals.push(
-        createRefusal(record, `The SKU belongs to the product "${matchBySku.slug}", the handle to another product.`),
+        createReportRow(record, `The SKU belongs to the product "${matchBySku.slug}", the handle to another product.`),
       );
       continue;
     }
     for (const key of keys) plan.seen.set(key, record.line);
     const pictures = findPictures(record);
+    const kept = target && replaceStock(record, target, held.get(target.id) ?? 0, defaults);
     const product =
-      typeof pictures === 'string' ? createRefusal(record, pictures) : mergeProduct(resolvedRecord, target, defaults);
-    if ('reason' in product) plan.refusals.push(product);
-    else if (!target) plan.added.push({ product, pictures: typeof pictures === 'object' ? pictures : [] });
+      typeof pictures === 'string'
+        ? createReportRow(record, pictures)
+        : mergeProduct(resolvedRecord, target, kept?.stock, defaults);
+    if ('reason' in product) {
+      plan.refusals.push(product);
+      continue;
+    }
+    if (kept?.note !== undefined) plan.notes.push(createReportRow(record, kept.note));
+    if (!target) plan.added.push({ product, pictures: typeof pictures === 'object' ? pictures : [] });
     else {
       const newPictures = typeof pictures === 'object' && !isEqual(pictures, target.pictures) ? pictures : undefined;
       if (newPictures === undefined && isUnchanged(product, target)) plan.unchanged++;

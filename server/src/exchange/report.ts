@@ -14,7 +14,7 @@ export const reportLength = async (path: string): Promise<number> => {
   }
 };
 
-/** The report file: refused lines with their reasons. */
+/** The report file: lines that were refused or need attention, with their reasons. */
 export class Report {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -39,8 +39,12 @@ export class Report {
     return this.#bytes;
   }
 
-  async add(refusals: readonly Refusal[]): Promise<void> {
-    const lines = refusals.map(({ line, handle, reason }) => formatCsvLine([String(line), handle, reason]));
+  get isEmpty(): boolean {
+    return this.#bytes <= Buffer.byteLength(HEADER);
+  }
+
+  async add(rows: readonly Refusal[]): Promise<void> {
+    const lines = rows.map(({ line, handle, reason }) => formatCsvLine([String(line), handle, reason]));
     if (lines.length > 0) await this.#write(lines.join(''));
   }
 
