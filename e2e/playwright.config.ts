@@ -13,6 +13,7 @@ const PHONE_ONLY = [
   'contact',
   'contact-texts',
   'data-saver',
+  'account-refresh',
   'auth-flow',
   'errors',
   'info',

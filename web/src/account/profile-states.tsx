@@ -15,12 +15,24 @@ import { profileQuery } from './profile.query.ts';
 export function ProfileStates({ children }: { children: (profile: Profile) => ReactNode }) {
   const api = useApi();
   const { data: profile, isPending, error, isFetching, refetch } = useQuery(profileQuery(api, useSessionToken()));
-  if (profile) return children(profile);
   if (isPending) return <Loading />;
-  if (error)
+  const failure = error && (
+    <AccountError
+      title="Failed to fetch profile data."
+      error={error}
+      hasContent={Boolean(profile)}
+      busy={isFetching}
+      onRetry={() => refetch()}
+    />
+  );
+  if (profile)
     return (
-      <AccountError title="Failed to fetch profile data." error={error} busy={isFetching} onRetry={() => refetch()} />
+      <>
+        {failure}
+        {children(profile)}
+      </>
     );
+  if (failure) return failure;
   return (
     <EmptyState
       illustration="error"

@@ -12,7 +12,7 @@ import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useSessionToken } from '../lib/session.ts';
 import { formatMessageDate } from './message-date.ts';
-import { describeListFailure } from './message-texts.ts';
+import { describeListFailure, isTokenMissing } from './message-texts.ts';
 import { inboxQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
 import { RefreshButton } from './refresh-button.tsx';
@@ -22,13 +22,14 @@ import { SenderMark } from './sender-mark.tsx';
 export function InboxPage({ page }: { page: number }) {
   const api = useApi();
   const inbox = useQuery(inboxQuery(api, useSessionToken(), page));
-  const { data, error, isPending, isFetching, refetch } = inbox;
+  const { error, isPending, isFetching, refetch } = inbox;
+  const data = isTokenMissing(error) ? undefined : inbox.data;
   const pageCount = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE_SIZE);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-display text-3xl text-heading">Inbox</h1>
-        {!error && <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />}
+        {(data || !error) && <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />}
       </div>
       <div className="mt-6">
         {isPending && <Loading />}
@@ -36,12 +37,13 @@ export function InboxPage({ page }: { page: number }) {
           <MessagesError
             title={describeListFailure(error)}
             error={error}
+            hasContent={data !== undefined}
             busy={isFetching}
             onRetry={() => void refetch()}
           />
         )}
-        {!error && data && data.results.length === 0 && <Empty />}
-        {!error && data && data.results.length > 0 && (
+        {data && data.results.length === 0 && <Empty />}
+        {data && data.results.length > 0 && (
           <>
             <ul className="space-y-3">
               {data.results.map((message) => (

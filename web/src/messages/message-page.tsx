@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { formatMessageDate } from './message-date.ts';
-import { describeDetailFailure } from './message-texts.ts';
+import { describeDetailFailure, isTokenMissing } from './message-texts.ts';
 import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
 import { RefreshButton } from './refresh-button.tsx';
@@ -26,7 +26,9 @@ export function MessagePage({ id }: { id: string }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const token = useSessionToken();
-  const { data, error, isPending, isFetching, refetch } = useQuery(messageQuery(api, queryClient, token, id));
+  const query = useQuery(messageQuery(api, queryClient, token, id));
+  const { error, isPending, isFetching, refetch } = query;
+  const data = isTokenMissing(error) ? undefined : query.data;
   useMarkRead(data);
   useTitle(data?.subject);
   return (
@@ -36,20 +38,21 @@ export function MessagePage({ id }: { id: string }) {
           <ArrowLeft className="size-5" />
           Back to messages
         </Link>
-        {data && !error && <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />}
+        {data && <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />}
       </div>
-      {(!data || error) && <h1 className="sr-only">Message</h1>}
+      {!data && <h1 className="sr-only">Message</h1>}
       {isPending && <Loading />}
       {error && (
         <MessagesError
           title="Failed to load message"
           message={describeDetailFailure(error)}
           error={error}
+          hasContent={data !== undefined}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {data && !error && <Thread message={data} />}
+      {data && <Thread message={data} />}
     </>
   );
 }

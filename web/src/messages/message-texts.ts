@@ -8,6 +8,10 @@ const readServerText = (error: unknown): string | undefined =>
 export const NO_TOKEN = 'Authentication credentials were not found.';
 export const NO_TOKEN_TOAST = 'User not authenticated, please login';
 
+/** Whether the page's token is no longer stored: then no messages are shown (MESSAGE-18, MESSAGE-24). */
+export const isTokenMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'credentials_missing';
+
 export const describeListFailure = (error: unknown): string => readServerText(error) ?? 'Failed to load messages.';
 export const describeDetailFailure = (error: unknown): string =>
   readServerText(error) ?? 'Failed to fetch message details';

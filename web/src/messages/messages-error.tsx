@@ -5,47 +5,49 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useLocation } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { loginUrl } from '../lib/login-redirect.ts';
+import { RefreshNotice } from '../lib/refresh-notice.tsx';
 import { useSessionToken } from '../lib/session.ts';
 import { useToken } from '../lib/token-store.ts';
-import { NO_TOKEN_TOAST } from './message-texts.ts';
+import { isTokenMissing, NO_TOKEN_TOAST } from './message-texts.ts';
 
-/** The error view of messages, with a retry, or a sign-in link when the session has ended. */
+/**
+ * A failed load of messages, with a retry, and a sign-in link when the session has ended.
+ * @param hasContent whether messages of an earlier load are there: then a notice above them, else the full error view
+ */
 export function MessagesError({
   title,
   message,
   error,
+  hasContent,
   busy,
   onRetry,
 }: {
   title: string;
   message?: string;
   error: unknown;
+  hasContent: boolean;
   busy: boolean;
   onRetry: () => void;
 }) {
   const isSessionEnded = useToken() !== useSessionToken();
   const { href } = useLocation();
   useEffect(() => {
-    if (error instanceof ApiError && error.code === 'credentials_missing') toast.error(NO_TOKEN_TOAST);
+    if (isTokenMissing(error)) toast.error(NO_TOKEN_TOAST);
   }, [error]);
-  return (
-    <ErrorState
-      title={title}
-      message={message}
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button variant="secondary" icon={<RefreshCw className="size-5" />} busy={busy} onClick={onRetry}>
-            Try Again
-          </Button>
-          {isSessionEnded && (
-            <a href={loginUrl(href)} className={buttonClass()}>
-              Sign In
-            </a>
-          )}
-        </div>
-      }
-    />
+  const action = (
+    <div className="flex flex-wrap justify-center gap-3">
+      <Button variant="secondary" icon={<RefreshCw className="size-5" />} busy={busy} onClick={onRetry}>
+        Try Again
+      </Button>
+      {isSessionEnded && (
+        <a href={loginUrl(href)} className={buttonClass()}>
+          Sign In
+        </a>
+      )}
+    </div>
   );
+  if (hasContent)
+    return <RefreshNotice title={message === undefined ? title : `${title}: ${message}`} action={action} />;
+  return <ErrorState title={title} message={message} action={action} />;
 }

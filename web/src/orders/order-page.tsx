@@ -20,20 +20,21 @@ import { getFailureTitle, orderQuery } from './orders.query.ts';
 export function OrderPage({ id }: { id: string }) {
   const api = useApi();
   const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useSessionToken(), id));
-  if (order) return <Details order={order} />;
+  const failure = error && (
+    <AccountError
+      title={getFailureTitle(error, 'Failed to fetch order details. Please try again later.')}
+      error={error}
+      hasContent={order !== undefined}
+      busy={isFetching}
+      onRetry={() => refetch()}
+    />
+  );
   return (
     <>
-      <h1 className="sr-only">Order</h1>
-      {isPending ? (
-        <Loading />
-      ) : (
-        <AccountError
-          title={getFailureTitle(error, 'Failed to fetch order details. Please try again later.')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      {!order && <h1 className="sr-only">Order</h1>}
+      {failure}
+      {isPending && <Loading />}
+      {order && <Details order={order} />}
     </>
   );
 }

@@ -36,18 +36,26 @@ function Orders({ page }: { page: number }) {
   const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useSessionToken(), page));
   const [showsNextPage, setShowsNextPage] = useState(false);
   if (isPending) return <Loading />;
-  if (!orders)
+  const failure = error && (
+    <AccountError
+      title={getFailureTitle(error, 'Failed to fetch orders. Please try again later.')}
+      error={error}
+      hasContent={orders !== undefined}
+      busy={isFetching}
+      onRetry={() => refetch()}
+    />
+  );
+  if (!orders) return failure;
+  if (orders.length === 0)
     return (
-      <AccountError
-        title={getFailureTitle(error, 'Failed to fetch orders. Please try again later.')}
-        error={error}
-        busy={isFetching}
-        onRetry={() => refetch()}
-      />
+      <>
+        {failure}
+        {page === 1 && <Empty />}
+      </>
     );
-  if (orders.length === 0) return page === 1 ? <Empty /> : null;
   return (
     <>
+      {failure}
       <ul aria-label={page === 1 ? 'Orders' : `Orders, page ${page}`} className="mb-4 grid gap-4">
         {orders.map((order) => (
           <li key={order.id}>

@@ -23,15 +23,17 @@ export function FollowedSellerPage({ page }: { page: number }) {
   return (
     <>
       <PageHeading title="Followed Seller" count={shown?.length ?? 0} />
-      {shown === undefined && error ? (
+      {error && (
         <AccountError
           title="Failed to fetch followed sellers."
           error={error}
+          hasContent={data !== undefined}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : shown === undefined || !data ? (
-        <CardListLoading label="Loading followed sellers" />
+      )}
+      {shown === undefined || !data ? (
+        !error && <CardListLoading label="Loading followed sellers" />
       ) : shown.length === 0 ? (
         <EmptyState
           illustration="wishlist"

@@ -37,15 +37,17 @@ export function RecentlyViewedPage() {
           </Button>
         )}
       </PageHeading>
-      {!data && error ? (
+      {error && (
         <AccountError
           title="Failed to fetch recently viewed products."
           error={error}
+          hasContent={data !== undefined}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : !data ? (
-        <CardListLoading label="Loading recently viewed products" />
+      )}
+      {!data ? (
+        !error && <CardListLoading label="Loading recently viewed products" />
       ) : data.length === 0 ? (
         <EmptyState
           illustration="search"

@@ -27,15 +27,17 @@ export function SavedItemsPage({ page }: { page: number }) {
     <>
       <PageHeading title="Saved Items" count={shown?.length ?? 0} />
       <SavedMailsSwitch />
-      {shown === undefined && error ? (
+      {error && (
         <AccountError
           title="Failed to fetch saved items."
           error={error}
+          hasContent={data !== undefined}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : shown === undefined || !data ? (
-        <CardListLoading label="Loading saved items" />
+      )}
+      {shown === undefined || !data ? (
+        !error && <CardListLoading label="Loading saved items" />
       ) : shown.length === 0 ? (
         <EmptyState
           illustration="wishlist"

@@ -17,20 +17,21 @@ import { walletQuery } from './wallet.query.ts';
 /** /wallet: balance and dated entries (WALLET-1, WALLET-2). */
 export function WalletPage({ page }: { page: number }) {
   const api = useApi();
-  const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useSessionToken(), page));
+  const { data, error, isPending, isFetching, refetch } = useQuery(walletQuery(api, useSessionToken(), page));
   return (
     <>
       <PageHeading title="Wallet" />
-      {data ? (
-        <WalletContent wallet={data} page={page} />
-      ) : error ? (
+      {error && (
         <AccountError
           title="Failed to fetch your wallet."
           error={error}
+          hasContent={data !== undefined}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : (
+      )}
+      {data && <WalletContent wallet={data} page={page} />}
+      {isPending && (
         <div role="status" aria-label="Loading your wallet">
           <Skeleton className="h-32" />
           <Skeleton className="mt-6 h-48" />
