@@ -299,20 +299,49 @@ test.describe('the coupon', () => {
 });
 
 test.describe('the payment', () => {
-  test('cannot start before the total is known, and shows an error until then', async ({ page }) => {
+  test('cannot start while the delivery charges are calculated, and the button says so', {
+    tag: ['@PAYMENT-40'],
+  }, async ({ page }) => {
     await createBuyer(page);
     const serverDelay = Promise.withResolvers<void>();
     await page.route(SHIPPING_RATE_API, async (route) => {
       await serverDelay.promise;
       await route.continue();
     });
+    const payments: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/initialize-payment/')) payments.push(request.url());
+    });
+    const rateRequest = page.waitForRequest(SHIPPING_RATE_API);
     await openPage(page, CHECKOUT_URL);
+    const waiting = button(page, 'Calculating delivery…');
+    // First it waits for the two seconds, then for the response.
+    await expect(waiting).toHaveAttribute('aria-disabled', 'true');
+    await expect(payButton(page)).toHaveCount(0);
     await expect(button(page, 'Change')).toBeVisible();
-    await payButton(page).click();
-    await expect(alerts(page)).toHaveText('Total not available.');
+    await page.clock.fastForward(2000);
+    await rateRequest;
+    await expect(waiting).toHaveAttribute('aria-disabled', 'true');
+    await waiting.click({ force: true });
+    await waiting.press('Enter');
+    await expectAccessible(page);
     serverDelay.resolve();
-    await waitForTotals(page);
+    await expect(payButton(page)).not.toHaveAttribute('aria-disabled');
     await expect(alerts(page)).toHaveCount(0);
+    expect(payments).toEqual([]);
+    await payButton(page).click();
+    await expectToast(page, 'Order created successfully!');
+  });
+
+  test('cannot start without a total, and the button works again when its request has failed', {
+    tag: ['@PAYMENT-40'],
+  }, async ({ page }) => {
+    await createBuyer(page);
+    await page.route(SHIPPING_RATE_API, (route) => route.fulfill(refusalResponse(503, 'Away')));
+    await openPage(page, CHECKOUT_URL);
+    await fastForwardUntilVisible(page, orderSummary(page).getByRole('alert'));
+    await payButton(page).click();
+    await expect(alerts(page).last()).toHaveText('Total not available.');
   });
 
   for (const [reason, response, text] of [

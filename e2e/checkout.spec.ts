@@ -231,6 +231,53 @@ test('choosing another address changes the default at once and closes the list a
   await expect(main.getByText('12 Broad Street')).toBeVisible();
 });
 
+test('while a choice of an address is saved, others can be made, and the last one wins', {
+  tag: ['@CHECKOUT-16', '@CHECKOUT-17', '@CHECKOUT-55'],
+}, async ({ page }) => {
+  const { token } = await createBuyer(page);
+  await saveAddress(page, token, { address_line1: '4 Allen Avenue', postal_code: '100271' });
+  await saveAddress(page, token, { address_line1: '9 Awolowo Road', postal_code: '101233' });
+  await openPage(page, CHECKOUT_URL);
+  const main = page.getByRole('main');
+  const radio = (line: string) => main.getByRole('radio', { name: new RegExp(line) });
+  const choose = (line: string) => main.getByText(line).click();
+  await button(page, 'Change').click();
+  await expect(radio('9 Awolowo Road')).toBeChecked();
+  const firstResponse = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route(ADDRESSES_API, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    sent.push(route.request().postDataJSON().shipping_address_id);
+    if (sent.length === 1) await firstResponse.promise;
+    return route.continue();
+  });
+  await pauseClock(page);
+  await choose('12 Broad Street');
+  await expect.poll(() => sent.length).toBe(1);
+  await choose('9 Awolowo Road');
+  await choose('4 Allen Avenue');
+  await expect(radio('4 Allen Avenue')).toBeChecked();
+  const saved = page.waitForResponse((response) => response.request().postDataJSON()?.shipping_address_id === sent[1]);
+  firstResponse.resolve();
+  await expect.poll(() => sent.length).toBe(2);
+  await saved;
+  // Two seconds later, before the list closes, another one.
+  await page.clock.runFor(2000);
+  await choose('12 Broad Street');
+  await expect.poll(() => sent.length).toBe(3);
+  expect(sent).toEqual([sent[0], expect.not.stringMatching(sent[0] ?? ''), sent[0]]);
+  await page.clock.runFor(2000);
+  await expect(main.getByRole('radio')).toHaveCount(3);
+  await runClockUntil(page, () => toast(page, 'Delivery address updated successfully!').isVisible());
+  await expect(toast(page, 'Delivery address updated successfully!')).toHaveCount(1);
+  await expect(main.getByRole('radio')).toHaveCount(0);
+  await expect(main.getByText('12 Broad Street')).toBeVisible();
+  const addresses: { address_line1: string; is_default: string }[] = await (
+    await page.request.get('/backend/shipping-address/', { headers: { authorization: `Token ${token}` } })
+  ).json();
+  expect(addresses.find(({ is_default }) => is_default === 'True')?.address_line1).toBe('12 Broad Street');
+});
+
 test('a double click creates one order, and the provider’s page opens two seconds after the success', {
   tag: ['@PAYMENT-3', '@PAYMENT-4', '@PAYMENT-7', '@PAYMENT-8', '@PAYMENT-15'],
 }, async ({ page }) => {

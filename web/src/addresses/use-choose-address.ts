@@ -12,9 +12,10 @@ import { addressesQuery, withDefault } from './addresses.query.ts';
 const RETURN_DELAY_MS = 3000;
 
 /**
- * Makes an address the default.
+ * Makes an address the default. Another one can be chosen at any time: the calls are sent one after the other, so that the last
+ * choice wins (CHECKOUT-55).
  * @param onReturn called after success and the delay, together with the toast
- * @returns the id of the address being selected, and the select function; one selection runs at a time
+ * @returns the id of the chosen address until the return, and the choose function
  */
 export const useChooseAddress = (
   onReturn: () => void,
@@ -22,7 +23,9 @@ export const useChooseAddress = (
   const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = addressesQuery(api, useSessionToken());
-  const [choice, setChoice] = useState<{ id: string; saved: boolean }>();
+  const [choice, setChoice] = useState<{ address: Address; saved: boolean }>();
+  const latest = useRef<Address>(undefined);
+  const isSaving = useRef(false);
   const finish = useRef(onReturn);
   useEffect(() => {
     finish.current = onReturn;
@@ -36,21 +39,37 @@ export const useChooseAddress = (
     }, RETURN_DELAY_MS);
     return () => clearTimeout(timer);
   }, [choice]);
+
+  /** @returns the choice to show; undefined after a failure */
   const save = async (address: Address) => {
-    setChoice({ id: address.id, saved: false });
     try {
       await api.call(chooseAddress, { body: { shipping_address_id: address.id } });
+      // A refetch that started earlier may return the previous default.
+      await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, address));
-      setChoice({ id: address.id, saved: true });
+      return { address, saved: true };
     } catch (error) {
-      toast.error(`Error updating default address: ${describeError(error)}`);
-      setChoice(undefined);
+      if (latest.current?.id === address.id) toast.error(`Error updating default address: ${describeError(error)}`);
+      return undefined;
     }
   };
+  const saveLatest = async () => {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    let saved: Address | undefined;
+    while (latest.current && latest.current.id !== saved?.id) {
+      saved = latest.current;
+      const next = await save(saved);
+      if (latest.current.id === saved.id) setChoice(next);
+    }
+    isSaving.current = false;
+  };
   return {
-    chosen: choice?.id,
+    chosen: choice?.address.id,
     choose: (address) => {
-      if (!choice) void save(address);
+      latest.current = address;
+      setChoice({ address, saved: false });
+      void saveLatest();
     },
   };
 };

@@ -65,6 +65,7 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
   const [useCredit, setUseCredit] = useState(false);
   const credit = useCredit ? (rate?.wallet_credit ?? 0) : 0;
   const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate, credit });
+  const isCalculating = addresses.isPending || rateView.isCalculating;
   const hasChanges = (rate?.changes?.length ?? 0) > 0;
   useEffect(() => {
     // The server's cart differs from the displayed one.
@@ -103,8 +104,8 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
           </Panel>
           <UseCredit rate={rate} used={useCredit} onChange={setUseCredit} />
           {failure !== undefined && <Alert kind="error">{failure}</Alert>}
-          <Button size="lg" block busy={busy} onClick={pay}>
-            Proceed To Payment
+          <Button size="lg" block busy={busy || isCalculating} onClick={pay}>
+            {isCalculating && !busy ? 'Calculating delivery…' : 'Proceed To Payment'}
           </Button>
           <p className="text-balance text-center text-muted text-sm">
             You pay on our provider’s secure page, then come straight back.

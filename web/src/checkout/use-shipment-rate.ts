@@ -26,6 +26,8 @@ export type RateView = {
   /** The error message. */
   failure: string | undefined;
   isFetching: boolean;
+  /** The totals for cart and address are due or being fetched. */
+  isCalculating: boolean;
   retry: () => void;
 };
 
@@ -65,10 +67,12 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
     retry: false,
     networkMode: 'always',
   });
+  const failure = error && !isFetching ? describeRateFailure(error) : undefined;
   return {
     rate: data,
-    failure: error && !isFetching ? describeRateFailure(error) : undefined,
+    failure,
     isFetching,
+    isCalculating: requestText !== undefined && (isFetching || (!data && failure === undefined)),
     retry: () => void refetch(),
   };
 };
