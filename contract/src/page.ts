@@ -2,8 +2,10 @@
 export type Site = {
   /** Public origin, for canonical links. */
   origin: string;
-  /** Whether the sandbox pages are served. */
-  sandbox: boolean;
+  /** Whether the pages at /sandbox/ui are served. */
+  hasComponentPages: boolean;
+  /** Whether shoppers can sign in with the identity provider. */
+  hasIdentityProvider: boolean;
   /** Fallback URLs of flags; `{code}` is the country code in lower case. */
   flagSources: readonly string[];
   /** Whether the data saver is on: smaller pictures, no autoplay. */

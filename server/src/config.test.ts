@@ -33,7 +33,7 @@ describe('settings', () => {
       dhl: undefined,
       shippingSurchargePercent: 0,
       exchangeRatesUrl: undefined,
-      sandbox: true,
+      sandbox: { mailbox: true, identity: true, payments: true, demoAccount: true, components: true },
       offlinePages: true,
     });
   });
@@ -112,7 +112,7 @@ describe('settings', () => {
     ['RENDER_THREADS', '0'],
     ['PAYSTACK_SECRET_KEY', 'pk_test_0a'],
     ['PAYSTACK_URL', 'api.paystack.co'],
-    ['ALLOW_SANDBOX', 'yes'],
+    ['SANDBOX_IDENTITY', 'yes'],
   ])('that are wrong are refused with a sentence that names them: %s=%s', { tags: ['@SETTING-3'] }, (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
@@ -194,6 +194,16 @@ describe('a DHL account', () => {
   });
 });
 
+it('a part of the sandbox can be turned off outside production; mail and payments then need a real system', () => {
+  expect(readConfig({ SANDBOX_IDENTITY: '0', SANDBOX_DEMO_ACCOUNT: '0' }).sandbox).toMatchObject({
+    mailbox: true,
+    identity: false,
+    demoAccount: false,
+  });
+  expect(() => readConfig({ SANDBOX_MAILBOX: '0' })).toThrow(/^The setting SMTP_URL is missing/);
+  expect(() => readConfig({ SANDBOX_PAYMENTS: '0' })).toThrow(/^The setting PAYSTACK_SECRET_KEY is missing/);
+});
+
 describe('in production', () => {
   const requiredSettings = {
     PUBLIC_URL: 'https://shop.example',
@@ -205,44 +215,49 @@ describe('in production', () => {
   const production = (settings: Record<string, string> = {}) =>
     readConfig({ NODE_ENV: 'production', ...requiredSettings, ...settings });
 
-  it('the sandbox is served only with ALLOW_SANDBOX=1', () => {
-    expect(production()).toMatchObject({ production: true, sandbox: false });
-    expect(production({ ALLOW_SANDBOX: '0' }).sandbox).toBe(false);
-    expect(production({ ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+  const NO_SANDBOX = { mailbox: false, identity: false, payments: false, demoAccount: false, components: false };
+
+  it('no part of the sandbox is on unless its own setting asks for it', { tags: ['@SANDBOX-8'] }, () => {
+    expect(production()).toMatchObject({ production: true, sandbox: NO_SANDBOX });
+    const systems = { SMTP_URL: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', PAYSTACK_SECRET_KEY: '' };
+    const parts = {
+      mailbox: { ...systems, SANDBOX_MAILBOX: '1', PAYSTACK_SECRET_KEY: 'sk_live_0a' },
+      identity: { ...systems, SANDBOX_IDENTITY: '1', SMTP_URL: 'smtp://a', PAYSTACK_SECRET_KEY: 'sk_live_0a' },
+      payments: { ...systems, SANDBOX_PAYMENTS: '1', SMTP_URL: 'smtp://a' },
+      demoAccount: { SANDBOX_DEMO_ACCOUNT: '1' },
+    };
+    for (const [part, settings] of Object.entries(parts))
+      expect(production(settings).sandbox).toEqual({ ...NO_SANDBOX, [part]: true });
   });
 
-  it.each(['SMTP_URL', 'OIDC_CLIENT_ID'])(
-    '%s is required without ALLOW_SANDBOX=1',
+  it('a part of the sandbox is off where a real system is configured', () => {
+    const all = { SANDBOX_MAILBOX: '1', SANDBOX_IDENTITY: '1', SANDBOX_PAYMENTS: '1' };
+    expect(production(all).sandbox).toEqual(NO_SANDBOX);
+  });
+
+  it('a sign-in provider is optional, and its absence opens no sandbox', {
+    tags: ['@SANDBOX-10', '@ACCOUNT-32'],
+  }, () => {
+    const config = production({ OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' });
+    expect(config).toMatchObject({ identity: undefined, sandbox: NO_SANDBOX });
+  });
+
+  it.each(['PUBLIC_URL', 'SMTP_URL', 'PAYSTACK_SECRET_KEY'])(
+    '%s is required, and the error does not advise a sandbox',
     { tags: ['@SANDBOX-9'] },
     (name) => {
-      const without = { ...requiredSettings, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
-      const settings = name === 'SMTP_URL' ? { ...without, OIDC_CLIENT_SECRET: 'hush' } : without;
-      expect(() => readConfig(settings)).toThrow(ConfigError);
-      expect(() => readConfig(settings)).toThrow(new RegExp(`^The setting ${name} is missing: .+ALLOW_SANDBOX=1`));
-      expect(readConfig({ ...settings, ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+      const read = () => production({ [name]: '' });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(new RegExp(`^The setting ${name} is missing: [^\\n]+$`));
+      expect(read).not.toThrow(/sandbox/i);
     },
   );
-
-  it('PUBLIC_URL is required, because links in mails begin with it', () => {
-    expect(() => production({ PUBLIC_URL: '' })).toThrow(
-      /^The setting PUBLIC_URL is missing: .+links in mails.+ALLOW_SANDBOX=1 lets a production server do without\.$/,
-    );
-    expect(production({ PUBLIC_URL: '', ALLOW_SANDBOX: '1' }).publicUrl).toBeUndefined();
-  });
 
   it('the sign-in provider must be reached over https', () => {
     expect(() => production({ OIDC_ISSUER: 'http://id.example' })).toThrow(/^The setting OIDC_ISSUER is wrong: /);
     expect(readConfig({ ...requiredSettings, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe(
       'http://id.example',
     );
-  });
-
-  it('the payment provider is required without ALLOW_SANDBOX=1', { tags: ['@SANDBOX-9'] }, () => {
-    const missing = /^The setting PAYSTACK_SECRET_KEY is missing: .+ALLOW_SANDBOX=1/;
-    expect(() => production({ PAYSTACK_SECRET_KEY: '' })).toThrow(missing);
-    expect(() => production({ PAYSTACK_SECRET_KEY: '', ALLOW_SANDBOX: '0' })).toThrow(missing);
-    expect(production({ PAYSTACK_SECRET_KEY: '', ALLOW_SANDBOX: '1' }).paystack).toBeUndefined();
-    expect(production().paystack).toEqual({ secretKey: 'sk_live_0a', url: 'https://api.paystack.co' });
   });
 
   it('the default log level is info', () => {

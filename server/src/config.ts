@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
-import { readSettings, type Settings } from './config/read-settings.ts';
+import { isSandboxPartOn, readSettings, type Settings } from './config/read-settings.ts';
 import type { S3Settings } from './ports/media/s3.media.ts';
 import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
@@ -51,7 +51,7 @@ export type Config = Readonly<{
     /** The sender of every mail. */
     from: string;
   }>;
-  /** The OpenID Connect provider; undefined means the sandbox's. */
+  /** The OpenID Connect provider; undefined means the sandbox's, or none. */
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
   /** Undefined means the sandbox's payment provider. */
   paystack: { readonly secretKey: string; readonly url: string } | undefined;
@@ -61,8 +61,15 @@ export type Config = Readonly<{
   shippingSurchargePercent: number;
   /** Where exchange rates are read; undefined means the dated ones of the shop. */
   exchangeRatesUrl: string | undefined;
-  /** Whether the sandbox parts are served. */
-  sandbox: boolean;
+  /** Which parts of the sandbox are on (SANDBOX-8). A part that replaces a configured system is off. */
+  sandbox: Readonly<{
+    mailbox: boolean;
+    identity: boolean;
+    payments: boolean;
+    demoAccount: boolean;
+    /** The pages at /sandbox/ui; never in production. */
+    components: boolean;
+  }>;
   /** Whether browsers store pages for offline use; false also deletes the stored ones. */
   offlinePages: boolean;
 }>;
@@ -86,6 +93,15 @@ const readDhl = (s: Settings): DhlSettings | undefined => {
   const from = { countryCode: s.SHIP_FROM_COUNTRY, city: s.SHIP_FROM_CITY, postalCode: s.SHIP_FROM_POSTAL_CODE };
   return Object.freeze({ url: s.DHL_URL.replace(/\/+$/, ''), key, secret, account, from });
 };
+
+const readSandbox = (s: Settings): Config['sandbox'] =>
+  Object.freeze({
+    mailbox: s.SMTP_URL === undefined && isSandboxPartOn(s, 'SANDBOX_MAILBOX'),
+    identity: s.OIDC_CLIENT_ID === undefined && isSandboxPartOn(s, 'SANDBOX_IDENTITY'),
+    payments: s.PAYSTACK_SECRET_KEY === undefined && isSandboxPartOn(s, 'SANDBOX_PAYMENTS'),
+    demoAccount: isSandboxPartOn(s, 'SANDBOX_DEMO_ACCOUNT'),
+    components: s.NODE_ENV !== 'production',
+  });
 
 /**
  * Reads and checks the settings. docs/settings.md describes them.
@@ -125,7 +141,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     dhl: readDhl(s),
     shippingSurchargePercent: s.SHIPPING_SURCHARGE_PERCENT,
     exchangeRatesUrl: s.EXCHANGE_RATES_URL,
-    sandbox: !production || s.ALLOW_SANDBOX,
+    sandbox: readSandbox(s),
     offlinePages: s.OFFLINE_PAGES,
   });
 };

@@ -30,7 +30,9 @@ const start = async (settings: Record<string, string> = {}) => {
       PATH: process.env.PATH,
       // Production does not set up the demo market.
       NODE_ENV: 'production',
-      ALLOW_SANDBOX: '1',
+      PUBLIC_URL: 'http://shop.test',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PAYSTACK_SECRET_KEY: 'sk_test_0a',
       LOG_LEVEL: 'info',
       DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       DATA_DIR: shop.config.dataDir,
@@ -117,6 +119,51 @@ describe('on SIGTERM', () => {
       .map((line) => JSON.parse(line));
     expect(requests).toContainEqual(expect.objectContaining({ route: '/backend/countries/', status: 200 }));
     expect(output()).not.toContain('tok3n');
+  });
+});
+
+describe('in production, with real mail and payments but no identity provider', () => {
+  const SANDBOX_PATHS = [
+    '/sandbox',
+    '/sandbox/',
+    '/sandbox/mailbox',
+    '/sandbox/mailbox.json',
+    '/sandbox/identity',
+    '/sandbox/identity/people',
+    '/sandbox/identity/.well-known/openid-configuration',
+    '/sandbox/pay/none',
+    '/sandbox/ui',
+  ];
+
+  it('the shop starts without a Google button, its calls, and any sandbox page', {
+    tags: ['@ACCOUNT-32', '@SANDBOX-8', '@SANDBOX-10'],
+  }, async () => {
+    const { origin, getStatus, output } = await start();
+    for (const path of SANDBOX_PATHS) expect([path, await getStatus(path)]).toEqual([path, 404]);
+    for (const path of ['/login', '/register']) {
+      const page = await (await fetch(origin + path)).text();
+      expect(page).toContain('type="email"');
+      expect(page).not.toContain('Google');
+    }
+    expect(await getStatus('/accounts/google/callback?code=a&state=b')).toBe(404);
+    expect(await getStatus('/backend/accounts/google/login/')).toBe(404);
+    const docs = JSON.stringify(await (await fetch(`${origin}/backend/docs`)).json());
+    expect(docs).toContain('/backend/login/');
+    expect(docs).not.toContain('google');
+    expect(output()).not.toContain('sandbox');
+  });
+
+  it('SANDBOX_IDENTITY=1 opens the identity provider, and no other part', { tags: ['@SANDBOX-8'] }, async () => {
+    const { origin, getStatus } = await start({ SANDBOX_IDENTITY: '1' });
+    const open = ['/sandbox', '/sandbox/', '/sandbox/identity', '/sandbox/identity/.well-known/openid-configuration'];
+    for (const path of SANDBOX_PATHS) {
+      // Without a sign-in in progress the page of the people is refused.
+      const expected = path.endsWith('/people') ? 400 : open.includes(path) ? 200 : 404;
+      expect([path, await getStatus(path)]).toEqual([path, expected]);
+    }
+    expect(await (await fetch(`${origin}/login`)).text()).toContain('Continue with Google');
+    expect(await (await fetch(`${origin}/sandbox`)).text()).not.toContain('Demo account');
+    expect(JSON.stringify(await (await fetch(`${origin}/backend/docs`)).json())).toContain('google');
   });
 });
 

@@ -16,7 +16,7 @@ const printUrls = ({ config, publicUrl }: Shop): void => {
   if (config.role === 'worker')
     return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it is ready.`);
   print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${publicUrl}/backend/docs`);
-  if (config.sandbox) print(`  sandbox  ${publicUrl}/sandbox`);
+  if (Object.values(config.sandbox).includes(true)) print(`  sandbox  ${publicUrl}/sandbox`);
 };
 
 const seedDemoMarket = async ({ db, media }: Shop): Promise<number> => {
@@ -47,7 +47,7 @@ const run = async ({ dev }: { dev: boolean }): Promise<void> => {
     await prepareShop(shop);
     // A production shop gets its catalogue by import.
     if (!config.production) await seedDemoMarket(shop);
-    await ensureDemoAccount(shop.db, config.sandbox);
+    await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
     const serving = await serveShop(shop, { dev });
     try {
       printUrls(shop);

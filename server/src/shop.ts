@@ -59,11 +59,12 @@ export type ShopParts = {
   media: MediaStore;
   renditions: Renditions;
   mail: MailPort;
-  identity: IdentityPort;
+  /** Undefined if the shop has no sign-in with a provider. */
+  identity: IdentityPort | undefined;
   payments: Payments;
   shipping: ShippingRates;
-  /** The adapters that replace external systems in the sandbox; undefined where the sandbox is not allowed. */
-  sandbox: Sandbox | undefined;
+  /** The parts of the sandbox that are served. */
+  sandbox: Sandbox;
   fetchPicture: FetchPicture;
   geo: Geo;
   search: Search;
@@ -144,7 +145,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     identity,
     payments,
     shipping,
-    sandbox: config.sandbox ? sandboxAdapters(mail, identity, payments) : undefined,
+    sandbox: openSandbox(config, mail, identity, payments),
     fetchPicture,
     geo,
     search: openSearch(read, parseSynonyms(synonyms)),
@@ -173,10 +174,17 @@ const openReplica = ({ databaseReadUrl, databaseConnections, role }: Config, pri
         report: (text, err) => log.warn({ err }, text),
       });
 
-const sandboxAdapters = (mail: MailPort, identity: IdentityPort, payments: Payments): Sandbox => ({
-  mailbox: mail instanceof SandboxMail ? mail : undefined,
-  identity: identity instanceof SandboxIdentity ? identity : undefined,
-  payments: payments instanceof SandboxPayments ? payments : undefined,
+const openSandbox = (
+  { sandbox }: Config,
+  mail: MailPort,
+  identity: IdentityPort | undefined,
+  payments: Payments,
+): Sandbox => ({
+  mailbox: sandbox.mailbox && mail instanceof SandboxMail ? mail : undefined,
+  identity: sandbox.identity && identity instanceof SandboxIdentity ? identity : undefined,
+  payments: sandbox.payments && payments instanceof SandboxPayments ? payments : undefined,
+  hasDemoAccount: sandbox.demoAccount,
+  hasComponents: sandbox.components,
 });
 
 /** Loads the metrics library only when the metrics are served. */

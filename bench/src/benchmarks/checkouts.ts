@@ -114,7 +114,9 @@ export const checkouts: Benchmark = async ({ quick }) => {
     DATABASE_CONNECTIONS: String(CONNECTIONS),
     // The demo market exists already, so this shop can run in production mode, with sandbox mails and payments.
     NODE_ENV: 'production',
-    ALLOW_SANDBOX: '1',
+    PUBLIC_URL: 'http://shop.test',
+    SANDBOX_MAILBOX: '1',
+    SANDBOX_PAYMENTS: '1',
   };
   const shop = await startShop({ ...settings, PROCESS_ROLE: 'web' });
   // The baseline sends no mails, so the worker is paused during the orders of a round and sends their mails afterwards.

@@ -12,7 +12,7 @@ export const DEMO_ACCOUNT = {
 };
 
 /**
- * Creates the demo account if the sandbox is allowed. Otherwise removes the password of an existing one: the password
+ * Creates the demo account if its setting allows it. Otherwise removes the password of an existing one: the password
  * is public, so nobody may log in with it. The account's data stays.
  */
 export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<void> => {

@@ -4,15 +4,17 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { IdentityPort } from '../ports/identity/identity.port.ts';
 import { completeSignIn, type Identities, SIGN_IN_TIMEOUT_SECONDS, startSignIn } from './identity.service.ts';
 
 const COOKIE = 'identity';
 
-/** Sign-in with an identity provider. */
+/** Sign-in with an identity provider; a shop without one has no such endpoints (ACCOUNT-32). */
 export const identityRoutes = (
   app: FastifyInstance,
-  { db, identity, publicUrl }: Pick<Identities, 'db' | 'identity'> & { publicUrl: string },
+  { db, identity, publicUrl }: Pick<Identities, 'db'> & { identity: IdentityPort | undefined; publicUrl: string },
 ): void => {
+  if (!identity) return;
   const report = (error: unknown) => app.log.warn({ err: error }, 'The identity provider failed');
   const identities = { db, identity, report };
   const cookie = {

@@ -16,12 +16,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** Production needs these: without them links in mails would be wrong, and the sandbox would replace external systems. */
-const REQUIRED_IN_PRODUCTION: { name: Name; what: string }[] = [
-  { name: 'PUBLIC_URL', what: 'the address under which shoppers reach the shop, with which links in mails begin' },
-  { name: 'SMTP_URL', what: 'the mail server' },
-  { name: 'OIDC_CLIENT_ID', what: 'the sign-in with another provider' },
-  { name: 'PAYSTACK_SECRET_KEY', what: 'the payment provider' },
+type SandboxSetting = 'SANDBOX_MAILBOX' | 'SANDBOX_IDENTITY' | 'SANDBOX_PAYMENTS' | 'SANDBOX_DEMO_ACCOUNT';
+/** Whether a part of the sandbox is on: outside production unless its setting is 0, in production only if it is 1. */
+export const isSandboxPartOn = (s: Settings, name: SandboxSetting): boolean => s[name] ?? s.NODE_ENV !== 'production';
+
+/** External systems that a shop needs, and the part of the sandbox that may replace each. */
+const REQUIRED_SYSTEMS: { name: Name; what: string; part: SandboxSetting }[] = [
+  { name: 'SMTP_URL', what: 'the mail server', part: 'SANDBOX_MAILBOX' },
+  { name: 'PAYSTACK_SECRET_KEY', what: 'the payment provider', part: 'SANDBOX_PAYMENTS' },
 ];
 /** Settings that are set together or not at all: an incomplete set would fail only when a shopper needs it. */
 const SETS: { names: Name[]; why: string }[] = [
@@ -51,17 +53,20 @@ const crossCheck = (s: Settings, given: SetVariables): string[] => {
     problems.push('The setting DATABASE_URL is missing: DATABASE_READ_URL names a replica of it. See .env.example.');
   if (s.METRICS_PORT === s.PORT && s.PORT !== 0)
     problems.push('The setting METRICS_PORT is wrong: it must not be PORT, where everybody could read it.');
-  if (s.NODE_ENV !== 'production') return problems;
+  const isProduction = s.NODE_ENV === 'production';
+  if (isProduction && given.PUBLIC_URL === undefined)
+    problems.push(
+      'The setting PUBLIC_URL is missing: it names the address under which shoppers reach the shop, with which links in mails begin. See .env.example.',
+    );
+  // The texts never name the sandbox: nobody may open it on a public server because an error said so.
+  for (const { name, what, part } of REQUIRED_SYSTEMS)
+    if (given[name] === undefined && !isSandboxPartOn(s, part))
+      problems.push(`The setting ${name} is missing: it names ${what}. See .env.example.`);
+  if (!isProduction) return problems;
   if (s.RATE_LIMIT_FACTOR < 1)
     problems.push('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
   if (given.OIDC_CLIENT_ID !== undefined && s.OIDC_ISSUER.startsWith('http:'))
     problems.push('The setting OIDC_ISSUER is wrong: in production it must begin with https://.');
-  if (!s.ALLOW_SANDBOX)
-    for (const { name, what } of REQUIRED_IN_PRODUCTION)
-      if (given[name] === undefined)
-        problems.push(
-          `The setting ${name} is missing: it names ${what}. ALLOW_SANDBOX=1 lets a production server do without.`,
-        );
   return problems;
 };
 

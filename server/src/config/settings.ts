@@ -37,7 +37,7 @@ const processGroup = {
     NODE_ENV: {
       type: z.enum(['development', 'test', 'production']),
       default: 'development',
-      help: '`development`, `test` or `production`. In production the server refuses to start with sandbox parts, and does not set up the demo market.',
+      help: '`development`, `test` or `production`. In production the server does not set up the demo market, and serves a sandbox part only if its own setting asks for it.',
     },
     PROCESS_ROLE: {
       type: z.enum(['all', 'web', 'worker']),
@@ -65,7 +65,7 @@ const networkGroup = {
     PUBLIC_URL: {
       type: httpUrl.optional(),
       unset: '`http://localhost:PORT`',
-      help: 'The origin under which shoppers reach the shop. Canonical links, links between pages of a list and links in mails start with it. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+      help: 'The origin under which shoppers reach the shop. Canonical links, links between pages of a list and links in mails start with it. Production refuses to start without it.',
     },
     TRUSTED_PROXY: {
       type: z
@@ -186,8 +186,8 @@ const mailGroup = {
   settings: {
     SMTP_URL: {
       type: z.url({ protocol: /^smtps?$/ }).optional(),
-      unset: 'mails go to the sandbox, /sandbox/mailbox',
-      help: 'The mail server: smtp://user:password@host:587 (TLS if the server offers it) or smtps://user:password@host:465. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+      unset: 'the sandbox’s mailbox, outside production',
+      help: 'The mail server: smtp://user:password@host:587 (TLS if the server offers it) or smtps://user:password@host:465. Production refuses to start without it.',
     },
     MAIL_FROM: {
       type: z
@@ -213,8 +213,8 @@ const signInGroup = {
     },
     OIDC_CLIENT_ID: {
       type: text().optional(),
-      unset: 'the sandbox’s provider',
-      help: 'The client id that the provider gave you. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+      unset: 'in production no sign-in with Google, otherwise the sandbox’s provider',
+      help: 'The client id that the provider gave you. Without it the pages have no button for it, and the API has no such calls.',
     },
     OIDC_CLIENT_SECRET: { type: text().optional(), help: 'The client secret. Set it together with the id.' },
   },
@@ -228,8 +228,8 @@ const paymentGroup = {
         .string()
         .regex(/^sk_(test|live)_[A-Za-z0-9]+$/, 'must be a secret key of Paystack: sk_test_… or sk_live_…')
         .optional(),
-      unset: 'the sandbox’s payment page',
-      help: 'The secret key of your Paystack account, sk_test_… or sk_live_…. Register PUBLIC_URL/backend/payment/webhook as webhook URL there. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+      unset: 'the sandbox’s payment page, outside production',
+      help: 'The secret key of your Paystack account, sk_test_… or sk_live_…. Register PUBLIC_URL/backend/payment/webhook as webhook URL there. Production refuses to start without it.',
     },
     PAYSTACK_URL: { type: httpUrl, default: 'https://api.paystack.co', help: 'The URL of Paystack’s API.' },
   },
@@ -285,14 +285,33 @@ const countryGroup = {
   },
 } satisfies Group;
 
-const modeGroup = {
-  title: 'Sandbox and offline pages',
+/** A part of the sandbox. In production it is off unless its setting asks for it (SANDBOX-8). */
+const sandboxPart = (help: string) => ({
+  type: flag.optional(),
+  unset: '`0` in production, otherwise `1`',
+  help,
+});
+const sandboxGroup = {
+  title: 'Sandbox',
   settings: {
-    ALLOW_SANDBOX: {
-      type: flag,
-      default: '0',
-      help: '`1` lets a production server start without PUBLIC_URL, mail server, sign-in and payment provider, and serves the sandbox that replaces them.',
-    },
+    SANDBOX_MAILBOX: sandboxPart(
+      'Without SMTP_URL, `1` shows every mail to everybody at /sandbox/mailbox, also links that set a new password. Never set it on a public server.',
+    ),
+    SANDBOX_IDENTITY: sandboxPart(
+      'Without OIDC_CLIENT_ID, `1` signs everybody in as anybody, at /sandbox/identity. Never set it on a public server.',
+    ),
+    SANDBOX_PAYMENTS: sandboxPart(
+      'Without PAYSTACK_SECRET_KEY, `1` lets every buyer approve a payment at /sandbox/pay without paying. Never set it on a public server.',
+    ),
+    SANDBOX_DEMO_ACCOUNT: sandboxPart(
+      '`1` gives the demo account its published password. Never set it on a public server.',
+    ),
+  },
+} satisfies Group;
+
+const offlineGroup = {
+  title: 'Offline pages',
+  settings: {
     OFFLINE_PAGES: {
       type: flag,
       default: '1',
@@ -312,7 +331,8 @@ export const settings = {
   ...paymentGroup.settings,
   ...shippingGroup.settings,
   ...countryGroup.settings,
-  ...modeGroup.settings,
+  ...sandboxGroup.settings,
+  ...offlineGroup.settings,
 };
 
 export const groups: readonly Group[] = [
@@ -326,5 +346,6 @@ export const groups: readonly Group[] = [
   paymentGroup,
   shippingGroup,
   countryGroup,
-  modeGroup,
+  sandboxGroup,
+  offlineGroup,
 ];

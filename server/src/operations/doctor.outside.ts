@@ -43,6 +43,8 @@ export const examineMail = async (config: Config): Promise<Finding> => {
 
 export const examineIdentity = async (config: Config): Promise<Finding> => {
   const { identity } = config;
+  const port = openIdentity(config);
+  if (!port) return signIn.ok('OIDC_CLIENT_ID is not set: shoppers sign in with email and password only.');
   if (!identity)
     return sandboxFinding(
       config,
@@ -50,7 +52,7 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
       'OIDC_CLIENT_ID is not set: the sandbox’s identity provider signs in any user without a password.',
     );
   try {
-    await openIdentity(config).startSignIn();
+    await port.startSignIn();
     return signIn.ok(`${identity.issuer} responds. Only a sign-in can check the client id and the secret.`);
   } catch (error) {
     return signIn.error(

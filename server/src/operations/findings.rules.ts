@@ -25,15 +25,34 @@ const MAX_JOB_AGE_SECONDS = 5 * 60;
 const CLOCK_SKEW_WARNING_SECONDS = 2;
 const CLOCK_SKEW_ERROR_SECONDS = 60;
 
-/** Warnings about settings that are valid but unsuitable for production. */
+/** What everybody can do with each part of the sandbox, and how the part is closed. */
+const SANDBOX_WARNINGS: Record<Exclude<keyof Config['sandbox'], 'components'>, string> = {
+  mailbox:
+    'SANDBOX_MAILBOX is 1, so anyone can read all mails at /sandbox/mailbox and take over accounts with their links. Remove it and set SMTP_URL.',
+  identity:
+    'SANDBOX_IDENTITY is 1, so anyone can sign in as anybody at /sandbox/identity. Remove it; set OIDC_CLIENT_ID if the shop should offer a sign-in with Google.',
+  payments: 'SANDBOX_PAYMENTS is 1, so buyers get orders without paying. Remove it and set PAYSTACK_SECRET_KEY.',
+  demoAccount: 'SANDBOX_DEMO_ACCOUNT is 1, so anyone can sign in to the demo account. Remove it.',
+};
+const SANDBOX_NAMES: Record<keyof Config['sandbox'], string> = {
+  mailbox: 'mailbox',
+  identity: 'identity provider',
+  payments: 'payment provider',
+  demoAccount: 'demo account',
+  components: 'components',
+};
+
+/** Warnings about settings that are valid but unsuitable for production. Names each part of the sandbox that is on. */
 export const checkSettings = (config: Config): Finding[] => {
   const { ok, warning } = createFindings('settings');
-  if (!config.production)
-    return [ok('They are valid. NODE_ENV is not production: the sandbox replaces services that are not configured.')];
+  if (!config.production) {
+    const names = Object.entries(SANDBOX_NAMES).flatMap(([part, name]) =>
+      config.sandbox[part as keyof Config['sandbox']] ? [name] : [],
+    );
+    return [ok(`They are valid. NODE_ENV is not production. The sandbox serves: ${names.join(', ')}.`)];
+  }
   const { publicUrl = '', paystack, sandbox, trustedProxy } = config;
   const hints: Finding[] = [];
-  if (publicUrl === '')
-    hints.push(warning('PUBLIC_URL is not set, so links in mails lead to this machine. Set it to the shop’s URL.'));
   if (publicUrl.startsWith('http:'))
     hints.push(
       warning(
@@ -46,10 +65,8 @@ export const checkSettings = (config: Config): Finding[] => {
         'TRUSTED_PROXY is not set, so all shoppers share the rate limits of the proxy. Set it to the proxy’s address.',
       ),
     );
-  if (sandbox)
-    hints.push(
-      warning('ALLOW_SANDBOX is 1, so anyone can read mails and approve payments under /sandbox. Set it to 0.'),
-    );
+  for (const [part, message] of Object.entries(SANDBOX_WARNINGS))
+    if (sandbox[part as keyof Config['sandbox']]) hints.push(warning(message));
   if (paystack?.secretKey.startsWith('sk_test_'))
     hints.push(warning('PAYSTACK_SECRET_KEY is a test key, so no money moves. Set the live key.'));
   return [ok('They are valid.'), ...hints];

@@ -23,7 +23,10 @@ export type Pages = {
   render: PageRenderer;
 };
 
-type PageParts = Pick<ShopParts, 'config' | 'publicUrl' | 'read' | 'geo' | 'apiCache' | 'pageCache'> & {
+type PageParts = Pick<
+  ShopParts,
+  'config' | 'publicUrl' | 'identity' | 'sandbox' | 'read' | 'geo' | 'apiCache' | 'pageCache'
+> & {
   pages: Pages;
   /** Marks calls of the server itself. */
   internalHeaders: Record<string, string>;
@@ -39,6 +42,7 @@ const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(
 export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise<void> => {
   const { config, publicUrl: origin, read, geo, apiCache, pageCache, pages, internalHeaders } = shop;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
+  const site = { hasComponentPages: shop.sandbox.hasComponents, hasIdentityProvider: shop.identity !== undefined };
   crawlerRoutes(app, { read, origin });
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
@@ -57,9 +61,9 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
 
   const renderPage = async (path: string, visitorCountry: string, isDataSaverOn: boolean): Promise<CachedResponse> => {
-    const { sandbox, flagSources } = config;
+    const { flagSources } = config;
     const isPersonal = PERSONAL_PAGES.test(path);
-    const renderRequest = { path, country: visitorCountry, origin, sandbox, flagSources, isDataSaverOn };
+    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn };
     const page = await pages.render(renderRequest, fetchApi).catch((error: unknown) => {
       app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
       return toRenderedPage(ERROR_PAGE, { status: 500, databaseUnavailable: false });

@@ -47,7 +47,8 @@ const requestFor = (path: string) => ({
   path,
   country: 'GB',
   origin: 'http://shop.test',
-  sandbox: false,
+  hasComponentPages: false,
+  hasIdentityProvider: true,
   flagSources: [],
   isDataSaverOn: false,
 });

@@ -9,18 +9,24 @@ import { mailboxRoutes } from './mailbox.routes.ts';
 import { paymentPageRoutes } from './payments.routes.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
-/** The sandbox adapters for external systems; undefined if the shop uses a real one. */
+/** The parts of the sandbox that are served. An adapter is undefined if the shop uses a real system, or none. */
 export type Sandbox = {
   mailbox: SandboxMail | undefined;
   identity: SandboxIdentity | undefined;
   payments: SandboxPayments | undefined;
+  hasDemoAccount: boolean;
+  /** The pages of `ui`, at /sandbox/ui. */
+  hasComponents: boolean;
 };
 
 /** A part of the sandbox on the index page. The payment provider has no path: the checkout links to its pages. */
 type Part = { path?: string; name: string; text: string };
 
-/** Serves all parts of the sandbox and its index page (SANDBOX-2). */
-export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payments }: Sandbox): void => {
+/** Serves the parts of the sandbox and their index page (SANDBOX-2); without any part there is no /sandbox at all. */
+export const sandboxRoutes = (
+  app: FastifyInstance,
+  { mailbox, identity, payments, hasDemoAccount, hasComponents }: Sandbox,
+): void => {
   const parts: Part[] = [];
   if (mailbox) {
     mailboxRoutes(app, mailbox);
@@ -41,7 +47,9 @@ export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payment
       text: 'Its payment page opens at checkout: approve, decline or leave without paying.',
     });
   }
-  parts.push({ path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' });
+  if (hasComponents)
+    parts.push({ path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' });
+  if (parts.length === 0 && !hasDemoAccount) return;
   const { first_name, last_name, email, password } = DEMO_ACCOUNT;
   const list = parts.map(({ path, name, text }) => {
     const label = path === undefined ? html`<b>${name}</b>` : html`<a href="${path}">${name}</a>`;
@@ -53,8 +61,12 @@ export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payment
       'Sandbox services',
       html`<p>The shop uses these built-in services instead of external ones. Their data never leaves this machine.</p>
 <ul>${list}</ul>
-<h2>Demo account</h2>
-<ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li></ul>`,
+${
+  hasDemoAccount
+    ? html`<h2>Demo account</h2>
+<ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li></ul>`
+    : ''
+}`,
     ),
   );
 };

@@ -6,7 +6,14 @@ import { type Overrides, openShop } from '../shop.ts';
 /** A server of the API only, without pages and sandbox. Closing it closes its shop. */
 export const openApiNode = async (config: Config, overrides: Overrides = {}): Promise<FastifyInstance> => {
   const shop = await openShop(config, { synonyms: '', cacheLifetimeMs: 60_000, ...overrides });
-  const app = await buildApp({ ...shop, sandbox: undefined });
+  const sandbox = {
+    mailbox: undefined,
+    identity: undefined,
+    payments: undefined,
+    hasDemoAccount: false,
+    hasComponents: false,
+  };
+  const app = await buildApp({ ...shop, sandbox });
   app.addHook('onClose', () => shop.close());
   await app.ready();
   return app;

@@ -1,11 +1,13 @@
 import { beginIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
-import { useApi } from '../lib/app-context.ts';
+import { useApi, useAppContext } from '../lib/app-context.ts';
 import { FormPageError } from './form-page.tsx';
 
-/** Sign-in with the identity provider. @param next path to return to */
+/** Sign-in with the identity provider; nothing in a shop without one (ACCOUNT-32). @param next path to return to */
 export function GoogleSignIn({ next }: { next: string | undefined }) {
+  const { site } = useAppContext();
+  if (!site.hasIdentityProvider) return null;
   return (
     <>
       <p className="my-6 flex items-center gap-4 text-muted text-sm before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">

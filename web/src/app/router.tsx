@@ -30,7 +30,8 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
   const country = makeCountryStore(server?.country ?? 'NG');
   const site: Site = {
     origin: server?.origin ?? '',
-    sandbox: server?.sandbox ?? false,
+    hasComponentPages: server?.hasComponentPages ?? false,
+    hasIdentityProvider: server?.hasIdentityProvider ?? false,
     flagSources: server?.flagSources ?? [],
     isDataSaverOn: server?.isDataSaverOn ?? false,
   };

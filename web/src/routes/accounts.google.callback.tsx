@@ -1,7 +1,8 @@
 import type { IdentityCallback } from '@sokuwa/contract/account/identity.schemas.ts';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, notFound } from '@tanstack/react-router';
 import { GoogleReturnPage, noIndexMeta } from '../account/index.ts';
 import { useMergeGuestData } from '../app/merge-guest-data.ts';
+import { NotFoundPage } from '../lib/not-found-page.tsx';
 
 const PARAMETERS = ['code', 'state', 'iss', 'error'] as const;
 
@@ -16,8 +17,12 @@ const readCallback = (search: Record<string, unknown>): IdentityCallback => {
 };
 
 export const Route = createFileRoute('/accounts/google/callback')({
+  beforeLoad: ({ context }) => {
+    if (!context.site.hasIdentityProvider) throw notFound();
+  },
   head: () => ({ meta: noIndexMeta('Sign in with Google') }),
   component: Page,
+  notFoundComponent: NotFoundPage,
 });
 
 function Page() {

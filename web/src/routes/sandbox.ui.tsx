@@ -7,7 +7,7 @@ import { NotFoundPage } from '../lib/not-found-page.tsx';
 /** Every component in every state, on sandbox shops only. */
 export const Route = createFileRoute('/sandbox/ui')({
   beforeLoad: ({ context }) => {
-    if (!context.site.sandbox) throw notFound();
+    if (!context.site.hasComponentPages) throw notFound();
   },
   head: () => ({
     meta: [{ title: `Components | ${brand.name}` }, { name: 'robots', content: 'noindex' }],

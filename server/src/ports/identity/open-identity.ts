@@ -3,11 +3,14 @@ import { type Config, publicUrlOf } from '../../config.ts';
 import { OidcIdentity } from './oidc.identity.ts';
 import { SandboxIdentity } from './sandbox.identity.ts';
 
-/** Opens the configured OpenID Connect provider, otherwise the sandbox's. Nothing is loaded before the first sign-in. */
-export const openIdentity = (config: Config): OidcIdentity => {
+/**
+ * Opens the configured OpenID Connect provider, otherwise the sandbox's. Nothing is loaded before the first sign-in.
+ * @returns undefined if the shop has no sign-in with a provider (ACCOUNT-32)
+ */
+export const openIdentity = (config: Config): OidcIdentity | undefined => {
   const publicUrl = publicUrlOf(config);
   const redirectUri = publicUrl + IDENTITY_CALLBACK_PAGE;
-  return config.identity
-    ? new OidcIdentity({ ...config.identity, redirectUri })
-    : new SandboxIdentity({ issuer: `${publicUrl}/sandbox/identity`, redirectUri });
+  if (config.identity) return new OidcIdentity({ ...config.identity, redirectUri });
+  if (!config.sandbox.identity) return undefined;
+  return new SandboxIdentity({ issuer: `${publicUrl}/sandbox/identity`, redirectUri });
 };
