@@ -53,16 +53,19 @@ const runNpm = (args, options = {}) => {
   return npm ? spawnSync(process.execPath, [npm, ...args], all) : spawnSync('npm', args, { ...all, shell: isWindows });
 };
 
-/** Installs packages if package-lock.json changed since the last time. */
-const install = () => {
+/** Installs the packages of a folder if its package-lock.json changed since the last time. */
+const installPackages = (folder, stamp) => {
   const lockHash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  if (readStamp('installed') === lockHash) return;
+  if (readStamp(stamp) === lockHash && existsSync(join(folder, 'node_modules'))) return;
   print('Installing packages (once)…');
-  exitOnFailure(runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
-  writeStamp('installed', lockHash);
+  exitOnFailure(runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder }));
+  writeStamp(stamp, lockHash);
 };
+
+/** Installs the programs of quality/, which only `npm run mutate` and `npm run validate` need. */
+export const installQualityTools = () => installPackages(join(root, 'quality'), 'quality-installed');
 
 /** The environment in which the programs of the project, and the pinned Node, come first on PATH. */
 export const environment = (extra = {}) => ({
@@ -114,4 +117,4 @@ export const runServer = (args, env = {}) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 };
 
-install();
+installPackages(root, 'installed');

@@ -13,7 +13,7 @@ import {
   post,
   registration,
 } from '../testing/account.ts';
-import { allEndpoints, createEndpointUrl, hasBody } from '../testing/endpoints.ts';
+import { callEndpoints, createEndpointUrl, hasBody } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -192,7 +192,7 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
   ],
 ]);
 
-const declared = allEndpoints
+const declared = callEndpoints
   .filter(([, call]) => Object.values<Endpoint>(calls).includes(call))
   .flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 

@@ -15,7 +15,7 @@ import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { allEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -131,7 +131,7 @@ describe('every refusal that the contract declares', () => {
     beginIdentityLogin,
     finishIdentityLogin,
   ]);
-  const tested = allEndpoints.filter(([, call]) => !testedElsewhere.has(call));
+  const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call));
   const declared = tested.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
   it.each(declared)('%s can return %s', { tags: ['@API-11', '@API-14'] }, async (_, code, call) => {
@@ -247,7 +247,7 @@ describe('lists', () => {
 describe('ids in paths', () => {
   // Links in mails contain no ids; endpoints for merchants are tested in the messages slice.
   const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
-  const calls = allEndpoints.filter(
+  const calls = callEndpoints.filter(
     ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && call.auth !== 'merchant',
   );
 
@@ -318,8 +318,10 @@ describe('URLs', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
     'accept %s only where the contract declares it',
     async (method) => {
-      const declared = allEndpoints.filter(([, call]) => call.method === method).map(([, { path }]) => patternOf(path));
-      for (const [, call] of allEndpoints) {
+      const declared = callEndpoints
+        .filter(([, call]) => call.method === method)
+        .map(([, { path }]) => patternOf(path));
+      for (const [, call] of callEndpoints) {
         if (declared.some((pattern) => pattern.test(call.path))) continue;
         const response = await shop.app.inject({ method, url: createEndpointUrl(call, soldOut) });
         expect([404, 405]).toContain(response.statusCode);
@@ -329,7 +331,7 @@ describe('URLs', () => {
   );
 
   it('respond to HEAD like GET, without a body', async () => {
-    for (const [, call] of allEndpoints.filter(([, { method }]) => method === 'GET')) {
+    for (const [, call] of callEndpoints.filter(([, { method }]) => method === 'GET')) {
       const [get, head] = [
         await shop.app.inject(validRequest(call)),
         await shop.app.inject({ ...validRequest(call), method: 'HEAD' }),
@@ -432,7 +434,7 @@ describe('malicious values', () => {
       expect(body, message).toMatchObject({ code: expect.any(String), detail: body.message });
   };
 
-  it.each(allEndpoints)('do not cause a server error in %s', async (_, call) => {
+  it.each(callEndpoints)('do not cause a server error in %s', async (_, call) => {
     for (const value of MALICIOUS_VALUES) {
       const message = JSON.stringify(value.slice(0, 60));
       for (const name of PARAMETERS) {

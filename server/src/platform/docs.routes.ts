@@ -1,9 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { allEndpoints, topics } from '@sokuwa/contract/all-endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { routePath } from './routes.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
 
@@ -11,9 +13,21 @@ const DOCS = `${API_PREFIX}/docs`;
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** The operation id and the heading of each route, by method and URL. */
+const operations = new Map(
+  allEndpoints.map(({ name, topic, endpoint }) => [
+    `${endpoint.method} ${API_PREFIX}${routePath(endpoint)}`,
+    { operationId: name, tags: [topic] },
+  ]),
+);
+
 const transformSchema = createJsonSchemaTransform({ skipList: [] });
-/** Like the library's transform, which ignores a body with several content types. */
 const describe: typeof transformSchema = (document) => {
+  const { schema, url } = describeBody(document);
+  return { schema: { ...schema, ...operations.get(`${document.route.method} ${url}`) }, url };
+};
+/** Like the library's transform, which ignores a body with several content types. */
+const describeBody: typeof transformSchema = (document) => {
   const body = document.schema?.body;
   if (!isByContentType(body)) return transformSchema(document);
   const { body: _, ...schema } = document.schema;
@@ -36,7 +50,9 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
         title: `${brand.name} API`,
         version: '1',
         description: 'All endpoints with their parameters, responses and refusals.',
+        license: { name: 'MIT', identifier: 'MIT' },
       },
+      tags: topics.map(({ name, description }) => ({ name, description })),
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {

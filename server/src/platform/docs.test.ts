@@ -1,10 +1,12 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints, allStreams, hasBody } from '../testing/endpoints.ts';
+import { callEndpoints, hasBody, streamEndpoints } from '../testing/endpoints.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 type Operation = {
+  operationId?: string;
+  tags?: string[];
   summary?: string;
   parameters?: { name: string; in: string }[];
   requestBody?: object;
@@ -45,34 +47,39 @@ describe('/backend/docs', () => {
     expect(response.body).toContain('swagger-ui');
   });
 
-  it.each([...allEndpoints, ...allStreams])('describes %s with its parameters and every refusal', (_, call) => {
-    const operation = paths[docsPath(call.path)]?.[call.method.toLowerCase()];
-    expect(operation?.summary).toBe(call.summary);
-    const pathParameters =
-      operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
-    expect(pathParameters).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    expect(operation?.requestBody !== undefined).toBe(hasBody(call));
-    for (const code of call.refusals satisfies readonly RefusalCode[]) {
-      const { status, text } = refusals[code];
-      expect(operation?.responses[status]?.description).toContain(`${code}: ${text}`);
-    }
-    const statuses = ['200', ...call.refusals.map((code) => String(refusals[code].status))];
-    expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
-  });
+  it.each([...callEndpoints, ...streamEndpoints])(
+    'describes %s with its name, its parameters and every refusal',
+    (name, call) => {
+      const operation = paths[docsPath(call.path)]?.[call.method.toLowerCase()];
+      expect(operation?.summary).toBe(call.summary);
+      expect(operation?.operationId).toBe(name);
+      expect(operation?.tags).toEqual([expect.any(String)]);
+      const pathParameters =
+        operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
+      expect(pathParameters).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      expect(operation?.requestBody !== undefined).toBe(hasBody(call));
+      for (const code of call.refusals satisfies readonly RefusalCode[]) {
+        const { status, text } = refusals[code];
+        expect(operation?.responses[status]?.description).toContain(`${code}: ${text}`);
+      }
+      const statuses = ['200', ...call.refusals.map((code) => String(refusals[code].status))];
+      expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
+    },
+  );
 
   it('describes for every endpoint whether it needs a token, and how it is sent', async () => {
     const { components } = (await shop.app.inject({ url: '/backend/docs' })).json();
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
     expect(components.securitySchemes.token.description).toContain('Token {token}');
-    // An empty requirement makes the token optional.
+    // No requirement means that no token is read; an empty one makes the token optional.
     const expected = {
-      none: undefined,
+      none: [],
       optional: [{}, { token: [] }],
       required: [{ token: [] }],
       reply: [{ merchant_token: [] }],
       merchant: [{ merchant_api_token: [] }],
     };
-    for (const [name, call] of [...allEndpoints, ...allStreams])
+    for (const [name, call] of [...callEndpoints, ...streamEndpoints])
       expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
 
@@ -81,7 +88,7 @@ describe('/backend/docs', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      [...allEndpoints, ...allStreams].map(([, call]) => `${call.method} ${docsPath(call.path)}`).toSorted(),
+      [...callEndpoints, ...streamEndpoints].map(([, call]) => `${call.method} ${docsPath(call.path)}`).toSorted(),
     );
   });
 

@@ -120,7 +120,7 @@ const ignoreBodies = (app: FastifyInstance, register: (scope: FastifyInstance) =
 };
 
 const SECURITY = {
-  none: undefined,
+  none: [],
   optional: [{}, { token: [] }],
   required: [{ token: [] }],
   reply: [{ merchant_token: [] }],
@@ -136,6 +136,9 @@ const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodTy
   }
   return Object.fromEntries([...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]));
 };
+
+/** An endpoint's path in Fastify's syntax, without the prefix. */
+export const routePath = ({ path }: Endpoint): string => path.replaceAll('//', '/').replace(/\{(\w+)\}/g, ':$1');
 
 /** Fastify's schema of a body with two content types. */
 const byContentType = (body: z.ZodType, form: z.ZodType) => ({
@@ -154,13 +157,12 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
 ): void => {
   const refusalSchemas = describeRefusals(endpoint.refusals);
   const { params, query, headers, body, form, response } = schemas;
-  const security = SECURITY[endpoint.auth];
   const route: RouteOptions = {
     method: endpoint.method,
-    url: endpoint.path.replaceAll('//', '/').replace(/\{(\w+)\}/g, ':$1'),
+    url: routePath(endpoint),
     schema: {
       summary: endpoint.summary,
-      ...(security && { security }),
+      security: SECURITY[endpoint.auth],
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(headers && { headers }),
@@ -220,7 +222,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
 ): void => {
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: routePath(endpoint),
     schema: {
       summary: endpoint.summary,
       security: SECURITY[endpoint.auth],

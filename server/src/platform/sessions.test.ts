@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addOrder } from '../testing/buyer.ts';
-import { allEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import type { AccountId } from './ids.ts';
@@ -196,7 +196,7 @@ describe('a merchant token', () => {
 });
 
 describe('endpoints with a token', () => {
-  const calls = allEndpoints.filter(([, call]) => call.auth !== 'none');
+  const calls = callEndpoints.filter(([, call]) => call.auth !== 'none');
   let productId: number;
   let orderId: string;
   beforeAll(async () => {

@@ -1,36 +1,11 @@
-import * as account from '@sokuwa/contract/account/account.endpoints.ts';
-import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
-import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
-import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
-import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
+import { allEndpoints } from '@sokuwa/contract/all-endpoints.ts';
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
-import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
-import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
-import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
-import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
-import * as support from '@sokuwa/contract/support/support.endpoints.ts';
-import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 
-const endpoints: [name: string, call: Endpoint][] = Object.entries({
-  ...catalog,
-  ...cart,
-  ...geo,
-  ...account,
-  beginIdentityLogin,
-  finishIdentityLogin,
-  ...addresses,
-  ...checkout,
-  ...orders,
-  ...messages,
-  ...support,
-  ...saved,
-  ...wallet,
-});
+const named = allEndpoints.map(({ name, endpoint }): [name: string, call: Endpoint] => [name, endpoint]);
 /** Every endpoint of the contract with a single response, with its name there. */
-export const allEndpoints = endpoints.filter(([, { events }]) => !events);
+export const callEndpoints = named.filter(([, { events }]) => !events);
 /** Every endpoint of the contract that streams events, with its name there. */
-export const allStreams = endpoints.filter(([, { events }]) => events);
+export const streamEndpoints = named.filter(([, { events }]) => events);
 
 /** The endpoint's URL path with every parameter set to the same value, URL-encoded. */
 export const createEndpointUrl = (call: Endpoint, param: string | number): string => {

@@ -1,0 +1,39 @@
+import * as account from './account/account.endpoints.ts';
+import { beginIdentityLogin, finishIdentityLogin } from './account/identity.endpoints.ts';
+import * as addresses from './addresses/addresses.endpoints.ts';
+import * as cart from './cart/cart.endpoints.ts';
+import * as catalog from './catalog/catalog.endpoints.ts';
+import * as checkout from './checkout/checkout.endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as geo from './geo/geo.endpoints.ts';
+import * as messages from './messages/messages.endpoints.ts';
+import * as orders from './orders/orders.endpoints.ts';
+import * as saved from './saved/saved.endpoints.ts';
+import * as support from './support/support.endpoints.ts';
+import * as wallet from './wallet/wallet.endpoints.ts';
+
+type Topic = { name: string; description: string; endpoints: Record<string, Endpoint> };
+
+/** The headings of the API's description. */
+export const topics: readonly Topic[] = [
+  { name: 'Catalogue', description: 'Products, categories and merchants.', endpoints: catalog },
+  { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
+  { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
+  { name: 'Orders', description: 'Placing, listing and cancelling orders.', endpoints: orders },
+  { name: 'Wallet', description: 'Credit of a shopper.', endpoints: wallet },
+  {
+    name: 'Account',
+    description: 'Registration, sign-in, the profile and personal data.',
+    endpoints: { ...account, beginIdentityLogin, finishIdentityLogin },
+  },
+  { name: 'Addresses', description: 'Shipping addresses of a shopper.', endpoints: addresses },
+  { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
+  { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
+  { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
+  { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
+];
+
+/** Every endpoint of the contract with its name and its topic. Too large for the browser. */
+export const allEndpoints: readonly { name: string; topic: string; endpoint: Endpoint }[] = topics.flatMap(
+  ({ name: topic, endpoints }) => Object.entries(endpoints).map(([name, endpoint]) => ({ name, topic, endpoint })),
+);

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '../support/fixtures.ts';
+import { toolPath } from './tools.ts';
+
+const run = promisify(execFile);
+
+test('the description of the API has no findings', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-api-'));
+  try {
+    const file = join(folder, 'api.json');
+    await writeFile(file, await (await page.request.get('/backend/docs')).text());
+    const args = [toolPath('@redocly/cli/bin/cli.js'), 'lint', file, '--format=json'];
+    const { stdout } = await run(process.execPath, args, {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      maxBuffer: 2 ** 28,
+    }).catch((failed: { stdout: string }) => failed);
+    const { problems }: { problems: { ruleId: string; message: string }[] } = JSON.parse(stdout);
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { chromium } from '../support/chromium.ts';
+
+/** `npm run validate`: programs of others judge the shop's pages and the description of its API. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.quality.ts',
+  outputDir: '../../test-results/quality',
+  globalSetup: '../support/start-shop.ts',
+  forbidOnly: true,
+  // Lighthouse measures one page at a time.
+  workers: 1,
+  timeout: 180_000,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    contextOptions: { reducedMotion: 'reduce' },
+    serviceWorkers: 'block',
+    launchOptions: chromium({ pictures: false }),
+  },
+});

@@ -1,0 +1,7 @@
+// npm run mutate: changes the rule modules in many small ways, and reports the changes that no test notices.
+import { join } from 'node:path';
+import { installQualityTools, pinnedNode, root, run } from './bootstrap.mjs';
+
+installQualityTools();
+const stryker = join(root, 'quality/node_modules/@stryker-mutator/core/bin/stryker.js');
+process.exit(run(pinnedNode(), [stryker, 'run', 'quality/stryker.config.mjs', ...process.argv.slice(2)]));

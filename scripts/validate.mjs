@@ -1,0 +1,25 @@
+// npm run validate: the Nu HTML checker, Lighthouse and Redocly judge a running shop.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { installPackage } from './apt.mjs';
+import { buildPages, installQualityTools, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureBrowser } from './browser.mjs';
+
+/** The Nu HTML checker is a Java program. */
+const ensureJava = () => {
+  const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0;
+  if (hasJava()) return;
+  installPackage('The Nu HTML checker needs Java', ['default-jre-headless'], 'PATH');
+  if (!hasJava()) {
+    process.stderr.write('Java could not be installed. Install version 11 or later.\n');
+    process.exit(1);
+  }
+};
+
+const env = ensureBrowser();
+ensureJava();
+installQualityTools();
+buildPages();
+const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+const args = [playwright, 'test', '-c', 'e2e/quality/playwright.config.ts', ...process.argv.slice(2)];
+process.exit(run(pinnedNode(), args, { env }));
