@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOrderId, normalizeOrderId, ORDER_ID_LETTERS } from './orders.rules.ts';
+import { isOrderId, normalizeOrderId, ORDER_ID_LETTERS, ORDER_STATUSES } from './orders.rules.ts';
 
 describe('an order id as a person types it', () => {
   it.each([
@@ -25,4 +25,8 @@ describe('an order id as a person types it', () => {
   it('contains no letter that is read as another', () => {
     expect(normalizeOrderId(ORDER_ID_LETTERS)).toBe(ORDER_ID_LETTERS);
   });
+});
+
+it('an order has five states', { tags: ['@ORDER-11'] }, () => {
+  expect(ORDER_STATUSES).toEqual(['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled']);
 });
