@@ -1,4 +1,5 @@
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { expectOnScreen, expectTouchTargets } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 const offersRegion = (page: Page) => page.getByRole('region', { name: 'Offers' });
@@ -9,14 +10,27 @@ const expectShown = async (page: Page, position: number): Promise<void> => {
   await expect(currentSlide(page)).toHaveCount(1);
   await expect(currentSlide(page)).toHaveAccessibleName(`${position} of 8: ${BANNERS[position - 1]?.headline}`);
 };
-const openHomeWithPausedClock = async (page: Page): Promise<void> => {
+/** Moves pointer and focus off the banners, and waits until they play. */
+const leaveBanners = async (page: Page): Promise<void> => {
+  await page.mouse.move(1, 1);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const isPlaying = await offersRegion(page).getByRole('button', { name: 'Pause slides' }).isVisible();
+  if (isPlaying) await expect(currentSlide(page).locator('..')).toHaveAttribute('aria-live', 'off');
+};
+/** Opens the home page with a clock that advances only by runFor. @returns the position of the shown banner */
+const openHomeWithPausedClock = async (page: Page): Promise<number> => {
   await page.clock.install();
   await openPage(page, '/');
   await page.waitForLoadState('load');
-  await page.mouse.move(1, 1);
-  // From here on, the clock advances only by runFor.
+  // Banners rest under the pointer, so that no timer is due while the clock is stopped.
+  await offersRegion(page).hover();
+  await expect(currentSlide(page).locator('..')).toHaveAttribute('aria-live', 'polite');
   await page.clock.pauseAt(Date.now() + 60_000);
+  const name = await currentSlide(page).getAttribute('aria-label');
+  await leaveBanners(page);
+  return Number.parseInt(name ?? '', 10);
 };
+const nextPosition = (position: number): number => (position % BANNERS.length) + 1;
 
 test.describe('without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -24,40 +38,96 @@ test.describe('without reduced motion', () => {
   test('banners change every 3000 ms with a transition of 400 ms, and start over after the last', {
     tag: ['@HOME-13', '@HOME-14', '@HOME-15'],
   }, async ({ page }) => {
-    await openHomeWithPausedClock(page);
-    await offersRegion(page).getByRole('button', { name: 'Show slide 7: From the market to your door' }).click();
-    await page.mouse.move(1, 1);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await expectShown(page, 7);
-    await page.clock.runFor(2900);
-    await expectShown(page, 7);
-    await page.clock.runFor(200);
-    await expectShown(page, 8);
+    let shown = await openHomeWithPausedClock(page);
+    for (const _ of BANNERS) {
+      await expectShown(page, shown);
+      await page.clock.runFor(2900);
+      await expectShown(page, shown);
+      await page.clock.runFor(200);
+      shown = nextPosition(shown);
+    }
     await expect(currentSlide(page).locator('..')).toHaveCSS('transition-duration', '0.4s');
-    await page.clock.runFor(3000);
-    await expectShown(page, 1);
+  });
+
+  test('the landing hero can be read and used whichever banner shows', {
+    tag: ['@HOME-3', '@HOME-7', '@HOME-8', '@HOME-9', '@HOME-10', '@HOME-53'],
+  }, async ({ page }) => {
+    let shown = await openHomeWithPausedClock(page);
+    const main = page.getByRole('main');
+    const hero = [
+      main.getByRole('heading', { level: 1, name: 'African Foodstuffs & Groceries' }),
+      main.getByText(/^Fast delivery worldwide/),
+      main.getByRole('link', { name: 'SHOP NOW', exact: true }),
+      main.getByRole('img', { name: /tomatoes, egusi, garri/ }).first(),
+      ...(await main
+        .getByRole('list', { name: /elsewhere$/ })
+        .getByRole('link')
+        .all()),
+    ];
+    expect(hero).toHaveLength(9);
+    for (const _ of BANNERS) {
+      await expectShown(page, shown);
+      for (const part of hero) {
+        await part.scrollIntoViewIfNeeded();
+        await expectOnScreen(part);
+      }
+      await leaveBanners(page);
+      await page.clock.runFor(3100);
+      shown = nextPosition(shown);
+    }
+  });
+
+  test('banners that a visitor has moved stay until Play is pressed', { tag: ['@HOME-54'] }, async ({ page }) => {
+    let shown = await openHomeWithPausedClock(page);
+    const play = offersRegion(page).getByRole('button', { name: 'Play slides' });
+    const swipe = async () => {
+      const box = await currentSlide(page).boundingBox();
+      const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+      await page.mouse.move(x + width * 0.8, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width * 0.2, y + height / 2, { steps: 5 });
+      await page.mouse.up();
+    };
+    for (const move of [
+      swipe,
+      () => offersRegion(page).getByRole('button', { name: 'Next slide' }).click(),
+      () =>
+        offersRegion(page)
+          .getByRole('button', { name: new RegExp(`^Show slide ${nextPosition(shown)}:`) })
+          .click(),
+    ]) {
+      await move();
+      shown = nextPosition(shown);
+      await leaveBanners(page);
+      await expectShown(page, shown);
+      await page.clock.runFor(9000);
+      await expectShown(page, shown);
+      await play.click();
+      await expect(play).toBeHidden();
+    }
+    await leaveBanners(page);
+    await page.clock.runFor(3100);
+    await expectShown(page, nextPosition(shown));
   });
 
   test('banners stop under the pointer, while they have the focus, and when paused', { tag: ['@HOME-19'] }, async ({
     page,
   }) => {
-    await openHomeWithPausedClock(page);
-    await offersRegion(page).getByRole('button', { name: 'Show slide 2: Ankara by the yard' }).click();
+    const first = await openHomeWithPausedClock(page);
+    await offersRegion(page).hover();
     await page.clock.runFor(9000);
-    await expectShown(page, 2);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.clock.runFor(9000);
-    await expectShown(page, 2);
-    await page.mouse.move(1, 1);
+    await expectShown(page, first);
+    await leaveBanners(page);
     await page.clock.runFor(3100);
-    await expectShown(page, 3);
+    const next = nextPosition(first);
+    await expectShown(page, next);
     await offersRegion(page).getByRole('button', { name: 'Pause slides' }).focus();
     await page.clock.runFor(9000);
-    await expectShown(page, 3);
+    await expectShown(page, next);
     await page.keyboard.press('Enter');
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await leaveBanners(page);
     await page.clock.runFor(9000);
-    await expectShown(page, 3);
+    await expectShown(page, next);
     await expect(offersRegion(page).getByRole('button', { name: 'Play slides' })).toBeVisible();
   });
 });
@@ -83,6 +153,17 @@ test('dots and arrows change the banner, and wrap around at the ends', {
   await expectShown(page, 8);
   await offersRegion(page).getByRole('button', { name: 'Next slide' }).click();
   await expectShown(page, 1);
+});
+
+test('every control of the banners is at least 44 px wide and high on a phone', { tag: ['@SHELL-88'] }, async ({
+  page,
+}) => {
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openPage(page, '/');
+    await expectShown(page, 1);
+    await expectTouchTargets(offersRegion(page).locator('> div').last().getByRole('button'));
+  }
 });
 
 test('exactly one banner is visible at every width', { tag: ['@HOME-17'] }, async ({ page }) => {

@@ -11,7 +11,7 @@ import {
 } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, resultCount, searchBox } from './page-objects/product-list.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 
@@ -22,6 +22,35 @@ test('the top bar shows country, currency and an offer', { tag: ['@SHELL-13', '@
   await expect(countryButton(page)).toHaveText(/Nigeria · ₦ NGN$/);
   await expect(header(page).getByText('₦5,000 or more? Best prices and offers on your order')).toBeVisible();
 });
+
+for (const [width, country] of [
+  [320, 'NG'],
+  [390, 'NG'],
+  [390, 'GB'],
+  [768, 'GB'],
+  [1280, 'NG'],
+] as const)
+  test(`the offer of the top bar is not cut off at ${width} px in ${country}`, {
+    tag: ['@SHELL-13', '@SHELL-87'],
+  }, async ({ page, context }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/robots.txt');
+    await context.addCookies([{ name: 'country', value: country, url: page.url() }]);
+    await openPage(page, MY_INTEREST_URL);
+    const offer = await expectOnScreen(header(page).getByText('₦5,000 or more? Best prices and offers on your order'));
+    const size = await offer.evaluate((element) => {
+      const bar = element.parentElement?.parentElement?.getBoundingClientRect();
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const box = text.getBoundingClientRect();
+      return {
+        isCut: element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,
+        isInBar: bar !== undefined && box.top >= bar.top && box.bottom <= bar.bottom && box.right <= bar.right,
+      };
+    });
+    expect(size).toEqual({ isCut: false, isInBar: true });
+    await expectNoHorizontalOverflow(page);
+  });
 
 test('search runs on Enter and by its button, with the trimmed term', {
   tag: ['@SHELL-14', '@SEARCH-2', '@SEARCH-3'],

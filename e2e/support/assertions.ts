@@ -64,3 +64,16 @@ export const expectOnScreen = async (locator: Locator): Promise<Locator> => {
   await expectAllOnScreen(locator);
   return locator;
 };
+
+/** Expects every element that the locator finds to be at least 44 px wide and high, so that a finger hits it. */
+export const expectTouchTargets = async (locator: Locator): Promise<void> => {
+  await expect(locator).not.toHaveCount(0);
+  const tooSmall = await locator.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      // Half a pixel for rounding of fractional layouts.
+      return Math.min(width, height) >= 43.5 ? [] : [`${element.outerHTML.slice(0, 120)}: ${width} × ${height}`];
+    }),
+  );
+  expect(tooSmall).toEqual([]);
+};

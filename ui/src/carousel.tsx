@@ -25,8 +25,9 @@ export interface CarouselProps {
 const modulo = (value: number, count: number): number => ((value % count) + count) % count;
 
 /**
- * The WAI-ARIA carousel pattern: one slide at a time, controls below, looping. Autoplay stops on hover and focus, when
- * paused, with reduced motion and with the data saver. Without script the slides are a row with scroll snap.
+ * The WAI-ARIA carousel pattern: one slide at a time, controls below, looping. Autoplay pauses on hover and focus. It stops
+ * for good when the visitor moves the slides, and it is off with reduced motion and the data saver; Play starts it. Without
+ * script the slides are a row with scroll snap.
  */
 export function Carousel({ label, slides, intervalMs }: CarouselProps) {
   const count = slides.length;
@@ -47,7 +48,12 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
     const forward = modulo(steps, count);
     setPosition(position + (forward < count / 2 ? forward : forward - count));
   };
-  const { dragOffset, handlers } = useDrag(moveBy);
+  /** A visitor who moved the slides reads at their own pace (WCAG 2.2.2). */
+  const moveByHand = (steps: number) => {
+    setPlaying(false);
+    moveBy(steps);
+  };
+  const { dragOffset, handlers } = useDrag(moveByHand);
 
   useEffect(() => {
     const query = matchMedia('(prefers-reduced-motion: reduce)');
@@ -86,7 +92,7 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
       onKeyDown={(event) => {
         if (!hasControls || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
         event.preventDefault();
-        moveBy(event.key === 'ArrowLeft' ? -1 : 1);
+        moveByHand(event.key === 'ArrowLeft' ? -1 : 1);
       }}
     >
       <div
@@ -125,7 +131,7 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
         </div>
       </div>
       {hasControls && (
-        <div className="mt-1 flex h-11 items-center">
+        <div className="mt-1 flex flex-wrap items-center md:flex-nowrap">
           <button
             type="button"
             aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
@@ -134,15 +140,16 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
           >
             {isPlaying ? <Pause className="size-5" /> : <Play className="size-5" />}
           </button>
-          <div className="ml-1 flex min-w-0 items-center">
+          {/* On phones the dots have a row of their own, as wide as the screen, so that each is 44 px wide. */}
+          <div className="flex min-w-0 items-center max-md:order-first max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:justify-center md:ml-1">
             {slides.map((slide, at) => (
               <button
                 key={slide.id}
                 type="button"
                 aria-label={`Show slide ${at + 1}: ${slide.label}`}
                 aria-current={at === index ? 'true' : undefined}
-                onClick={() => moveBy(at - index)}
-                className="group flex h-11 min-w-6 items-center justify-center rounded-sm"
+                onClick={() => moveByHand(at - index)}
+                className="group flex h-11 w-11 min-w-0 items-center justify-center rounded-sm"
               >
                 <span
                   className={cx(
@@ -156,16 +163,16 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
           <button
             type="button"
             aria-label="Previous slide"
-            onClick={() => moveBy(-1)}
-            className={cx(iconButtonClass('plain'), 'ml-auto max-xs:w-9 max-[22rem]:hidden')}
+            onClick={() => moveByHand(-1)}
+            className={cx(iconButtonClass('plain'), 'ml-auto')}
           >
             <ChevronLeft className="size-5" />
           </button>
           <button
             type="button"
             aria-label="Next slide"
-            onClick={() => moveBy(1)}
-            className={cx(iconButtonClass('plain'), '-mr-2.5 max-xs:w-9 max-[22rem]:ml-auto')}
+            onClick={() => moveByHand(1)}
+            className={cx(iconButtonClass('plain'), '-mr-2.5')}
           >
             <ChevronRight className="size-5" />
           </button>

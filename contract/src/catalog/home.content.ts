@@ -14,13 +14,6 @@ export type Banner = {
 
 export const BANNERS: readonly Banner[] = [
   {
-    id: 'foodstuffs',
-    img: 'banners/foodstuffs',
-    alt: 'Palm oil, tomatoes, egusi, garri, beans and plantain on a market table',
-    headline: 'African Foodstuffs & Groceries',
-    background: 'light',
-  },
-  {
     id: 'fabrics',
     img: 'banners/fabrics',
     alt: 'Folded and rolled ankara cloth beside a teal kaftan',
@@ -69,7 +62,21 @@ export const BANNERS: readonly Banner[] = [
     headline: 'New in: indigo adire',
     background: 'light',
   },
+  {
+    id: 'foodstuffs',
+    img: 'banners/foodstuffs',
+    alt: 'Palm oil, tomatoes, egusi, garri, beans and plantain on a market table',
+    headline: 'Garri, egusi, palm oil',
+    background: 'light',
+  },
 ];
+
+/** The landing hero above the banners. Its picture comes last among them, so that both are seldom the same. */
+export const HERO = {
+  headline: 'African Foodstuffs & Groceries',
+  img: 'banners/foodstuffs',
+  alt: 'Palm oil, tomatoes, egusi, garri, beans and plantain on a market table',
+} as const;
 
 /** The four category tiles, with the ids of their categories. */
 export const CATEGORY_TILES = [

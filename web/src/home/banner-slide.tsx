@@ -6,16 +6,17 @@ import { bannerBackground } from './banner-backgrounds.ts';
 
 export const bannerFrameClass =
   'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 max-xs:min-h-102 md:aspect-5/2';
-export const BANNER_SIZES = '(min-width: 1280px) 912px, 100vw';
+export const BANNER_SIZES = '(min-width: 1280px) 912px, (min-width: 1024px) 75vw, 100vw';
 
 /** One banner: a picture with text on its empty area. */
 export function BannerSlide({
   banner: { id, img, alt, background },
-  priority = false,
+  priority,
   children,
 }: {
   banner: Banner;
-  priority?: boolean;
+  /** Whether it is in the first view, so that its picture loads at once. */
+  priority: boolean;
   children: ReactNode;
 }) {
   return (

@@ -4,7 +4,6 @@ import { useDataSaver } from '@sokuwa/ui/data-saver.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { bannerBackground } from './banner-backgrounds.ts';
 import { bannerFrameClass } from './banner-slide.tsx';
-import { HeroSlide } from './hero-slide.tsx';
 import { OfferSlide } from './offer-slide.tsx';
 import { useHomeList } from './use-home-list.ts';
 
@@ -59,10 +58,8 @@ export function Banners() {
           id: banner.id,
           label: banner.headline,
           content:
-            index === 0 ? (
-              <HeroSlide banner={banner} />
-            ) : isPageLoaded && (isTouched || !saving) ? (
-              <OfferSlide banner={banner} />
+            index === 0 || (isPageLoaded && (isTouched || !saving)) ? (
+              <OfferSlide banner={banner} priority={index === 0} />
             ) : (
               <div className={`${bannerFrameClass} ${bannerBackground(banner.id)}`} />
             ),
@@ -75,10 +72,9 @@ export function Banners() {
 function LoadingBanner() {
   return (
     <section aria-label="Loading offers" aria-busy="true">
-      <h1 className="sr-only">{BANNERS[0]?.headline}</h1>
       <div aria-hidden="true" className={`${bannerFrameClass} animate-skeleton bg-quiet`} />
       {/* Space for the controls. */}
-      <div className="mt-1 h-11" />
+      <div className="mt-1 h-22 md:h-11" />
     </section>
   );
 }

@@ -14,10 +14,10 @@ const TARGETS: Record<string, ReturnType<typeof sectionLink> | ReturnType<typeof
   adire: categoryLink(3),
 };
 
-/** Any banner except the first. */
-export function OfferSlide({ banner }: { banner: Banner }) {
+/** A banner with its headline and a link. */
+export function OfferSlide({ banner, priority }: { banner: Banner; priority: boolean }) {
   return (
-    <BannerSlide banner={banner}>
+    <BannerSlide banner={banner} priority={priority}>
       <p className={bannerHeadlineClass}>{banner.headline}</p>
       <Link
         {...(TARGETS[banner.id] ?? sectionLink('productList'))}
