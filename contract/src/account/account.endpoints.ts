@@ -54,7 +54,7 @@ export const verifyEmail = endpoint<{ params: { uidb64: string; token: string };
   refusals: ['link_invalid', 'link_used', 'link_expired', 'too_many_requests', 'database_unavailable'],
 });
 
-/** Earlier links of the same kind become invalid. */
+/** Earlier links stay valid until one of them is used or they expire. */
 export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/resend-verification-email',
@@ -63,7 +63,7 @@ export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>(
   refusals: [...bodyRefusals, 'not_found_or_active', 'too_many_requests', 'database_unavailable'],
 });
 
-/** Earlier links of the same kind become invalid. */
+/** Earlier links stay valid until one of them is used or they expire. */
 export const requestPasswordReset = endpoint<{ body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/password-reset',
@@ -72,7 +72,7 @@ export const requestPasswordReset = endpoint<{ body: EmailOnly; response: Done }
   refusals: [...bodyRefusals, 'email_not_found', 'too_many_requests', 'database_unavailable'],
 });
 
-/** Ends every session of the account. */
+/** Verifies the email address and ends every session of the account. */
 export const confirmPasswordReset = endpoint<{ body: NewPassword; response: Done }>()({
   method: 'POST',
   path: '/password-reset-confirm',

@@ -8,7 +8,7 @@ let shop: TestShop;
 afterEach(() => shop.close());
 
 let requestCount = 0;
-/** Another IP address each time, so that only the limit per account applies. */
+/** Another IP address each time, so that only the limit of the account alone applies. */
 const nextAddress = () => `203.0.113.${requestCount++ % 250}`;
 const postFrom = (
   path: string,
@@ -24,65 +24,96 @@ const openShop = async (settings: Record<string, string> = {}) => {
 };
 
 describe('failed logins of one account', () => {
-  it('block the account after ten, on every node and for the correct password too, with Retry-After', {
+  const OWN_NETWORK = '192.0.2.1';
+  const guess = (email: string, from: string, app = shop.app) =>
+    postFrom('/login/', { email, password: 'a wrong guess' }, from, {}, app);
+
+  it('block the account from their network after ten, on every node and for the correct password too, with Retry-After', {
     tags: ['@ACCOUNT-103'],
   }, async () => {
     await openShop();
     const member = await addMember(shop);
-    for (let i = 0; i < 10; i++)
-      expectRefusal(
-        await postFrom('/login/', { ...member, password: `guess number ${i}` }, nextAddress()),
-        'login_failed',
-      );
-    const refused = await postFrom('/login/', member, nextAddress());
+    const from = '203.0.113.1';
+    for (let i = 0; i < 10; i++) expectRefusal(await guess(member.email, from), 'login_failed');
+    const refused = await postFrom('/login/', member, from);
     expectRefusal(refused, 'too_many_requests');
     const retryAfterSeconds = Number(refused.headers['retry-after']);
     expect(retryAfterSeconds).toBeGreaterThan(890);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);
     // Also with the email address in upper case, and on another node.
     expectRefusal(
-      await postFrom('/login/', { ...member, email: member.email.toUpperCase() }, nextAddress()),
+      await postFrom('/login/', { ...member, email: member.email.toUpperCase() }, from),
       'too_many_requests',
     );
     const other = await openSecondNode(shop);
-    expectRefusal(await postFrom('/login/', member, nextAddress(), {}, other), 'too_many_requests');
+    expectRefusal(await postFrom('/login/', member, from, {}, other), 'too_many_requests');
     await other.close();
-    // Other accounts are not blocked.
+    // Other accounts are not blocked, and the owner is not blocked from another network.
     const another = await addMember(shop);
-    expect((await postFrom('/login/', another, nextAddress())).statusCode).toBe(200);
+    expect((await postFrom('/login/', another, from)).statusCode).toBe(200);
+    expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
     // The window ends.
     await shop.db.updateTable('attempt').set({ window_ends: new Date() }).execute();
-    expect((await postFrom('/login/', member, nextAddress())).statusCode).toBe(200);
+    expect((await postFrom('/login/', member, from)).statusCode).toBe(200);
   });
 
-  it('are counted from the last successful login', async () => {
+  it('that go on in a blocked network do not count for the account', { tags: ['@ACCOUNT-103'] }, async () => {
+    await openShop();
+    const member = await addMember(shop);
+    for (let i = 0; i < 99; i++) await guess(member.email, '203.0.113.1');
+    for (let network = 2; network < 10; network++)
+      for (let i = 0; i < 10; i++) await guess(member.email, `203.0.113.${network}`);
+    expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
+  });
+
+  it('from many networks block the account after a hundred in an hour', { tags: ['@ACCOUNT-103'] }, async () => {
+    await openShop();
+    const member = await addMember(shop);
+    for (let i = 0; i < 100; i++) expectRefusal(await guess(member.email, nextAddress()), 'login_failed');
+    const refused = await postFrom('/login/', member, OWN_NETWORK);
+    expectRefusal(refused, 'too_many_requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+  });
+
+  it('are counted from the last successful login from the same network', async () => {
     await openShop();
     const member = await addMember(shop);
     for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 9; i++) await postFrom('/login/', { ...member, password: 'a wrong guess' }, nextAddress());
-      expect((await postFrom('/login/', member, nextAddress())).statusCode).toBe(200);
+      for (let i = 0; i < 9; i++) expectRefusal(await guess(member.email, OWN_NETWORK), 'login_failed');
+      expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
     }
   });
 
-  it('are reset by a new password', async () => {
+  it('alone count: successful logins block neither account nor network', { tags: ['@ACCOUNT-103'] }, async () => {
+    // One percent of the limits: one login of a network, and one of an account.
+    await openShop({ RATE_LIMIT_FACTOR: '0.01', CACHE_MEGABYTES: '0' });
+    const member = await addMember(shop);
+    for (let i = 0; i < 3; i++) expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
+  });
+
+  it('and requested mails are cleared by a new password, for every network', { tags: ['@ACCOUNT-138'] }, async () => {
     await openShop();
     const member = await addMember(shop);
-    for (let i = 0; i < 11; i++) await postFrom('/login/', { ...member, password: 'a wrong guess' }, nextAddress());
-    await postFrom('/password-reset', { email: member.email }, nextAddress());
+    const networks = [OWN_NETWORK, ...Array.from({ length: 10 }, nextAddress)];
+    for (const network of networks) for (let i = 0; i < 10; i++) await guess(member.email, network);
+    for (let i = 0; i < 6; i++) await postFrom('/password-reset', { email: member.email }, OWN_NETWORK);
+    for (const network of [OWN_NETWORK, '198.51.100.1'])
+      expectRefusal(await postFrom('/login/', member, network), 'too_many_requests');
     const [link] = await readMailedLinks(shop, member.email);
     const new_password = 'a new password';
-    await postFrom('/password-reset-confirm', { uid: link?.uid, token: link?.token, new_password }, nextAddress());
-    expect((await postFrom('/login/', { email: member.email, password: new_password }, nextAddress())).statusCode).toBe(
-      200,
-    );
+    const confirm = { uid: link?.uid, token: link?.token, new_password };
+    expect((await postFrom('/password-reset-confirm', confirm, nextAddress())).statusCode).toBe(200);
+    for (const network of networks)
+      expect((await postFrom('/login/', { email: member.email, password: new_password }, network)).statusCode).toBe(
+        200,
+      );
+    expect((await postFrom('/password-reset', { email: member.email }, OWN_NETWORK)).statusCode).toBe(200);
   });
 
   it('are all counted when they are concurrent', async () => {
     await openShop();
     const member = await addMember(shop);
-    const guesses = Array.from({ length: 20 }, (_, i) =>
-      postFrom('/login/', { ...member, password: `guess number ${i}` }, nextAddress()),
-    );
+    const guesses = Array.from({ length: 20 }, () => guess(member.email, '203.0.113.1'));
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
@@ -140,14 +171,24 @@ describe('mails to one email address', () => {
         return form.email;
       },
     ],
-  ])('requested with %s are limited to five per hour', { tags: ['@ACCOUNT-103'] }, async (path, createEmail) => {
-    await openShop();
-    const email = await createEmail();
-    const before = (await readMailedLinks(shop, email)).length;
-    for (let i = 0; i < 5; i++) expect((await postFrom(path, { email }, nextAddress())).statusCode).toBe(200);
-    const refused = await postFrom(path, { email }, nextAddress());
-    expectRefusal(refused, 'too_many_requests');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
-    expect(await readMailedLinks(shop, email)).toHaveLength(before + 5);
-  });
+  ])(
+    'requested with %s are limited to five per hour and network, and to twenty in all',
+    {
+      tags: ['@ACCOUNT-103'],
+    },
+    async (path, createEmail) => {
+      await openShop();
+      const email = await createEmail();
+      const before = (await readMailedLinks(shop, email)).length;
+      const stranger = '198.51.100.1';
+      for (let i = 0; i < 5; i++) expect((await postFrom(path, { email }, stranger)).statusCode).toBe(200);
+      const refused = await postFrom(path, { email }, stranger);
+      expectRefusal(refused, 'too_many_requests');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+      expect(await readMailedLinks(shop, email)).toHaveLength(before + 5);
+      // The owner, in another network, gets a link; in the end nobody does.
+      for (let i = 0; i < 15; i++) expect((await postFrom(path, { email }, nextAddress())).statusCode).toBe(200);
+      expectRefusal(await postFrom(path, { email }, nextAddress()), 'too_many_requests');
+    },
+  );
 });

@@ -22,35 +22,74 @@ export type Access = {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /**
- * Rate limits per IP address and per email address. Many people can share one IP address (carrier-grade
- * NAT), so its limits are higher. A successful login resets its account's count
- * (docs/decisions/sessions-and-sign-in.md).
+ * Rate limits of one email address from one network, of one email address from all networks, and of one network
+ * (docs/decisions/sessions-and-sign-in.md). Anybody can fail a login of anybody, so few attempts from one network must not
+ * lock an account; 100 failures an hour in all is the limit of OWASP ASVS. Many people can share one network (carrier-grade NAT).
  */
 const LIMITS = {
   login: {
-    address: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
-    account: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
+    network: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
+    accountAndNetwork: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
+    account: { maxAttempts: 100, windowSeconds: HOUR },
   },
-  register: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 10, windowSeconds: HOUR } },
-  resend: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 5, windowSeconds: HOUR } },
-  reset: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 5, windowSeconds: HOUR } },
-} satisfies Record<string, Record<'address' | 'account', Omit<RateLimit, 'action'>>>;
+  register: {
+    network: { maxAttempts: 30, windowSeconds: HOUR },
+    accountAndNetwork: { maxAttempts: 10, windowSeconds: HOUR },
+    account: { maxAttempts: 40, windowSeconds: HOUR },
+  },
+  resend: {
+    network: { maxAttempts: 30, windowSeconds: HOUR },
+    accountAndNetwork: { maxAttempts: 5, windowSeconds: HOUR },
+    account: { maxAttempts: 20, windowSeconds: HOUR },
+  },
+  reset: {
+    network: { maxAttempts: 30, windowSeconds: HOUR },
+    accountAndNetwork: { maxAttempts: 5, windowSeconds: HOUR },
+    account: { maxAttempts: 20, windowSeconds: HOUR },
+  },
+} satisfies Record<string, Record<'network' | 'accountAndNetwork' | 'account', Omit<RateLimit, 'action'>>>;
+type Action = keyof typeof LIMITS;
 
-const createRateLimit = (action: keyof typeof LIMITS, by: 'address' | 'account'): RateLimit => ({
-  action: `${action} by ${by}`,
-  ...LIMITS[action][by],
-});
 const accountKey = (email: string): string => email.toLowerCase();
 
+/** The limits of one attempt with the keys by which it is counted. */
+const limitsOf = (action: Action, email: string, ipAddress: string) => {
+  const [account, network] = [accountKey(email), getNetwork(ipAddress)];
+  const { network: byNetwork, accountAndNetwork, account: byAccount } = LIMITS[action];
+  return {
+    network: { limit: { action: `${action} by network`, ...byNetwork }, key: network },
+    accountAndNetwork: {
+      limit: { action: `${action} by account and network`, ...accountAndNetwork },
+      key: `${account} ${network}`,
+      owner: account,
+    },
+    account: { limit: { action: `${action} by account`, ...byAccount }, key: account, owner: account },
+  };
+};
+
 type Throttled = Refused<'too_many_requests'>;
+/** Counts an attempt. One that its network may not make does not count for the account. */
 const throttle = async (
   { rateLimiter }: Access,
-  action: keyof typeof LIMITS,
+  action: Action,
   email: string,
   ipAddress: string,
-): Promise<Throttled | undefined> =>
-  (await rateLimiter.consume(createRateLimit(action, 'address'), getNetwork(ipAddress))) ??
-  (await rateLimiter.consume(createRateLimit(action, 'account'), accountKey(email)));
+): Promise<Throttled | undefined> => {
+  const { network, accountAndNetwork, account } = limitsOf(action, email, ipAddress);
+  return (
+    (await rateLimiter.consume(network.limit, network.key)) ??
+    (await rateLimiter.consume(accountAndNetwork.limit, accountAndNetwork.key, accountAndNetwork.owner)) ??
+    (await rateLimiter.consume(account.limit, account.key, account.owner))
+  );
+};
+
+/** After a successful login only failures stay counted, and none of this account from this network. */
+const forgiveLogin = async ({ rateLimiter }: Access, email: string, ipAddress: string): Promise<void> => {
+  const { network, accountAndNetwork, account } = limitsOf('login', email, ipAddress);
+  await rateLimiter.reset(accountAndNetwork.limit, accountAndNetwork.key);
+  await rateLimiter.release(account.limit, account.key);
+  await rateLimiter.release(network.limit, network.key);
+};
 
 /** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */
 const mailLink = async (
@@ -83,7 +122,7 @@ export const logIn = async (
   { email, password }: Login,
   ipAddress: string,
 ): Promise<SignedIn | Throttled | Refused<'login_failed' | 'email_not_verified' | 'too_busy'>> => {
-  const { db, passwords, rateLimiter } = access;
+  const { db, passwords } = access;
   const throttled = await throttle(access, 'login', email, ipAddress);
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
@@ -102,7 +141,7 @@ export const logIn = async (
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
     return openSession(trx, account.id);
   });
-  if (!isRefused(signedIn)) await rateLimiter.reset(createRateLimit('login', 'account'), accountKey(email));
+  if (!isRefused(signedIn)) await forgiveLogin(access, email, ipAddress);
   return signedIn;
 };
 
@@ -193,8 +232,8 @@ export const requestPasswordReset = async (
 };
 
 /**
- * Sets a new password with a mailed link and closes all sessions of the account. It does not verify the address: that
- * needs a verification link.
+ * Sets a new password with a mailed link, closes all sessions of the account, and clears its counts of failed logins and
+ * requested mails. The link proves the address, so it also verifies it: a stranger who registered the address has no password any more.
  * @returns undefined on success
  */
 export const confirmPasswordReset = async (
@@ -212,11 +251,11 @@ export const confirmPasswordReset = async (
     const account = await verifyLink(trx, 'reset_password', link);
     if (isRefused(account)) return account;
     await consumeLink(trx, 'reset_password', account.id, link);
-    await store.updateAccount(trx, account.id, { password_hash });
+    await store.updateAccount(trx, account.id, { password_hash, verified_at: account.verified_at ?? new Date() });
     await closeSessions(trx, account.id);
     return undefined;
   });
-  // Failed logins before the reset must not block the new password.
-  if (!refusedLink) await rateLimiter.reset(createRateLimit('login', 'account'), accountKey(found.email));
+  // Attempts before the reset must not block the new password.
+  if (!refusedLink) await rateLimiter.clear(accountKey(found.email));
   return refusedLink;
 };

@@ -18,14 +18,14 @@ const LIFETIME_MS: Record<LinkPurpose, number> = { verify_email: 24 * HOUR_MS, r
 const EXPIRED_RETENTION_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Creates a link and expires the account's earlier ones for the purpose. The account must be locked.
+ * Creates a link. Earlier ones stay valid: a stranger who requests a link must not end the one that its owner is about to open. The
+ * account must be locked.
  * @returns the link's token; the database stores only its hash
  */
 export const createLink = async (trx: Database, accountId: AccountId, purpose: LinkPurpose): Promise<string> => {
   const now = new Date();
   const retainedSince = new Date(now.getTime() - EXPIRED_RETENTION_MS);
   await store.deleteExpiredLinks(trx, accountId, retainedSince);
-  await store.expireLinks(trx, accountId, purpose, now);
   const token = createToken();
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose]);
   await store.insertLink(trx, { token_hash: hashToken(token), account_id: accountId, purpose, expires_at });

@@ -39,16 +39,19 @@ export class RateLimiter {
   /**
    * Counts one attempt.
    * @param key an account, an email address or a network; only its hash is stored
+   * @param owner whose counts `clear` deletes together, whatever their keys are
    * @returns too_many_requests beyond the limit, with the seconds until the window ends
    */
   async consume(
     { action, maxAttempts, windowSeconds }: RateLimit,
     key: string,
+    owner?: string,
   ): Promise<Refused<'too_many_requests'> | undefined> {
     const now = new Date();
     const windowEnd = new Date(now.getTime() + windowSeconds * 1000);
     const { rows } = await sql<{ attempts: number; window_ends: Date }>`
-      insert into attempt as a (what, who, attempts, window_ends) values (${action}, ${hashToken(key)}, 1, ${windowEnd})
+      insert into attempt as a (what, who, owner, attempts, window_ends)
+      values (${action}, ${hashToken(key)}, ${owner === undefined ? null : hashToken(owner)}, 1, ${windowEnd})
       on conflict (what, who) do update set
         attempts = case when a.window_ends <= ${now} then 1 else least(a.attempts + 1, 1000000000) end,
         window_ends = case when a.window_ends <= ${now} then ${windowEnd} else a.window_ends end
@@ -64,6 +67,22 @@ export class RateLimiter {
   /** Sets the count back to zero. */
   async reset({ action }: RateLimit, key: string): Promise<void> {
     await this.#db.deleteFrom('attempt').where('what', '=', action).where('who', '=', hashToken(key)).execute();
+  }
+
+  /** Takes back one counted attempt, because it was not a failure. */
+  async release({ action }: RateLimit, key: string): Promise<void> {
+    await this.#db
+      .updateTable('attempt')
+      .set((row) => ({ attempts: row('attempts', '-', 1) }))
+      .where('what', '=', action)
+      .where('who', '=', hashToken(key))
+      .where('attempts', '>', 0)
+      .execute();
+  }
+
+  /** Sets all counts of an owner back to zero. */
+  async clear(owner: string): Promise<void> {
+    await this.#db.deleteFrom('attempt').where('owner', '=', hashToken(owner)).execute();
   }
 
   async #sweep(now: Date): Promise<void> {

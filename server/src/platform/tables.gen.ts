@@ -28,6 +28,7 @@ export type Tables = {
     who: Buffer;
     attempts: number;
     window_ends: Date;
+    owner: Buffer | null;
   };
   cart_line: {
     account_id: AccountId;

@@ -45,8 +45,8 @@ export function ConfirmEmailPage() {
           }
         >
           <p>
-            A verification mail was sent to <strong className="text-heading">{sent}</strong>. The link in it replaces
-            those that were sent before.
+            A verification mail was sent to <strong className="text-heading">{sent}</strong>. Its link is valid for one
+            day, and links that we sent before still work too.
           </p>
         </FormPageSuccess>
       )}

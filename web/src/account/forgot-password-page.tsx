@@ -46,8 +46,8 @@ export function ForgotPasswordPage() {
           }
         >
           <p>
-            A link that sets a new password was sent to <strong className="text-heading">{sent}</strong>. It replaces
-            those that were sent before.
+            A link that sets a new password was sent to <strong className="text-heading">{sent}</strong>. It is valid
+            for one hour, and links that we sent before still work too.
           </p>
         </FormPageSuccess>
       )}
