@@ -16,7 +16,7 @@ export const uidOf = (publicId: string): string =>
 export const publicIdOf = (uid: string): string | undefined => {
   if (!/^[\w-]{22}$/.test(uid)) return undefined;
   const hex = Buffer.from(uid, 'base64url').toString('hex');
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const id = hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   // The last character has unused bits: accept only the canonical encoding.
   return uidOf(id) === uid ? id : undefined;
 };

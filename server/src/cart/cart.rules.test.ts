@@ -68,6 +68,45 @@ describe('mergeCarts', () => {
   });
 });
 
+describe('the report of mergeCarts', () => {
+  it('has an entry only for what was not added in full', { tags: ['@CART-90'] }, () => {
+    expect(mergeCarts(new Map([[1, 5]]), new Map([[1, 2]]), [product(1, 7)])).toEqual({
+      changed: [{ product: product(1, 7), quantity: 7 }],
+      capped: [],
+      dropped: [],
+    });
+  });
+
+  it('tells a product that is gone from one that is sold out', { tags: ['@CART-90'] }, () => {
+    const additions = new Map([
+      [1, 3],
+      [2, 4],
+    ]);
+    expect(mergeCarts(new Map(), additions, [product(2, 0)]).dropped).toEqual([
+      { product_id: 1, requested: 3, reason: 'gone' },
+      { product_id: 2, requested: 4, reason: 'sold_out' },
+    ]);
+  });
+
+  it('does not call a line changed whose stock is used up', { tags: ['@CART-89'] }, () => {
+    expect(mergeCarts(new Map([[1, 5]]), new Map([[1, 2]]), [product(1, 5)])).toEqual({
+      changed: [],
+      capped: [{ product_id: 1, title: 'Product 1', requested: 2, added: 0 }],
+      dropped: [],
+    });
+  });
+
+  it('counts only new lines towards the limit of a cart', { tags: ['@CART-89'] }, () => {
+    const current = new Map(Array.from({ length: MAX_LINES - 1 }, (_, n) => [n + 1, 1]));
+    const { changed, dropped } = mergeCarts(current, new Map([5, 7001].map((n) => [n, 2])), [
+      product(5, 9),
+      product(7001, 9),
+    ]);
+    expect(changed.map((line) => line.product.productId)).toEqual([5, 7001]);
+    expect(dropped).toEqual([]);
+  });
+});
+
 describe('sumQuantities', () => {
   it('adds up the quantities of each product, in order of first occurrence', () => {
     const lines = [

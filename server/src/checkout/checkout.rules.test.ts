@@ -1,7 +1,7 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { describeCartChanges, formatDuration } from './checkout.rules.ts';
+import { computeSubTotal, describeCartChanges, formatDuration } from './checkout.rules.ts';
 
 test.each([
   [3, 5, '3 to 5 working days'],
@@ -9,6 +9,16 @@ test.each([
   [1, 1, '1 working day'],
 ])('formatDuration(%d, %d) returns "%s"', (min, max, text) => {
   expect(formatDuration(min, max)).toBe(text);
+});
+
+test('the subtotal is the sum of prices times quantities', () => {
+  expect(computeSubTotal([])).toBe(0);
+  expect(
+    computeSubTotal([
+      { sale_kobo: kobo(100_000), quantity: 3 },
+      { sale_kobo: kobo(55_050), quantity: 2 },
+    ]),
+  ).toBe(410_100);
 });
 
 describe('describeCartChanges', () => {
@@ -31,6 +41,15 @@ describe('describeCartChanges', () => {
       { product: 1, quantity: 1 },
     ];
     expect(describeCartChanges(sent, items)).toEqual([]);
+  });
+
+  it('compares the price of every line of a product', () => {
+    const sent = [
+      { product: 2, quantity: 1 },
+      { product: 1, quantity: 1, price: kobo(100_000) },
+      { product: 1, quantity: 1, price: kobo(90_000) },
+    ];
+    expect(describeCartChanges(sent, items)).toEqual(['"Yam 1" now costs ₦1,000.']);
   });
 
   it('returns one message per difference', () => {

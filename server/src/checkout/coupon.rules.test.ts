@@ -81,6 +81,12 @@ describe('allocateDiscount', () => {
     [0, [0, 0], [0, 0]],
     [5, [0, 5], [0, 5]],
     [0, [], []],
+    // The exact shares are 0.4, 0.8 and 0.8: the remainders decide, not the place of a line.
+    [2, [1, 2, 2], [0, 1, 1]],
+    [2, [2, 1, 2], [1, 0, 1]],
+    [2, [2, 2, 1], [1, 1, 0]],
+    // Ties: the earlier lines get the rest.
+    [2, [3, 3, 3, 3], [1, 1, 0, 0]],
   ])('%d over %j gives %j', (discount, totals, shares) => {
     expect(allocateDiscount(kobo(discount), totals.map(kobo))).toEqual(shares);
   });

@@ -60,14 +60,26 @@ it.each([
   expect(checkFreeSpace('/data', bytes)).toMatchObject({ level, message: expect.stringContaining('/data') });
 });
 
+it('names the subject and the gigabytes that are left', () => {
+  expect(checkFreeSpace('/data', 50 * GB)).toEqual({
+    subject: 'data folder',
+    level: 'ok',
+    message: '/data can be written, and has 50.0 GB left.',
+  });
+  expect(checkFreeSpace('/data', GB / 2).message).toBe('/data can be written, and has 0.5 GB left. Free some space.');
+  expect(checkFreeSpace('/data', 0).message).toMatch(/Free space at once: a database that cannot write stops\.$/);
+});
+
 it.each([
   [0.1, 'ok', 'agree'],
   [-1.9, 'ok', 'agree'],
+  [2, 'warning', '2 seconds ahead of'],
   [3, 'warning', '3 seconds ahead of'],
   [-3, 'warning', '3 seconds behind'],
-  [61, 'error', '61 seconds ahead of'],
+  [60, 'error', '60 seconds ahead of'],
+  [-61, 'error', '61 seconds behind'],
 ])('a clock skew of %d seconds is reported as %s', (seconds, level, text) => {
-  expect(checkClockSkew(seconds)).toMatchObject({ level, message: expect.stringContaining(text) });
+  expect(checkClockSkew(seconds)).toMatchObject({ subject: 'clock', level, message: expect.stringContaining(text) });
 });
 
 describe('findings from the metrics', () => {
@@ -79,6 +91,31 @@ describe('findings from the metrics', () => {
     const statuses = statusMetrics.map((metric) => ({ metric, counts: counts[metric.name] ?? [] }));
     return checkMetrics({ jobs, statuses }, 'mail').map(({ level, subject }) => `${level} ${subject}`);
   };
+
+  it('name the jobs that failed, the overdue jobs and the unsent mail, with their numbers', () => {
+    const messagesOf = (jobs: DatabaseMetrics['jobs']) => checkMetrics({ jobs, statuses: [] }, 'mail');
+    expect(messagesOf([{ ...idle, kind: 'mail' }])).toEqual([
+      { subject: 'jobs', level: 'ok', message: 'No job failed or is overdue, and no mail is delayed.' },
+    ]);
+    expect(messagesOf([{ ...idle, kind: 'refund', failed: 1 }]).map(({ level, message }) => [level, message])).toEqual([
+      ['warning', 'Jobs of kind refund that failed permanently within a week: 1. The log has the reasons.'],
+    ]);
+    expect(
+      messagesOf([{ ...idle, kind: 'mail', failed: 2, overdueSeconds: 301, oldestSeconds: 1200 }]).map(
+        ({ level, message }) => [level, message],
+      ),
+    ).toEqual([
+      ['warning', 'Jobs of kind mail that failed permanently within a week: 2. The log has the reasons.'],
+      ['warning', 'Jobs of kind mail are overdue by 5 minutes. Is the shop running?'],
+      ['warning', 'The oldest unsent mail is 20 minutes old. Does the mail server accept mail?'],
+    ]);
+  });
+
+  it('accept the limits themselves', () => {
+    expect(findingsOf({ jobs: [{ ...idle, kind: 'mail', overdueSeconds: 300, oldestSeconds: 900 }] })).toEqual([
+      'ok jobs',
+    ]);
+  });
 
   it('are ok in normal operation', () => {
     expect(findingsOf({})).toEqual(['ok jobs']);
