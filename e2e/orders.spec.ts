@@ -50,6 +50,17 @@ test('an order is found by its code, in lower case and with spaces, in the Help 
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
+test('the demo account has orders in every state', { tag: ['@SANDBOX-12'] }, async ({ page }) => {
+  await openPage(page, '/login?next=%2Forder');
+  await page.getByLabel('Email', { exact: true }).fill('ada@people.example');
+  await page.getByLabel('Password', { exact: true }).fill('palm oil and pepper');
+  await button(page, 'Sign In').click();
+  await expect(page).toHaveURL(ORDERS_URL);
+  const orders = main(page).getByRole('article');
+  await expect(orders).toHaveText([/Pending/, /Paid/, /Cancelled/, /Shipped/, /Delivered/]);
+  await expectAccessible(page);
+});
+
 test('the detail shows the order; cancelling asks for confirmation, reloads it and scrolls to the top', {
   tag: ['@ORDER-36', '@ORDER-40', '@ORDER-41', '@ORDER-42', '@ORDER-43'],
 }, async ({ page }) => {

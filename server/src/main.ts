@@ -47,8 +47,16 @@ const run = async ({ dev }: { dev: boolean }): Promise<void> => {
     await prepareShop(shop);
     // A production shop gets its catalogue by import.
     if (!config.production) await seedDemoMarket(shop);
-    await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
-    const serving = await serveShop(shop, { dev });
+    const demoAccount = await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
+    const serving = await serveShop(shop, {
+      dev,
+      prepare: async (app) => {
+        if (demoAccount === undefined) return;
+        const { addDemoData } = await import('./demo-data.ts');
+        // The shop works without it.
+        await addDemoData(app, shop, demoAccount).catch((err) => shop.log.warn({ err }, 'the demo data is incomplete'));
+      },
+    });
     try {
       printUrls(shop);
       // A shop that is stopped by Ctrl-C has no load balancer to wait for.

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { startRateUpdates } from './geo/index.ts';
 import { listenForChanges } from './platform/changes.ts';
@@ -24,9 +25,12 @@ export type Serving = {
 
 /**
  * Starts an open, migrated shop. A `web` process runs no jobs; a `worker` process serves only health checks.
- * @param mode `dev` renders pages from their sources
+ * @param mode `dev` renders pages from their sources; `prepare` runs before the server listens, not in a worker process
  */
-export const serveShop = async (shop: Shop, { dev }: { dev: boolean }): Promise<Serving> => {
+export const serveShop = async (
+  shop: Shop,
+  { dev, prepare }: { dev: boolean; prepare?: (app: FastifyInstance) => Promise<void> },
+): Promise<Serving> => {
   const { config, log, metrics } = shop;
   const isWorker = config.role === 'worker';
   const resources = new AsyncDisposableStack();
@@ -50,6 +54,7 @@ export const serveShop = async (shop: Shop, { dev }: { dev: boolean }): Promise<
       const server = await serveMetrics(metrics, { host: config.host, port: config.metricsPort });
       resources.defer(() => server.close());
     }
+    if (!isWorker) await prepare?.(app);
     await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') await shop.jobs.start();
     return {

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { insertAccount, selectByEmail, updateAccount } from './account.sql.ts';
 import { Passwords } from './passwords.ts';
@@ -14,17 +15,19 @@ export const DEMO_ACCOUNT = {
 /**
  * Creates the demo account if its setting allows it. Otherwise removes the password of an existing one: the password
  * is public, so nobody may log in with it. The account's data stays.
+ * @returns the account's id while it is allowed
  */
-export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<void> => {
+export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<AccountId | undefined> => {
   const { password, ...account } = DEMO_ACCOUNT;
   const found = await selectByEmail(db, account.email);
   if (!allowed) {
     if (found) await updateAccount(db, found.id, { password_hash: null });
-    return;
+    return undefined;
   }
-  if (found?.password_hash) return;
+  if (found?.password_hash) return found.id;
   const password_hash = await new Passwords().hash(password);
   if (isRefused(password_hash)) throw new Error('The password queue is full.');
   if (found) await updateAccount(db, found.id, { password_hash });
-  else await insertAccount(db, { ...account, password_hash, verified_at: new Date() });
+  const demo = found ?? (await insertAccount(db, { ...account, password_hash, verified_at: new Date() }));
+  return demo?.id;
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNT } from '../account/index.ts';
+import { DEMO_COUPON } from '../checkout/index.ts';
 import type { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import type { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
@@ -64,7 +65,8 @@ export const sandboxRoutes = (
 ${
   hasDemoAccount
     ? html`<h2>Demo account</h2>
-<ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li></ul>`
+<ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li>
+<li><b>Coupon ${DEMO_COUPON.code}</b> <small>${String(DEMO_COUPON.percent)}% off one order of each account</small></li></ul>`
     : ''
 }`,
     ),
