@@ -15,7 +15,7 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 const PROFILE_LIFETIME = '05:30';
 
 test('a page that fails to load again keeps its content, says so and can be retried', {
-  tag: ['@SHELL-87'],
+  tag: ['@SHELL-89'],
 }, async ({ page }) => {
   const { token, id, product } = await createBuyerWithOrder(page);
   const { merchantId, storeName } = await fetchSoldProduct(page);

@@ -1,7 +1,7 @@
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import type { ReactNode } from 'react';
 
-/** Says above a page's content that loading it again failed: the content stays (SHELL-87). @param action a retry */
+/** Says above a page's content that loading it again failed: the content stays (SHELL-89). @param action a retry */
 export function RefreshNotice({ title, action }: { title: string; action: ReactNode }) {
   return (
     <div className="mb-6">
