@@ -14,6 +14,7 @@ const OWNERS: Record<keyof Tables, string> = {
   country: 'geo',
   coupon: 'checkout',
   coupon_use: 'checkout',
+  dispute: 'orders',
   exchange_rate: 'geo',
   followed_seller: 'saved',
   idempotency_key: 'orders',

@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kobo } from '@sokuwa/contract/money.ts';
 import { createBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
@@ -70,7 +71,7 @@ describe('orders', () => {
 
 describe('payments', () => {
   it('that are held are listed, accepted and refunded', async () => {
-    expect(await cli('payments held')).toEqual(done('No payment is held, and no refund is stuck.'));
+    expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
     const drum = await addProduct(shop.db, { title: 'Drum', stock: 10, price_kobo: 1_000_000 });
     const hold = async (currency: string) => {
       const { id, reference } = await (await createBuyer(shop, [[drum, 1]])).placeOrder();
@@ -81,7 +82,9 @@ describe('payments', () => {
     const [accepted, returned, foreign] = [await hold('NGN'), await hold('NGN'), await hold('USD')];
     const { out } = await cli('payments held');
     expect(out).toContain(`${accepted.reference}  `);
-    expect(out).toMatch(/held payment: too little\n {4}received ₦500, expected ₦[\d,.]+; order \w{12} is Pending/);
+    expect(out).toMatch(
+      /held payment: too little\n {4}received ₦500, expected ₦[\d,.]+; order \w{12} is Pending\n {4}run "payments accept /,
+    );
     expect(out).toContain('received USD 500');
 
     const accepting = `Payment ${accepted.reference} accepted: order ${accepted.id} is Paid`;
@@ -100,7 +103,52 @@ describe('payments', () => {
     });
     const byHand = `Payment ${foreign.reference}: USD 500 refunded by hand`;
     expect(await cli(`payments refund ${foreign.reference} --by hand`)).toEqual(done(byHand));
-    expect(await cli('payments held')).toEqual(done('No payment is held, and no refund is stuck.'));
+    expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
+  });
+
+  it('that are disputed, and refunds that need attention, are listed with what to do', {
+    tags: ['@PAYMENT-44', '@PAYMENT-45'],
+  }, async () => {
+    const drum = await addProduct(shop.db, { stock: 10, price_kobo: 1_000_000 });
+    const place = async () => (await createBuyer(shop, [[drum, 1]])).placeOrder();
+    const disputed = await place();
+    await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${disputed.reference}/approve` });
+    const dispute = { id: '1', reference: disputed.reference, status: 'awaiting-merchant-feedback' };
+    await shop.db
+      .insertInto('dispute')
+      .values({ ...dispute, due_at: new Date('2026-11-24T12:00:00Z') })
+      .execute();
+    const states = [
+      ['stuck', 'stuck', null],
+      ['needs attention', 'accepted', 'needs-attention'],
+      ['failed', 'wallet', 'failed'],
+      ['waiting', 'requested', null],
+    ] as const;
+    const references = new Map<string, string>();
+    for (const [name, status, provider_status] of states) {
+      const { reference } = await place();
+      references.set(name, reference);
+      const refund = { reference, amount_kobo: kobo(1000), reason: 'cancelled', status, provider_status } as const;
+      const ask_at = status === 'requested' ? new Date(Date.now() + 60_000) : null;
+      await shop.db
+        .insertInto('refund')
+        .values({ ...refund, refused_for: 'low balance', ask_at })
+        .execute();
+    }
+    const { out } = await cli('payments held');
+    expect(out).toMatch(/dispute: awaiting-merchant-feedback\n.*is Paid\n {4}respond at .* before 2026-11-24 12:00;/);
+    expect(out).toMatch(/stuck refund: low balance\n.*\n {4}find out .* "payments refund \w{12}-1 --by …"/);
+    expect(out).toMatch(/refund needs attention: low balance\n.*\n {4}ask the buyer for a bank account/);
+    expect(out).toMatch(/failed refund: low balance\n.*\n {4}it is in the buyer’s wallet instead/);
+    expect(out).toMatch(/waiting refund: low balance\n.*\n {4}it is tried again by itself/);
+    for (const reference of references.values()) expect(out).toContain(`${reference}  `);
+
+    expect(await cli(`orders ship ${disputed.id} --tracking T1`)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/is disputed: .*"payments held"/),
+    });
+    await shop.db.deleteFrom('dispute').execute();
+    await shop.db.deleteFrom('refund').execute();
   });
 });
 

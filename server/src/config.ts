@@ -55,6 +55,15 @@ export type Config = Readonly<{
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
   /** Undefined means the sandbox's payment provider. */
   paystack: { readonly secretKey: string; readonly url: string } | undefined;
+  /** Time-outs and limits of orders, payments and refunds. */
+  orders: Readonly<{
+    /** How long an unpaid or declined payment is verified with the provider. */
+    paymentCheckDays: number;
+    /** How long a refund is retried while the provider's balance is too low. */
+    refundRetryDays: number;
+    /** How often the provider is asked about accepted refunds and open disputes. */
+    refundCheckHours: number;
+  }>;
   /** The DHL Express account; undefined means the shop's own table of rates. */
   dhl: DhlSettings | undefined;
   /** Whole per cent that are added to the table's rates. */
@@ -86,6 +95,13 @@ const readS3 = (s: Settings): S3Settings | undefined => {
   if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) return undefined;
   return Object.freeze({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: s.S3_PATH_STYLE });
 };
+
+const readOrders = (s: Settings): Config['orders'] =>
+  Object.freeze({
+    paymentCheckDays: s.PAYMENT_CHECK_DAYS,
+    refundRetryDays: s.REFUND_RETRY_DAYS,
+    refundCheckHours: s.REFUND_CHECK_HOURS,
+  });
 
 const readDhl = (s: Settings): DhlSettings | undefined => {
   const { DHL_API_KEY: key, DHL_API_SECRET: secret, DHL_ACCOUNT: account } = s;
@@ -138,6 +154,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     paystack: s.PAYSTACK_SECRET_KEY
       ? Object.freeze({ secretKey: s.PAYSTACK_SECRET_KEY, url: s.PAYSTACK_URL.replace(/\/+$/, '') })
       : undefined,
+    orders: readOrders(s),
     dhl: readDhl(s),
     shippingSurchargePercent: s.SHIPPING_SURCHARGE_PERCENT,
     exchangeRatesUrl: s.EXCHANGE_RATES_URL,

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { checkoutRoutes } from '../../../server/src/checkout/checkout.routes.ts';
 import { openCheckout } from '../../../server/src/checkout/index.ts';
+import { readConfig } from '../../../server/src/config.ts';
 import { Geo } from '../../../server/src/geo/index.ts';
 import { unpaidOrders } from '../../../server/src/orders/index.ts';
 import { orderRoutes } from '../../../server/src/orders/order.routes.ts';
@@ -38,7 +39,8 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
     report,
   });
   const payments = new SandboxPayments(db, publicUrl);
-  const deps = { db, payments, checkout, publicUrl, log: app.log };
+  const config = readConfig({});
+  const deps = { db, payments, checkout, publicUrl, config, log: app.log };
   app.register(
     async (calls) => {
       checkoutRoutes(calls, deps);

@@ -10,6 +10,10 @@ const parseTrackingNumber = (text: string): string => {
 
 const toOutcome = (id: string, moved: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome => {
   if (!moved) return { refused: `There is no order ${id}.` };
+  if (moved.disputed)
+    return {
+      refused: `Order ${id} is disputed: the buyer’s bank may take the money back. Run "payments held", respond at the payment provider, and ship the order when the dispute is resolved.`,
+    };
   if (!moved.to) return { refused: `Order ${id} is ${moved.from}, which does not allow this.` };
   return { done: `Order ${id}: ${moved.from} -> ${moved.to}` };
 };

@@ -10,13 +10,42 @@ const formatMoney = (amount: number, currency: string | null): string =>
   `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${formatNairaAmount(kobo(amount))}`;
 
 type Held = Awaited<ReturnType<Operator['orders']['payments']['list']>>[number];
+/** What each kind of row is, and what the operator can do. */
+const KINDS: Record<Held['kind'], { name: string; advice(row: Held): string }> = {
+  payment: {
+    name: 'held payment',
+    advice: ({ reference }) => `run "payments accept ${reference}" or "payments refund ${reference}"`,
+  },
+  stuck: {
+    name: 'stuck refund',
+    advice: ({ reference }) => `find out at the payment provider, then run "payments refund ${reference} --by …"`,
+  },
+  'needs attention': {
+    name: 'refund needs attention',
+    advice: () => 'ask the buyer for a bank account, and enter it in the payment provider’s list of refunds',
+  },
+  waiting: {
+    name: 'waiting refund',
+    advice: () => 'it is tried again by itself; see that the balance at the payment provider is high enough',
+  },
+  failed: {
+    name: 'failed refund',
+    advice: () => 'it is in the buyer’s wallet instead; there is nothing to do',
+  },
+  dispute: {
+    name: 'dispute',
+    advice: ({ due_at }) =>
+      `respond at the payment provider${due_at ? ` before ${formatTime(due_at.toISOString())}` : ''}; the order is not shipped until it is resolved`,
+  },
+};
 const formatHeld = (row: Held): string => {
-  const kind = row.kind === 'payment' ? 'held payment' : 'stuck refund';
+  const { name, advice } = KINDS[row.kind];
   const received = formatMoney(row.paid_amount ?? row.amount_kobo, row.paid_currency);
   const expected = formatMoney(row.amount_kobo, null);
   return [
-    `${row.reference}  ${formatTime(row.since.toISOString())}  ${kind}: ${row.reason}`,
+    `${row.reference}  ${formatTime(row.since.toISOString())}  ${name}: ${row.reason}`,
     `    received ${received}, expected ${expected}; order ${row.order_id} is ${row.order_status}`,
+    `    ${advice(row)}`,
   ].join('\n');
 };
 
@@ -39,16 +68,18 @@ const DESTINATIONS: Record<RefundMethod, string> = {
 const WAYS = ['provider', 'wallet', 'hand'] as const satisfies readonly RefundMethod[];
 
 export const addPaymentCommands: AddCommands = (program, { withShop }) => {
-  const payments = program.command('payments').description('Settle held payments and stuck refunds.');
+  const payments = program.command('payments').description('List and settle held payments, refunds and disputes.');
 
   payments
     .command('held')
-    .description('List payments with a wrong amount or currency, and refunds that failed.')
+    .description('List held payments, refunds that need attention, and open disputes, with what to do.')
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
         const rows = await operator.orders.payments.list();
-        return { done: rows.map(formatHeld).join('\n') || 'No payment is held, and no refund is stuck.' };
+        return {
+          done: rows.map(formatHeld).join('\n') || 'No payment is held or disputed, and no refund needs attention.',
+        };
       }),
     );
 

@@ -26,6 +26,7 @@ export const normalizeOrderId = (text: string): string =>
 /** @param text a normalized text */
 export const isOrderId = (text: string): boolean =>
   text.length === ORDER_ID_LENGTH && [...text].every((letter) => ORDER_ID_LETTERS.includes(letter));
+
 /** Why an order was cancelled. `replaced`: the buyer placed another order instead of paying this one. */
 export const CANCEL_REASONS = ['expired', 'buyer', 'shop', 'payment_refused', 'replaced'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];

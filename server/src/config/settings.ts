@@ -232,6 +232,21 @@ const paymentGroup = {
       help: 'The secret key of your Paystack account, sk_test_… or sk_live_…. Register PUBLIC_URL/backend/payment/webhook as webhook URL there. Production refuses to start without it.',
     },
     PAYSTACK_URL: { type: httpUrl, default: 'https://api.paystack.co', help: 'The URL of Paystack’s API.' },
+    PAYMENT_CHECK_DAYS: {
+      type: integer(1, 14),
+      default: '3',
+      help: 'For how many days the payment provider is asked about a payment that is not paid or was declined, so that a late success is found.',
+    },
+    REFUND_RETRY_DAYS: {
+      type: integer(0, 90),
+      default: '7',
+      help: 'For how many days a refund is retried while the balance at the payment provider is too low. After that it waits for the operator: `npm run cli -- payments held`.',
+    },
+    REFUND_CHECK_HOURS: {
+      type: integer(1, 72),
+      default: '6',
+      help: 'Every so many hours the payment provider is asked about refunds that it has accepted and not yet paid, and about open disputes.',
+    },
   },
 } satisfies Group;
 

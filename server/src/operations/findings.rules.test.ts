@@ -129,8 +129,24 @@ describe('findings from the metrics', () => {
     expect(findingsOf({ jobs: [{ ...idle, kind: 'import', delayed: 1, oldestSeconds: 5000 }] })).toEqual(['ok jobs']);
   });
 
-  it('warn of held payments and stuck refunds', () => {
-    expect(findingsOf({ payments: [{ status: 'held', count: 1 }] })).toEqual(['ok jobs', 'warning money']);
-    expect(findingsOf({ refunds: [{ status: 'stuck', count: 1 }] })).toEqual(['ok jobs', 'warning money']);
+  it.each([
+    ['shop_payments', 'held'],
+    ['shop_refunds', 'stuck'],
+    ['shop_refunds', 'needs attention'],
+    ['shop_refunds', 'waiting'],
+    ['shop_refunds', 'failed'],
+    ['shop_disputes', 'open'],
+  ])('warn of %s that are %s, and name the command that lists them', { tags: ['@PAYMENT-45'] }, (name, status) => {
+    for (const count of [1, 2]) {
+      const statuses = statusMetrics.map((metric) => ({
+        metric,
+        counts: metric.name === name ? [{ status, count }] : [],
+      }));
+      const [, ...warnings] = checkMetrics({ jobs: [], statuses }, 'mail');
+      expect(warnings).toEqual([
+        { subject: 'money', level: 'warning', message: expect.stringContaining('npm run cli -- payments held') },
+      ]);
+      expect(warnings[0]?.message).toMatch(count === 1 ? /^1 (payment|refund) / : /^2 (payment|refund)s /);
+    }
   });
 });

@@ -87,6 +87,7 @@ describe('a held payment', () => {
         paid_currency: 'NGN',
         reason: `200000 kobo were requested, not ${amount_kobo}`,
         since: expect.any(Date),
+        due_at: null,
       },
     ]);
   });
@@ -110,7 +111,7 @@ describe('a held payment', () => {
     await operator.accept(reference, { dryRun: false });
     expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
     await runDueJobs();
-    expect(await readRefund(reference)).toEqual({ status: 'accepted', amount_kobo: PAID_KOBO, reason: 'cancelled' });
+    expect(await readRefund(reference)).toEqual({ status: 'done', amount_kobo: PAID_KOBO, reason: 'cancelled' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
   });
 
@@ -162,7 +163,7 @@ describe('a held payment', () => {
       currency: 'NGN',
     });
     await runDueJobs();
-    expect(await readRefund(reference)).toEqual({ status: 'accepted', amount_kobo: PAID_KOBO, reason: 'not as asked' });
+    expect(await readRefund(reference)).toEqual({ status: 'done', amount_kobo: PAID_KOBO, reason: 'not as asked' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.mailSubjects()).toEqual([`₦2,000 back for your order ${id}`]);
     // The provider reports the payment once more: it is settled already.
@@ -238,7 +239,7 @@ describe('a stuck refund', () => {
   it('is listed, and can be retried through the provider', async () => {
     const { id, reference, allowRefund } = await createStuckRefund();
     expect(await operator.list()).toContainEqual(
-      expect.objectContaining({ kind: 'refund', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
+      expect.objectContaining({ kind: 'stuck', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
     );
     expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
     await operator.refund(reference, 'provider', { dryRun: false });
@@ -252,7 +253,7 @@ describe('a stuck refund', () => {
       currency: 'NGN',
     });
     await runDueJobs();
-    expect(await readRefund(reference)).toMatchObject({ status: 'accepted' });
+    expect(await readRefund(reference)).toMatchObject({ status: 'done' });
   });
 
   it('can be recorded as refunded outside the shop, but not credited to a deleted account', async () => {

@@ -5,3 +5,4 @@ const NO_RETRIES = { limit: 0 };
 export const expireOrdersJob = jobKind('expire_orders', NO_RETRIES);
 export const verifyPaymentsJob = jobKind('verify_payments', NO_RETRIES);
 export const makeRefundsJob = jobKind('make_refunds', NO_RETRIES);
+export const followDisputesJob = jobKind('follow_disputes', NO_RETRIES);

@@ -1,6 +1,9 @@
 import type { StatusMetric } from '../slice.ts';
 import { countOrders } from './order.sql.ts';
-import { countPayments, countRefunds } from './payment.sql.ts';
+import { countDisputes, countPayments, countRefunds } from './payment.sql.ts';
+
+const SEE = 'Run "npm run cli -- payments held": it lists them and what to do.';
+const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const orderMetrics: readonly StatusMetric[] = [
   { name: 'shop_orders', help: 'Orders by status.', count: countOrders },
@@ -12,21 +15,51 @@ export const orderMetrics: readonly StatusMetric[] = [
       {
         status: 'held',
         subject: 'money',
-        message: (count) =>
-          `${count} ${count === 1 ? 'payment is' : 'payments are'} held: amount or currency is wrong. The column payment.held_for has the reason.`,
+        message: (count) => `${countOf(count, 'payment is', 'payments are')} held: amount or currency is wrong. ${SEE}`,
       },
     ],
   },
   {
     name: 'shop_refunds',
-    help: 'Refunds by status; an operator must settle those that are stuck.',
+    help: 'Refunds by state; an operator must settle those that are stuck or need attention.',
     count: countRefunds,
     warnings: [
       {
         status: 'stuck',
         subject: 'money',
         message: (count) =>
-          `${count} ${count === 1 ? 'refund is' : 'refunds are'} stuck: neither provider nor wallet accepts the money. The column refund.refused_for has the reason.`,
+          `${countOf(count, 'refund is', 'refunds are')} stuck: the buyer has not got the money. ${SEE}`,
+      },
+      {
+        status: 'needs attention',
+        subject: 'money',
+        message: (count) =>
+          `${countOf(count, 'refund needs', 'refunds need')} the buyer’s bank account at the payment provider. ${SEE}`,
+      },
+      {
+        status: 'waiting',
+        subject: 'money',
+        message: (count) =>
+          `${countOf(count, 'refund has', 'refunds have')} waited for long, or for a higher balance at the payment provider. ${SEE}`,
+      },
+      {
+        status: 'failed',
+        subject: 'money',
+        message: (count) =>
+          `${countOf(count, 'refund', 'refunds')} failed at the payment provider this week, and went to the buyer’s wallet instead. ${SEE}`,
+      },
+    ],
+  },
+  {
+    name: 'shop_disputes',
+    help: 'Disputes of payments; an operator must respond to those that are open.',
+    count: countDisputes,
+    warnings: [
+      {
+        status: 'open',
+        subject: 'money',
+        message: (count) =>
+          `${countOf(count, 'payment is', 'payments are')} disputed: without a response in time the money is lost. ${SEE}`,
       },
     ],
   },

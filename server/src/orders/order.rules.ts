@@ -127,11 +127,18 @@ export const computeRefundableKobo = (payment: PaidAmounts): Kobo =>
   kobo(Math.min(payment.amount_kobo, computePaidKobo(payment)));
 
 const MINUTE_MS = 60_000;
-/** Minutes after creation at which the status of an unsettled payment is verified with the provider. */
-const VERIFY_AFTER_MINUTES = [5, 10, 20, 29, 45, 120, 720, 1440];
+const MINUTES_PER_DAY = 1440;
+/**
+ * Minutes after creation at which an unpaid payment is verified with the provider, on the first day. A bank transfer can take
+ * eight hours (Paystack, "Pay with transfer").
+ */
+const VERIFY_AFTER_MINUTES = [5, 10, 20, 29, 45, 120, 300, 500, 720];
 
-/** When to verify a payment next; null after one day. */
-export const nextVerificationAt = (createdAt: Date, now: Date): Date | null => {
-  const minutes = VERIFY_AFTER_MINUTES.find((after) => createdAt.getTime() + after * MINUTE_MS > now.getTime());
+/** When to verify a payment next; null after `days` days (PAYMENT-46). */
+export const nextVerificationAt = (createdAt: Date, now: Date, days: number): Date | null => {
+  const daily = Array.from({ length: days }, (_, day) => (day + 1) * MINUTES_PER_DAY);
+  const minutes = [...VERIFY_AFTER_MINUTES, ...daily].find(
+    (after) => createdAt.getTime() + after * MINUTE_MS > now.getTime(),
+  );
   return minutes === undefined ? null : new Date(createdAt.getTime() + minutes * MINUTE_MS);
 };

@@ -83,10 +83,11 @@ export const cancelOrder = async (
 /** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */
 export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };
 
-const applyStep = async (trx: Database, order: store.OrderRow, requested: OperatorStep): Promise<void> => {
+/** @returns false when the order is not shipped because of an open dispute; nothing is changed then */
+const applyStep = async (trx: Database, order: store.OrderRow, requested: OperatorStep): Promise<boolean> => {
   if (requested.step === 'cancel') await applyCancellation(trx, order, 'shop');
   if (requested.step === 'ship') {
-    await store.updateStatus(trx, order.id, 'ship', { tracking_number: requested.tracking });
+    if (!(await store.updateStatus(trx, order.id, 'ship', { tracking_number: requested.tracking }))) return false;
     await mails.mailShipped(trx, order, requested.tracking);
   }
   if (requested.step === 'deliver') {
@@ -94,24 +95,26 @@ const applyStep = async (trx: Database, order: store.OrderRow, requested: Operat
     await mails.mailDelivered(trx, order);
     await store.clearPersonalData(trx, { orderId: order.id });
   }
+  return true;
 };
 
 /**
  * Applies an operator's status change and notifies the buyer.
- * @returns the old and new status; no `to` if the old status does not allow the step; undefined if there is no such order
+ * @returns the old and new status; no `to` if the old status, or an open dispute, does not allow the step; undefined if there
+ * is no such order
  */
 export const takeStep = (
   db: Database,
   orderId: string,
   requested: OperatorStep,
   options: DryRunOption = { dryRun: false },
-): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined> =>
+): Promise<{ from: OrderStatus; to?: OrderStatus; disputed?: true } | undefined> =>
   withOrder(
     db,
     orderId as OrderId,
     async (trx, order) => {
       if (!canTake(requested.step, order.status)) return { from: order.status };
-      await applyStep(trx, order, requested);
+      if (!(await applyStep(trx, order, requested))) return { from: order.status, disputed: true };
       return { from: order.status, to: STEPS[requested.step].to };
     },
     options,

@@ -6,6 +6,7 @@ import { productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
+import { openDisputeOf } from './dispute.sql.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
 export type OrderRow = Selectable<Tables['shop_order']>;
@@ -136,7 +137,7 @@ export const insertOrder = async (
 };
 
 /**
- * Sets the status by one step of the transition table.
+ * Sets the status by one step of the transition table. An order with an open dispute is not shipped (PAYMENT-44).
  * @returns false when the order's status does not allow the step; nothing is changed then
  */
 export const updateStatus = async (
@@ -145,12 +146,14 @@ export const updateStatus = async (
   step: StepName,
   change: Pick<Partial<OrderRow>, 'cancelled_for' | 'tracking_number'> = {},
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
+  const query = trx
     .updateTable('shop_order')
     .set({ status: STEPS[step].to, updated_at: new Date(), ...change })
     .where('id', '=', orderId)
-    .where('status', 'in', STEPS[step].from)
-    .executeTakeFirst();
+    .where('status', 'in', STEPS[step].from);
+  const allowed =
+    STEPS[step].to === 'Shipped' ? query.where(sql`not ${openDisputeOf(orderId)}`.$castTo<boolean>()) : query;
+  const { numUpdatedRows } = await allowed.executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 

@@ -242,7 +242,7 @@ describe('concurrent requests', () => {
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     const refunds = await shop.db.selectFrom('refund').select(['reason', 'status']).execute();
-    expect(refunds).toContainEqual({ reason: 'paid twice', status: 'accepted' });
+    expect(refunds).toContainEqual({ reason: 'paid twice', status: 'done' });
     const states = await Promise.all([reference, second].map((attempt) => provider.verify(attempt)));
     expect(states.map((state) => state !== 'unknown' && state.status).toSorted()).toEqual(['reversed', 'success']);
     expect(await buyer.mailSubjects()).toHaveLength(2);

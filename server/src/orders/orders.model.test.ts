@@ -90,11 +90,10 @@ const steps: Record<string, Step> = {
   ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` })),
   deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' })),
   minute: () => runMinuteJobs(shop),
-  /** Makes the provider refuse to refund this payment. */
+  /** Makes the provider forget this payment, so that it never refunds it. */
   refuseRefund: withOrder(({ reference }) =>
     shop.db
-      .updateTable('sandbox_payment')
-      .set({ status: 'failed' })
+      .deleteFrom('sandbox_payment')
       .where('reference', '=', reference)
       .where('status', '=', 'success')
       .where('reference', 'in', shop.db.selectFrom('payment').select('reference').where('status', '=', 'success'))

@@ -1,14 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import {
-  type Buyer,
-  createBuyer,
-  expirePaymentTime,
-  runMinuteJobs,
-  stockOf,
-  walletAmountsOf,
-} from '../testing/buyer.ts';
+import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
@@ -52,6 +45,15 @@ const makeVerificationDue = (reference: string) =>
     .where('reference', '=', reference)
     .execute();
 
+/** Makes the payment this old, and its verification due if it is verified again at all. */
+const setAge = (reference: string, days: number) =>
+  shop.db
+    .updateTable('payment')
+    .set({ ask_at: new Date(0), created_at: new Date(Date.now() - days * 24 * 3_600_000) })
+    .where('reference', '=', reference)
+    .where('ask_at', 'is not', null)
+    .execute();
+
 it('an order is paid and refunded through Paystack', { tags: ['@PAYMENT-19'] }, async () => {
   const response = await buyer.submitCheckout(await buyer.prepareCheckout());
   const { order_id, payment } = response.json();
@@ -65,7 +67,7 @@ it('an order is paid and refunded through Paystack', { tags: ['@PAYMENT-19'] }, 
   expect(await returnFromProvider(reference)).toEqual({ page: '/payment/success', error: null });
   await buyer.cancelOrder(order_id);
   expect(await shop.jobs.runDue()).toEqual([]);
-  expect(paystack.transactions.get(reference)?.refunded).toBe(true);
+  expect(paystack.refundedKobo(reference)).toBe(Math.round(total_price * 100));
 });
 
 it('the sandbox payment page returns 404', async () => {
@@ -141,7 +143,7 @@ describe('while the provider is unavailable', () => {
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   });
 
-  it('expires an order whose payment was never opened, and stops verifying the payment after a day', async () => {
+  it('expires an order whose payment was never opened, and stops verifying the payment after three days', async () => {
     paystack.next = dropConnection;
     expectRefusal(await buyer.submitCheckout(await buyer.prepareCheckout()), 'payment_unavailable');
     const [pending] = await buyer.listOrders();
@@ -153,7 +155,7 @@ describe('while the provider is unavailable', () => {
     expect(await stockOf(shop.db, drum)).toBe(10);
     await shop.db
       .updateTable('payment')
-      .set({ ask_at: new Date(0), created_at: new Date(Date.now() - 2 * 24 * 3_600_000) })
+      .set({ ask_at: new Date(0), created_at: new Date(Date.now() - 3 * 24 * 3_600_000) })
       .where('reference', '=', `${pending.id}-1`)
       .execute();
     await runMinuteJobs(shop);
@@ -165,38 +167,32 @@ describe('while the provider is unavailable', () => {
     expect(payment).toEqual({ status: 'open', ask_at: null });
   });
 
-  it('retries a refund until the provider accepts it', async () => {
+  it('finds the late success of a payment that was declined', { tags: ['@PAYMENT-46', '@PAYMENT-28'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
+    paystack.set(reference, 'failed');
+    expect(await returnFromProvider(reference)).toMatchObject({ page: '/payment/failure' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled', cancelled_for: 'payment_refused' });
+    // No webhook comes for the success.
     paystack.set(reference, 'success');
-    await postWebhook(paystack.event('charge.success', reference));
-    await buyer.cancelOrder(id);
-    paystack.next = (response, process) => {
-      process();
-      response.destroy();
-    };
-    expect(await shop.jobs.runDue()).toEqual([]);
-    await shop.db
-      .updateTable('refund')
-      .set({ ask_at: new Date(0) })
-      .where('reference', '=', reference)
-      .execute();
+    await setAge(reference, 2);
     await runMinuteJobs(shop);
-    const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
-    expect(refund).toMatchObject({ status: 'accepted', ask_at: null });
-    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   });
 
-  it('credits the wallet when Paystack has no funds for the refund', {
-    tags: ['@PAYMENT-39', '@WALLET-10'],
-  }, async () => {
-    const { id, reference } = await buyer.placeOrder();
-    paystack.set(reference, 'success');
-    await postWebhook(paystack.event('charge.success', reference));
-    const { total_price } = await buyer.readOrder(id);
-    await buyer.cancelOrder(id);
-    const message = 'Insufficient balance to fulfill this refund';
-    paystack.next = (response) => response.writeHead(400).end(JSON.stringify({ status: false, message }));
-    expect(await shop.jobs.runDue()).toEqual([]);
-    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([Math.round(total_price * 100)]);
+  it.each([
+    [2.9, true],
+    [3, false],
+  ])('asks again about a declined payment of %d days: %s', { tags: ['@PAYMENT-46'] }, async (days, isAsked) => {
+    const { reference } = await buyer.placeOrder();
+    paystack.set(reference, 'failed');
+    await returnFromProvider(reference);
+    await setAge(reference, days);
+    await runMinuteJobs(shop);
+    const { ask_at } = await shop.db
+      .selectFrom('payment')
+      .select('ask_at')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow();
+    expect(ask_at !== null).toBe(isAsked);
   });
 });

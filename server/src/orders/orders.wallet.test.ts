@@ -132,7 +132,7 @@ describe('an order paid partly with credit', () => {
     await runMinuteJobs(shop);
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000]);
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
-    expect(refund).toMatchObject({ amount_kobo: total - 500_000, status: 'accepted' });
+    expect(refund).toMatchObject({ amount_kobo: total - 500_000, status: 'done' });
     await runMinuteJobs(shop);
     expect((await buyer.mailSubjects()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(2);
     expect(await stockOf(shop.db, yam)).toBe(10);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
+import { storeDispute } from './dispute.service.ts';
 import {
   type PaymentDeps,
   RETURN_PATH,
@@ -8,7 +9,7 @@ import {
   settlePayment,
   verifyReturnedPayment,
 } from './payment.service.ts';
-import { settleRefund } from './refund.service.ts';
+import { checkRefundNow, type RefundDeps } from './refund.service.ts';
 
 /** The provider's webhook endpoint, under the API prefix. */
 export const WEBHOOK_PATH = '/payment/webhook';
@@ -19,7 +20,7 @@ const referenceIn = ({ query }: FastifyRequest): string | undefined => {
   return typeof value === 'string' && /^[0-9A-Z]{12}-\d{1,3}$/.test(value) ? value : undefined;
 };
 
-export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => {
+export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & RefundDeps): void => {
   const { payments, publicUrl } = deps;
 
   // The provider redirects the buyer's browser here. The URL is not trusted: the payment is verified with the provider.
@@ -42,7 +43,8 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => 
       const event = await payments.readWebhook(body, typeof signature === 'string' ? signature : undefined);
       if (!event) return sendRefusal(reply, refuse('signature_invalid'));
       if (event.kind === 'charge') await settlePayment(deps, event.state);
-      if (event.kind === 'refund') await settleRefund(deps, event);
+      if (event.kind === 'refund') await checkRefundNow(deps.db, event.reference);
+      if (event.kind === 'dispute') await storeDispute(deps, event.dispute);
       return reply.header('cache-control', 'no-store').send({ status: 'ok' });
     });
   });

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { subtractQuantities } from '../cart/index.ts';
 import { returnStock, takeStock } from '../catalog/index.ts';
 import { redeemCoupon, releaseCoupon } from '../checkout/index.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -20,6 +21,7 @@ export type PaymentDeps = {
   payments: Payments;
   /** Public origin of the shop, without a trailing slash. */
   publicUrl: string;
+  config: Pick<Config, 'orders'>;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 };
 
@@ -57,7 +59,7 @@ export const addPayment = async (
     amount_kobo: amountDueOf(order),
     currency: order.currency,
     created_at: now,
-    ask_at: nextVerificationAt(now, now),
+    ask_at: nextVerificationAt(now, now, 1),
   });
 };
 
@@ -176,7 +178,8 @@ export const payOrder = async (
 /** Marks a payment as declined and cancels its order, unless another attempt is open. */
 const declinePayment = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
   if (payment.status !== 'open') return;
-  await store.updatePayment(trx, payment.reference, { status: 'failed', ask_at: null });
+  // It is still verified: a late success is possible.
+  await store.updatePayment(trx, payment.reference, { status: 'failed' });
   const others = await store.selectPayments(trx, order.id);
   const hasOpenPayment = others.some((other) => other.status === 'open' && other.authorization_url !== null);
   if (!hasOpenPayment && canTake('giveUp', order.status)) await applyCancellation(trx, order, 'declined');
@@ -230,7 +233,7 @@ export const verifyPayment = async (deps: PaymentDeps, payment: store.PaymentRow
 const BATCH_SIZE = 20;
 
 /**
- * Verifies payments for which no webhook arrived (PAYMENT-24), for one day, at increasing intervals.
+ * Verifies payments for which no webhook arrived (PAYMENT-24), and declined ones, for some days at increasing intervals.
  * @returns how many were verified
  */
 export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
@@ -239,7 +242,9 @@ export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Pr
     const isOtherProvider = payment.provider !== deps.payments.name;
     if (!isOtherProvider) await verifyPayment(deps, payment);
     // A payment of another provider cannot be verified here, so stop polling it.
-    const nextAt = isOtherProvider ? null : nextVerificationAt(payment.created_at, now);
+    const nextAt = isOtherProvider
+      ? null
+      : nextVerificationAt(payment.created_at, now, deps.config.orders.paymentCheckDays);
     await store.updateNextVerification(deps.db, payment.reference, nextAt);
   };
   const outcomes = await Promise.allSettled(duePayments.map(verify));

@@ -56,13 +56,13 @@ export const claimDuePayments = async (db: Database, now: Date, limit: number): 
   return rows;
 };
 
-/** Sets when an open payment is verified next; null means never. */
+/** Sets when an open or declined payment is verified next; null means never. */
 export const updateNextVerification = async (db: Database, reference: string, at: Date | null): Promise<void> => {
   await db
     .updateTable('payment')
     .set({ ask_at: at })
     .where('reference', '=', reference)
-    .where('status', '=', 'open')
+    .where('status', 'in', ['open', 'failed'])
     .execute();
 };
 
@@ -92,17 +92,59 @@ export const selectRefundsOf = async (
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
 
-export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
+export type ClaimedRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 
-/** Claims refunds that are due, and postpones each so that no other node sends it too. */
-export const claimDueRefunds = async (db: Database, now: Date, limit: number): Promise<DueRefund[]> => {
-  const { rows } = await sql<DueRefund>`
-    update refund set ask_at = ${now}::timestamptz + interval '5 minutes'
+/**
+ * Claims refunds that are due, and postpones each so that no other node sends it too: by five minutes, then twice as long
+ * each time, at most six hours.
+ */
+export const claimDueRefunds = async (db: Database, now: Date, limit: number): Promise<ClaimedRefund[]> => {
+  const { rows } = await sql<ClaimedRefund>`
+    update refund set attempts = attempts + 1,
+      ask_at = ${now}::timestamptz + interval '5 minutes' * least(power(2, least(attempts, 10)), 72)
     from payment
     where payment.reference = refund.reference and refund.reference in (
       select reference from refund where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
     returning refund.*, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(db);
   return rows;
+};
+
+/** Claims accepted refunds that are due, and postpones each. */
+export const claimAcceptedRefunds = async (
+  db: Database,
+  now: Date,
+  hours: number,
+  limit: number,
+): Promise<ClaimedRefund[]> => {
+  const { rows } = await sql<ClaimedRefund>`
+    update refund set follow_at = ${now}::timestamptz + make_interval(hours => ${hours}::integer)
+    from payment
+    where payment.reference = refund.reference and refund.reference in (
+      select reference from refund where status = 'accepted' and coalesce(follow_at, '-infinity') <= ${now}
+      order by follow_at nulls first limit ${limit} for update skip locked)
+    returning refund.*, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(db);
+  return rows;
+};
+
+/** Makes the provider be asked about an accepted refund now. @returns false when there is none */
+export const makeFollowDue = async (trx: Database, reference: string): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('refund')
+    .set({ follow_at: new Date() })
+    .where('reference', '=', reference)
+    .where('status', '=', 'accepted')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Stores why a requested refund has to wait. */
+export const updateRefusal = async (db: Database, reference: string, refused_for: string): Promise<void> => {
+  await db
+    .updateTable('refund')
+    .set({ refused_for, updated_at: new Date() })
+    .where('reference', '=', reference)
+    .where('status', '=', 'requested')
+    .execute();
 };
 
 /**
@@ -113,11 +155,17 @@ export const updateRefund = async (
   trx: Database,
   reference: string,
   from: readonly RefundRow['status'][],
-  change: Pick<RefundRow, 'status'> & Partial<Pick<RefundRow, 'refused_for'>>,
+  change: Pick<RefundRow, 'status'> & Partial<Pick<RefundRow, 'refused_for' | 'provider_id' | 'provider_status'>>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('refund')
-    .set({ ...change, ask_at: null })
+    .set({
+      ...change,
+      updated_at: new Date(),
+      ask_at: null,
+      // A refund that was accepted just now is asked about in some hours; `claimAcceptedRefunds` sets the next time.
+      follow_at: change.status === 'accepted' ? sql`coalesce(follow_at, now() + interval '1 hour')` : null,
+    })
     .where('reference', '=', reference)
     .where('status', 'in', from)
     .executeTakeFirst();
@@ -133,27 +181,46 @@ export const countPayments = (db: Database): Promise<StatusCount[]> =>
     .groupBy('status')
     .execute();
 
-export const countRefunds = (db: Database): Promise<StatusCount[]> =>
-  db
-    .selectFrom('refund')
-    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('status')
-    .execute();
+/**
+ * The state of a refund for the operator: its status, or what needs attention. `waiting`: the provider's balance is too low,
+ * or nothing has happened for long. `failed`: the provider could not make it, and it was credited to the wallet this week.
+ */
+const refundState = sql<string>`case
+    when status = 'accepted' and provider_status = 'needs-attention' then 'needs attention'
+    when status = 'requested' and (refused_for is not null or refund.created_at < now() - interval '1 day') then 'waiting'
+    when status = 'accepted' and refund.created_at < now() - interval '15 days' then 'waiting'
+    when status = 'wallet' and provider_status = 'failed' and refund.updated_at > now() - interval '7 days' then 'failed'
+    else status end`;
+
+export const countRefunds = async (db: Database): Promise<StatusCount[]> => {
+  const { rows } = await sql<StatusCount>`
+    select ${refundState} as status, count(*) as count from refund group by 1`.execute(db);
+  return rows;
+};
+
+export const countDisputes = async (db: Database): Promise<StatusCount[]> => {
+  const { rows } = await sql<StatusCount>`
+    select case status when 'resolved' then status else 'open' end as status, count(*) as count
+    from dispute group by 1`.execute(db);
+  return rows;
+};
 
 /** Resets a refund to `requested`, due now. */
 export const resetRefund = async (trx: Database, reference: string): Promise<void> => {
   await trx
     .updateTable('refund')
-    .set({ status: 'requested', ask_at: new Date() })
+    .set({ status: 'requested', refused_for: null, ask_at: new Date(), attempts: 0 })
     .where('reference', '=', reference)
     .execute();
 };
 
-/** A payment of a wrong amount or currency, or a failed refund, that an operator must settle. */
+/** What an operator must know of the money: held payments, refunds that need attention, and open disputes. */
 export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' | 'paid_amount' | 'paid_currency'> & {
-  kind: 'payment' | 'refund';
+  kind: 'payment' | 'dispute' | 'stuck' | 'needs attention' | 'waiting' | 'failed';
   reason: string;
   since: Date;
+  /** Until when a dispute can be answered at the provider. */
+  due_at: Date | null;
   order_status: OrderStatus;
 };
 
@@ -161,9 +228,13 @@ export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' 
 export const selectHeld = async (db: Database): Promise<HeldRow[]> => {
   const { rows } = await sql<HeldRow>`
     with held as (
-      select reference, 'payment' as kind, held_for as reason, created_at as since from payment where status = 'held'
+      select reference, 'payment' as kind, held_for as reason, created_at as since, null::timestamptz as due_at
+      from payment where status = 'held'
       union all
-      select reference, 'refund', coalesce(refused_for, ''), created_at from refund where status = 'stuck'
+      select reference, ${refundState}, coalesce(refused_for, provider_status, 'the provider has not responded'), created_at, null
+      from refund where ${refundState} in ('stuck', 'needs attention', 'waiting', 'failed')
+      union all
+      select reference, 'dispute', status, created_at, due_at from dispute where status <> 'resolved'
     )
     select held.*, p.order_id, p.amount_kobo, p.paid_amount, p.paid_currency, o.status as order_status
     from held join payment p using (reference) join shop_order o on o.id = p.order_id

@@ -1,23 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
-import { type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type Payments, PaymentsUnavailable, type ProviderRefund } from '../ports/payments/payments.port.ts';
 import { writeEntry } from '../wallet/index.ts';
+import { hasOpenDispute } from './dispute.sql.ts';
+import { makeRefundsJob } from './order.job-kinds.ts';
 import { mailRefunded } from './order.mails.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import { withOrder } from './order.service.ts';
 import type { OrderRow } from './order.sql.ts';
 import * as store from './payment.sql.ts';
+import { createRefundNote, findOwnRefund, isRetryOver } from './refund.rules.ts';
 
-type Deps = { db: Database; payments: Payments; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
-type RefundKey = Pick<store.DueRefund, 'reference' | 'order_id'>;
-
-/** Records that the provider accepted the refund, and notifies the buyer. */
-const recordAccepted = (db: Database, { reference, order_id }: RefundKey) =>
-  withOrder(db, order_id, async (trx, order) => {
-    if (!(await store.updateRefund(trx, reference, ['requested'], { status: 'accepted' }))) return;
-    const refund = await store.selectRefund(trx, reference);
-    if (refund) await mailRefunded(trx, order, refund, 'provider');
-  });
+export type RefundDeps = {
+  db: Database;
+  payments: Payments;
+  config: Pick<Config, 'orders'>;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+};
+type RefundKey = Pick<store.ClaimedRefund, 'reference' | 'order_id'>;
+type RefundChange = Partial<Pick<store.RefundRow, 'refused_for' | 'provider_id' | 'provider_status'>>;
 
 /** Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted. */
 export const creditRefundToWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
@@ -27,58 +30,126 @@ export const creditRefundToWallet = async (trx: Database, order: OrderRow, refun
   await mailRefunded(trx, order, refund, 'wallet');
 };
 
+/** Leaves a refund to the operator. */
+const leaveToOperator = ({ db, log }: RefundDeps, { reference, order_id }: RefundKey, refused_for: string) =>
+  withOrder(db, order_id, async (trx) => {
+    if (await store.updateRefund(trx, reference, ['requested'], { status: 'stuck', refused_for }))
+      log.error({ payment: reference, refused_for }, 'a refund is stuck');
+  });
+
 /**
- * Refunds into the buyer's wallet when the provider cannot refund (PAYMENT-39).
+ * Refunds into the buyer's wallet, because the provider will never make the refund (PAYMENT-39).
  * If the account is deleted there is no wallet, so the refund is marked as stuck for an operator.
  */
-const refundToWallet = ({ db, log }: Deps, { reference, order_id }: RefundKey, refused_for: string) =>
+const refundToWallet = (
+  { db, log }: RefundDeps,
+  { reference, order_id }: RefundKey,
+  change: RefundChange & { refused_for: string },
+) =>
   withOrder(db, order_id, async (trx, order) => {
     const refund = await store.selectRefund(trx, reference);
     if (!refund) return;
     const isAccountDeleted = order.account_id === null;
     const status = isAccountDeleted ? 'stuck' : 'wallet';
-    if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { status, refused_for }))) return;
-    if (isAccountDeleted) log.error({ payment: reference, refused_for }, 'a refund is stuck');
+    if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { status, ...change }))) return;
+    if (isAccountDeleted) log.error({ payment: reference, refused_for: change.refused_for }, 'a refund is stuck');
     else await creditRefundToWallet(trx, order, refund);
   });
 
-/** Maximum refunds that one run of the job sends. */
+/** Records the state of a refund at the provider; notifies the buyer when the provider has accepted it. */
+const recordState = (deps: RefundDeps, { reference, order_id }: RefundKey, { id, status }: ProviderRefund) => {
+  const known = { provider_id: id, provider_status: status };
+  if (status === 'failed')
+    return refundToWallet(
+      deps,
+      { reference, order_id },
+      { ...known, refused_for: 'the provider could not make the refund' },
+    );
+  return withOrder(deps.db, order_id, async (trx, order) => {
+    const refund = await store.selectRefund(trx, reference);
+    const change = { status: status === 'processed' ? 'done' : 'accepted', refused_for: null, ...known } as const;
+    if (!refund || !(await store.updateRefund(trx, reference, ['requested', 'accepted'], change))) return;
+    if (refund.status === 'requested') await mailRefunded(trx, order, refund, 'provider');
+  });
+};
+
+/**
+ * Sends a refund, unless the provider has it already: the response of an earlier request may have been lost, and the
+ * provider would make a second refund (Paystack, "Create refund": no idempotency key). Only a final refusal leads to wallet
+ * credit; a low balance is retried for days; everything else is left to the operator (PAYMENT-41, PAYMENT-42).
+ */
+const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Date): Promise<unknown> => {
+  const { db, payments, config } = deps;
+  const { reference, amount_kobo } = refund;
+  if (refund.provider !== payments.name) {
+    const refused_for = `paid by ${refund.provider}`;
+    // An earlier request may have reached that provider.
+    return refund.attempts > 1
+      ? leaveToOperator(deps, refund, refused_for)
+      : refundToWallet(deps, refund, { refused_for });
+  }
+  if (isForeignCurrency(refund))
+    return refundToWallet(deps, refund, { refused_for: `paid in ${refund.paid_currency}` });
+  // The bank may pay the buyer too: wait for the dispute's result.
+  if (await hasOpenDispute(db, refund.order_id))
+    return store.updateRefusal(db, reference, 'the payment is disputed; the refund waits for the result');
+  const existing = findOwnRefund(refund, await payments.listRefunds(reference));
+  if (existing) return recordState(deps, refund, existing);
+  const response = await payments.refund({ reference, amount: amount_kobo, note: createRefundNote(reference) });
+  if (!('refused' in response)) return recordState(deps, refund, response);
+  // An earlier request may have arrived late, just before this one.
+  const late = findOwnRefund(refund, await payments.listRefunds(reference));
+  if (late) return recordState(deps, refund, late);
+  const { refused, kind } = response;
+  if (kind === 'final') return refundToWallet(deps, refund, { refused_for: refused });
+  if (kind === 'balance' && !isRetryOver(refund.created_at, now, config.orders.refundRetryDays))
+    return store.updateRefusal(db, reference, refused);
+  return leaveToOperator(deps, refund, refused);
+};
+
+/** Asks the provider about an accepted refund. */
+const followRefund = async (deps: RefundDeps, refund: store.ClaimedRefund): Promise<unknown> => {
+  const { payments, log } = deps;
+  if (refund.provider !== payments.name) return undefined;
+  const existing = findOwnRefund(refund, await payments.listRefunds(refund.reference));
+  if (existing) return recordState(deps, refund, existing);
+  return log.warn({ payment: refund.reference }, 'the provider does not list an accepted refund');
+};
+
+/** Maximum refunds that one run of the job sends, and maximum that it asks about. */
 const BATCH_SIZE = 20;
 
 /**
- * Sends the refunds that are due. If the provider is unreachable, a refund is retried a few minutes later.
+ * Sends the refunds that are due, and asks the provider about accepted refunds until they are paid or have failed
+ * (PAYMENT-43). If the provider is unreachable, a refund is retried later, first after minutes.
  * @returns how many were attempted
  */
-export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number> => {
-  const { db, payments, log } = deps;
-  const dueRefunds = await store.claimDueRefunds(db, now, BATCH_SIZE);
-  const sendRefund = async (refund: store.DueRefund) => {
-    if (refund.provider !== payments.name) return refundToWallet(deps, refund, `paid by ${refund.provider}`);
-    if (isForeignCurrency(refund)) return refundToWallet(deps, refund, `paid in ${refund.paid_currency}`);
+export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<number> => {
+  const { db, log, config } = deps;
+  const due = await store.claimDueRefunds(db, now, BATCH_SIZE);
+  const accepted = await store.claimAcceptedRefunds(db, now, config.orders.refundCheckHours, BATCH_SIZE);
+  const attempt = async (refund: store.ClaimedRefund, change: () => Promise<unknown>) => {
     try {
-      const response = await payments.refund(refund.reference, refund.amount_kobo);
-      await (typeof response === 'string'
-        ? recordAccepted(db, refund)
-        : refundToWallet(deps, refund, response.refused));
+      await change();
     } catch (error) {
       if (!(error instanceof PaymentsUnavailable)) throw error;
       log.warn({ err: error, payment: refund.reference }, 'the payment provider is unavailable');
     }
   };
-  const outcomes = await Promise.allSettled(dueRefunds.map(sendRefund));
+  const outcomes = await Promise.allSettled([
+    ...due.map((refund) => attempt(refund, () => sendRefund(deps, refund, now))),
+    ...accepted.map((refund) => attempt(refund, () => followRefund(deps, refund))),
+  ]);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
-  return dueRefunds.length;
+  return outcomes.length;
 };
 
-/** Applies the final state that the provider reports for an accepted refund. */
-export const settleRefund = async (
-  deps: Deps,
-  { reference, status }: { reference: string; status: 'processed' | 'failed' },
-): Promise<void> => {
-  const payment = await store.selectPayment(deps.db, reference);
-  if (!payment) return;
-  if (status === 'processed')
-    await store.updateRefund(deps.db, reference, ['requested', 'accepted'], { status: 'done' });
-  else await refundToWallet(deps, payment, 'the provider could not make the refund');
-};
+/**
+ * Asks about a payment's accepted refund at once, because the provider reports a change. The event is only a hint: the
+ * refunds of one payment cannot be told apart by it (Paystack, "Refunds").
+ */
+export const checkRefundNow = (db: Database, reference: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (await store.makeFollowDue(trx, reference)) await enqueue(trx, makeRefundsJob, {});
+  });

@@ -73,6 +73,17 @@ export type Tables = {
     account_id: AccountId;
     used_at: Generated<Date>;
   };
+  dispute: {
+    id: string;
+    reference: string;
+    status: string;
+    resolution: string | null;
+    amount: number | null;
+    due_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    ask_at: Generated<Date>;
+  };
   exchange_rate: {
     currency: string;
     decimals: number;
@@ -240,6 +251,11 @@ export type Tables = {
     reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
     created_at: Generated<Date>;
     ask_at: Generated<Date | null>;
+    attempts: Generated<number>;
+    provider_id: string | null;
+    provider_status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention' | null;
+    follow_at: Date | null;
+    updated_at: Generated<Date>;
   };
   sandbox_mail: {
     n: GeneratedAlways<number>;
@@ -260,6 +276,7 @@ export type Tables = {
     return_url: string;
     status: Generated<'pending' | 'success' | 'failed' | 'abandoned' | 'reversed'>;
     created_at: Generated<Date>;
+    refund_note: string | null;
   };
   sandbox_provider: {
     only_one: Generated<boolean>;

@@ -13,21 +13,36 @@ const initialize = z.object({
   callback_url: z.url(),
   metadata: z.object({ cancel_action: z.url() }),
 });
-const refund = z.object({ transaction: z.string(), amount: z.number().int().positive() });
+const refund = z.object({
+  transaction: z.string(),
+  amount: z.number().int().positive(),
+  merchant_note: z.string(),
+});
 
-type Transaction = { amount: number; status: string; fees: number; refunded: boolean; cancelUrl: string };
+type Transaction = { id: number; amount: number; status: string; fees: number; cancelUrl: string };
+type Refund = { id: number; reference: string; amount: number; status: string; merchant_note: string };
 type Reply = { status: number; body: unknown };
+type Handler = (response: ServerResponse, process: () => void) => void;
+/** Paystack refuses to refund less than NGN 50. */
+const MIN_REFUND_KOBO = 5000;
 
 /**
  * A server on a free port that implements Paystack's protocol by its published specification and examples.
- * `next` handles the next request instead; it may call `process` to have the request's effects.
+ * `next` handles the next request instead, and `planned` the ones after it; they may call `process` to have the request's effects.
  */
 export class PaystackServer {
+  readonly planned: (Handler | undefined)[] = [];
   readonly transactions = new Map<string, Transaction>();
+  readonly refunds: Refund[] = [];
+  /** The bodies of disputes by id. */
+  readonly disputes = new Map<string, object>();
+  /** What the merchant can refund, in kobo. */
+  balance = Number.POSITIVE_INFINITY;
+  #lastId = 4_099_260_516;
   /** The requests received, as `POST /refund`. */
   readonly requests: string[] = [];
   readonly secretKey: string;
-  next: ((response: ServerResponse, process: () => void) => void) | undefined;
+  next: Handler | undefined;
   #server = createServer((request, response) => void this.#handle(request, response));
 
   constructor(secretKey = 'sk_test_0123456789abcdef') {
@@ -53,6 +68,21 @@ export class PaystackServer {
     Object.assign(transaction, { status, fees });
   }
 
+  /** Sets the status of the newest refund of a transaction. A failed refund returns its amount to the merchant. */
+  setRefund(reference: string, status: string): void {
+    const found = this.refunds.findLast((row) => row.reference === reference);
+    if (!found) throw new Error(`no refund of ${reference}`);
+    if (status === 'failed') this.balance += found.amount;
+    found.status = status;
+  }
+
+  /** What the buyer has received, or will, in kobo. */
+  refundedKobo(reference: string): number {
+    return this.refunds
+      .filter((row) => row.reference === reference && row.status !== 'failed')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
   /** A signed webhook request with an event of the transaction. */
   event(event: string, reference: string, extraData: object = {}): { body: string; signature: string } {
     return this.sign({ event, data: { ...this.#describe(reference), ...extraData } });
@@ -66,9 +96,9 @@ export class PaystackServer {
   #describe(reference: string) {
     const found = this.transactions.get(reference);
     if (!found) return { reference };
-    const { amount, fees, status } = found;
+    const { id, amount, fees, status } = found;
     return {
-      id: 4099260516,
+      id,
       domain: this.secretKey.startsWith('sk_live_') ? 'live' : 'test',
       status,
       reference,
@@ -85,7 +115,7 @@ export class PaystackServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     this.requests.push(`${request.method} ${request.url}`);
-    const { next } = this;
+    const next = this.next ?? this.planned.shift();
     this.next = undefined;
     if (next) return next(response, () => void this.#process(request, body));
     const { status, body: responseBody } = this.#process(request, body);
@@ -106,7 +136,7 @@ export class PaystackServer {
       if (this.transactions.has(reference))
         return refuse(400, 'Duplicate Transaction Reference', 'duplicate_reference');
       const cancelUrl = metadata.cancel_action;
-      this.transactions.set(reference, { amount, status: 'abandoned', fees: 0, refunded: false, cancelUrl });
+      this.transactions.set(reference, { id: ++this.#lastId, amount, status: 'abandoned', fees: 0, cancelUrl });
       const access_code = `ac${reference.toLowerCase()}`;
       const authorization_url = `https://checkout.paystack.com/${access_code}`;
       return accept('Authorization URL created', { authorization_url, access_code, reference });
@@ -119,13 +149,38 @@ export class PaystackServer {
       return accept('Verification successful', this.#describe(reference));
     }
     if (method === 'POST' && url === '/refund') {
-      const { transaction: reference, amount } = refund.parse(JSON.parse(body));
+      const { transaction: reference, amount, merchant_note } = refund.parse(JSON.parse(body));
       const found = this.transactions.get(reference);
-      if (!found) return refuse(400, 'Transaction not found');
-      if (found.refunded) return refuse(400, 'Transaction has been fully reversed');
+      if (!found) return refuse(404, 'Transaction not found');
       if (found.status !== 'success') return refuse(400, 'Transaction is not successful');
-      found.refunded = true;
-      return accept('Refund has been queued for processing', { id: 1, status: 'pending', amount, currency: 'NGN' });
+      if (amount < MIN_REFUND_KOBO) return refuse(400, 'Cannot refund less than NGN50');
+      const remainder = found.amount + found.fees - this.refundedKobo(reference);
+      if (remainder === 0) return refuse(400, 'Transaction has been fully reversed', 'transaction_reversed');
+      if (amount > remainder) return refuse(400, 'Refund amount cannot be more than the remaining amount');
+      if (amount > this.balance)
+        return refuse(
+          400,
+          'Insufficient balance to fulfill this refund, please fund your balance',
+          'insufficient_balance',
+        );
+      this.balance -= amount;
+      const created: Refund = { id: ++this.#lastId, reference, amount, status: 'pending', merchant_note };
+      this.refunds.push(created);
+      return accept('Refund has been queued for processing', { ...created, transaction: { id: found.id, reference } });
+    }
+    const dispute = /^\/dispute\/([^/]+)$/.exec(url)?.[1];
+    if (method === 'GET' && dispute !== undefined) {
+      const found = this.disputes.get(dispute);
+      return found ? accept('Dispute retrieved', found) : refuse(404, 'Dispute not found');
+    }
+    const { pathname, searchParams } = new URL(url, 'http://paystack.test');
+    if (method === 'GET' && pathname === '/refund') {
+      const id = Number(searchParams.get('transaction'));
+      const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('perPage'))];
+      const rows = this.refunds
+        .filter(({ reference }) => this.transactions.get(reference)?.id === id)
+        .map(({ reference, ...row }) => ({ ...row, transaction: id, transaction_reference: reference }));
+      return accept('Refunds retrieved', rows.slice((page - 1) * size, page * size));
     }
     return refuse(404, 'Not found');
   }

@@ -32,16 +32,53 @@ export type PaymentState = {
   readonly amount: number;
 };
 
+/** A refund to make. */
+export type RefundRequest = {
+  /** The payment's reference. */
+  readonly reference: string;
+  readonly amount: Kobo;
+  /** The merchant's note, by which the shop recognizes its refund in `listRefunds`. */
+  readonly note: string;
+};
+
+/** A refund at the provider. `processed` and `failed` are final; the amount of a failed one is the shop's again. */
+export type ProviderRefund = {
+  readonly id: string;
+  /** `needs-attention`: the provider needs the buyer's bank account (Paystack, "Refunds"). */
+  readonly status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
+  /** In the currency's subunit. */
+  readonly amount: number;
+  readonly note: string | null;
+};
+
+/**
+ * The provider did not make the refund. `final`: it will never make it; `balance`: its balance is too low at present;
+ * `other`: an operator must find out.
+ */
+export type RefundRefusal = { readonly refused: string; readonly kind: 'final' | 'balance' | 'other' };
+
+/** A dispute (chargeback) of a payment. */
+export type DisputeState = {
+  readonly id: string;
+  /** The payment's reference. */
+  readonly reference: string;
+  /** The provider's word; `resolved` is final. */
+  readonly status: string;
+  readonly resolution: string | null;
+  /** In the currency's subunit. */
+  readonly amount: number | null;
+  /** Until when the shop can respond at the provider. */
+  readonly dueAt: Date | null;
+};
+
 /** A webhook event. */
 export type PaymentEvent =
   | { readonly kind: 'charge'; readonly state: PaymentState }
-  /** `reference` is the payment's reference. */
-  | { readonly kind: 'refund'; readonly reference: string; readonly status: 'processed' | 'failed' }
+  /** A refund of the payment with this reference changed: `listRefunds` says how. */
+  | { readonly kind: 'refund'; readonly reference: string }
+  | { readonly kind: 'dispute'; readonly dispute: DisputeState }
   /** An event that the shop ignores. */
   | { readonly kind: 'other'; readonly event: string };
-
-/** The provider refused the refund; `refused` is its reason. */
-type RefundRefused = { readonly refused: string };
 
 /** The provider did not respond in time, or sent an invalid response. It is unknown whether it executed the request. */
 export class PaymentsUnavailable extends Error {}
@@ -63,11 +100,23 @@ export interface Payments {
    */
   verify(reference: string): Promise<PaymentState | 'unknown'>;
   /**
-   * Refunds the whole amount to the original method. Idempotent.
-   * @returns `accepted`, `already` when it was refunded before, or the refusal
+   * Refunds a payment to the original method. Not idempotent: call `listRefunds` before, because the response of an
+   * earlier call may have been lost.
+   * @throws PaymentsUnavailable; then the refund may have been made
+   */
+  refund(request: RefundRequest): Promise<ProviderRefund | RefundRefusal>;
+  /**
+   * All refunds of a payment, also those that were made in the provider's own pages.
+   * @returns none when the provider does not know the reference
    * @throws PaymentsUnavailable
    */
-  refund(reference: string, amount: Kobo): Promise<'accepted' | 'already' | RefundRefused>;
+  listRefunds(reference: string): Promise<ProviderRefund[]>;
+  /**
+   * Reads a dispute.
+   * @returns `unknown` when the provider does not know it
+   * @throws PaymentsUnavailable
+   */
+  readDispute(id: string): Promise<DisputeState | 'unknown'>;
   /**
    * Verifies and parses a webhook.
    * @param body the raw bytes, which the signature covers

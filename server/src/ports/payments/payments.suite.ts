@@ -72,18 +72,38 @@ export const paymentsSuite = (name: string, open: () => Promise<TestProvider>): 
       expect(await payments.verify(reference)).toEqual({ ...payment, status });
     });
 
-    test('refunds a payment once, and reports a repeated refund', async () => {
+    test('refunds a payment once, and lists the refund with its note', { tags: ['@PAYMENT-41'] }, async () => {
+      const { reference, amount } = charge;
       await initialize();
-      await provider.choose(charge.reference, 'approve');
-      expect(await payments.refund(charge.reference, charge.amount)).toBe('accepted');
-      expect(await payments.refund(charge.reference, charge.amount)).toBe('already');
+      await provider.choose(reference, 'approve');
+      expect(await payments.listRefunds(reference)).toEqual([]);
+      const refund = await payments.refund({ reference, amount, note: 'our refund' });
+      expect(refund).toEqual({
+        id: expect.stringMatching(/\S/),
+        status: expect.stringMatching(/^p/),
+        amount,
+        note: 'our refund',
+      });
+      expect(await payments.listRefunds(reference)).toEqual([refund]);
+      expect(await payments.refund({ reference, amount, note: 'our refund' })).toEqual({
+        refused: 'Transaction has been fully reversed',
+        kind: 'other',
+      });
+      expect(await payments.listRefunds(reference)).toEqual([refund]);
     });
 
-    test('refuses to refund a payment that was not paid', async () => {
-      const refused = { refused: expect.stringMatching(/\S/) };
-      expect(await payments.refund(charge.reference, charge.amount)).toEqual(refused);
+    test('refuses to refund a payment that was not paid; only an unknown one is final', async () => {
+      const { reference, amount } = charge;
+      const refused = expect.stringMatching(/\S/);
+      const request = { reference, amount, note: 'our refund' };
+      expect(await payments.refund(request)).toEqual({ refused, kind: 'final' });
+      expect(await payments.listRefunds(reference)).toEqual([]);
       await initialize();
-      expect(await payments.refund(charge.reference, charge.amount)).toEqual(refused);
+      expect(await payments.refund(request)).toEqual({ refused, kind: 'other' });
+    });
+
+    test('reports a dispute that it does not know as unknown', async () => {
+      expect(await payments.readDispute('404')).toBe('unknown');
     });
 
     describe('webhooks', () => {
@@ -114,17 +134,43 @@ export const paymentsSuite = (name: string, open: () => Promise<TestProvider>): 
         });
       });
 
-      test('parses the result of a refund, whose payment is in another field', async () => {
+      test('parses every change of a refund, whose payment is in another field', async () => {
         const refund = { transaction_reference: charge.reference, refund_reference: null, amount: '1245050' };
-        for (const status of ['processed', 'failed'])
+        for (const status of ['pending', 'processing', 'processed', 'failed', 'needs-attention'])
           expect(await read({ event: `refund.${status}`, data: refund })).toEqual({
             kind: 'refund',
             reference: charge.reference,
-            status,
           });
       });
 
-      test.each(['refund.pending', 'charge.dispute.create', 'transfer.success'])('ignores %s', async (event) => {
+      test('parses a dispute, and ignores one of another mode', async () => {
+        const { reference } = charge;
+        const data = {
+          id: 358_950,
+          status: 'awaiting-merchant-feedback',
+          resolution: null,
+          refund_amount: 1_245_050,
+          dueAt: '2026-11-23T18:00:00.000Z',
+          domain: 'test',
+          transaction: { id: 5_991_760, reference },
+          transaction_reference: null,
+        };
+        const dispute = {
+          id: '358950',
+          reference,
+          status: 'awaiting-merchant-feedback',
+          resolution: null,
+          amount: 1_245_050,
+          dueAt: new Date('2026-11-23T18:00:00.000Z'),
+        };
+        for (const event of ['create', 'remind', 'resolve'])
+          expect(await read({ event: `charge.dispute.${event}`, data })).toEqual({ kind: 'dispute', dispute });
+        expect(await read({ event: 'charge.dispute.create', data: { ...data, domain: 'live' } })).toMatchObject({
+          kind: 'other',
+        });
+      });
+
+      test.each(['transfer.success', 'bank.transfer.rejected'])('ignores %s', async (event) => {
         expect(await read({ event, data: { ...chargeData(), transaction_reference: 'x' } })).toEqual({
           kind: 'other',
           event,

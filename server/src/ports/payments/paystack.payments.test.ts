@@ -36,6 +36,7 @@ describe('PaystackPayments', () => {
   const amount = kobo(30_050);
   const initialize = () =>
     payments.initialize({ reference, email: 'ada@mail.test', amount, returnUrl: 'http://shop.test/return' });
+  const refund = () => payments.refund({ reference, amount, note: 'our refund' });
   const sendJson = (status: number, body: unknown) => (response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
@@ -85,14 +86,53 @@ describe('PaystackPayments', () => {
     await initialize();
     server.set(reference, 'success');
     server.next = next;
-    await expect(payments.refund(reference, amount)).rejects.toThrow(PaymentsUnavailable);
-    expect(await payments.refund(reference, amount)).toBe('accepted');
+    await expect(refund()).rejects.toThrow(PaymentsUnavailable);
+    expect(await refund()).toMatchObject({ status: 'pending' });
   });
 
-  test('returns the provider’s reason for a refused refund', async () => {
-    const message = 'Insufficient balance to fulfill this refund, please fund your balance';
-    server.next = sendJson(400, { status: false, message });
-    expect(await payments.refund(reference, amount)).toEqual({ refused: message });
+  test.each([
+    ['Insufficient balance to fulfill this refund, please fund your balance', 400, 'balance'],
+    ['Cannot refund less than NGN50', 400, 'final'],
+    ['Transaction not found', 404, 'final'],
+    ['Transaction reference not found', 400, 'final'],
+    ['Transaction has been fully reversed', 400, 'other'],
+    ['Refund amount cannot be more than the remaining amount', 400, 'other'],
+    ['You cannot refund this transaction at this time', 400, 'other'],
+    ['The route was not found', 404, 'other'],
+  ])(
+    'returns the reason "%s" of a refused refund (%d) as %s',
+    { tags: ['@PAYMENT-42'] },
+    async (message, status, kind) => {
+      server.next = sendJson(status, { status: false, message });
+      expect(await refund()).toEqual({ refused: message, kind });
+    },
+  );
+
+  test('recognizes a low balance by its code', async () => {
+    server.next = sendJson(400, { status: false, message: 'Please top up', code: 'insufficient_balance' });
+    expect(await refund()).toEqual({ refused: 'Please top up', kind: 'balance' });
+  });
+
+  test('lists every page of refunds, and leaves out those of other transactions', async () => {
+    await initialize();
+    server.set(reference, 'success', 100_000_000);
+    for (let n = 0; n < 101; n++)
+      server.refunds.push({ id: n, reference, amount: 5000 + n, status: 'pending', merchant_note: '' });
+    const listed = await payments.listRefunds(reference);
+    expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 101 }, (_, n) => String(n)));
+    const { id } = server.transactions.get(reference) ?? {};
+    const row = { id: 7, status: 'retriable', amount: '30050', merchant_note: null };
+    const rows = [
+      { ...row, transaction: id, transaction_reference: reference },
+      { ...row, transaction: { id } },
+      { ...row, transaction: id, transaction_reference: 'other' },
+      { ...row, transaction: 1 },
+    ];
+    // The first request reads the transaction's id.
+    server.planned.push(undefined, sendJson(200, { status: true, message: 'Refunds retrieved', data: rows }));
+    // An unknown status is not final.
+    const refund = { id: '7', status: 'processing', amount: 30_050, note: null };
+    expect(await payments.listRefunds(reference)).toEqual([refund, refund]);
   });
 
   test.each([400, 404])(

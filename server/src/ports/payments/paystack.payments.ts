@@ -1,14 +1,17 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
 import { z } from 'zod';
 import {
+  type DisputeState,
   type OpenedPayment,
   type PaymentEvent,
   type PaymentRequest,
   type PaymentState,
   type Payments,
   PaymentsUnavailable,
+  type ProviderRefund,
+  type RefundRefusal,
+  type RefundRequest,
 } from './payments.port.ts';
-import { parseJson, readEvent, stateOf, transaction } from './paystack.protocol.ts';
+import { disputeSchema, parseJson, readEvent, refundSchema, stateOf, transaction } from './paystack.protocol.ts';
 
 type Options = {
   /** sk_test_… or sk_live_… */
@@ -34,7 +37,11 @@ const openedSchema = z.object({ authorization_url: z.url(), access_code: z.strin
 
 const DUPLICATE = /duplicate transaction reference/i;
 const NOT_FOUND = /reference (was )?not found|invalid transaction reference/i;
-const REVERSED = /fully reversed/i;
+/** Refusals that no later request can change: below the minimum, and an unknown transaction. */
+const FINAL_REFUSAL = /cannot refund less than|transaction (reference )?(was )?not found/i;
+const LOW_BALANCE = /insufficient balance|balance is not enough/i;
+/** Rows of one page of refunds. */
+const PAGE_SIZE = 100;
 
 /** Adapter for Paystack's API, as specified in its repository PaystackOSS/openapi. */
 export class PaystackPayments implements Payments {
@@ -64,28 +71,56 @@ export class PaystackPayments implements Payments {
   }
 
   async verify(reference: string): Promise<PaymentState | 'unknown'> {
-    const envelope = await this.#call('GET', `/transaction/verify/${encodeURIComponent(reference)}`);
-    if (!envelope.status && (envelope.httpStatus === 404 || NOT_FOUND.test(envelope.message))) return 'unknown';
-    const verified = this.#data(envelope, transaction);
+    const verified = await this.#verify(reference);
+    if (verified === 'unknown') return 'unknown';
     const state = stateOf(verified);
     if (!state)
       throw new PaymentsUnavailable(
         `the provider reports the unknown status "${verified.status}" of payment ${reference}`,
       );
-    if (state.reference !== reference || (verified.domain ?? this.#mode) !== this.#mode)
-      throw new PaymentsUnavailable(
-        `the provider responded with another payment than ${reference}, or one of another mode`,
-      );
     return state;
   }
 
-  async refund(reference: string, amount: Kobo): Promise<'accepted' | 'already' | { refused: string }> {
-    const envelope = await this.#call('POST', '/refund', { transaction: reference, amount });
-    if (envelope.status) return 'accepted';
-    if (REVERSED.test(envelope.message)) return 'already';
-    // A 4xx is a final refusal; everything else is thrown.
-    if (envelope.httpStatus === 400 || envelope.httpStatus === 404) return { refused: envelope.message };
-    throw new PaymentsUnavailable(`the provider responded with status ${envelope.httpStatus}: ${envelope.message}`);
+  async #verify(reference: string): Promise<z.infer<typeof transaction> | 'unknown'> {
+    const envelope = await this.#call('GET', `/transaction/verify/${encodeURIComponent(reference)}`);
+    if (!envelope.status && (envelope.httpStatus === 404 || NOT_FOUND.test(envelope.message))) return 'unknown';
+    const verified = this.#data(envelope, transaction);
+    if (verified.reference !== reference || (verified.domain ?? this.#mode) !== this.#mode)
+      throw new PaymentsUnavailable(
+        `the provider responded with another payment than ${reference}, or one of another mode`,
+      );
+    return verified;
+  }
+
+  async refund({ reference, amount, note }: RefundRequest): Promise<ProviderRefund | RefundRefusal> {
+    const envelope = await this.#call('POST', '/refund', { transaction: reference, amount, merchant_note: note });
+    const { status, message, code, httpStatus } = envelope;
+    if (status) return this.#data(envelope, refundSchema).refund;
+    if (code === 'insufficient_balance' || LOW_BALANCE.test(message)) return { refused: message, kind: 'balance' };
+    if (FINAL_REFUSAL.test(message)) return { refused: message, kind: 'final' };
+    if ([400, 404, 422].includes(httpStatus)) return { refused: message, kind: 'other' };
+    throw new PaymentsUnavailable(`the provider responded with status ${httpStatus}: ${message}`);
+  }
+
+  async listRefunds(reference: string): Promise<ProviderRefund[]> {
+    // Refunds are listed by the numeric id of the transaction (Paystack, "List refunds").
+    const verified = await this.#verify(reference);
+    if (verified === 'unknown') return [];
+    const id = String(verified.id ?? '');
+    if (id === '') throw new PaymentsUnavailable(`the provider did not send the id of payment ${reference}`);
+    const refunds: ProviderRefund[] = [];
+    for (let page = 1; ; page++) {
+      const query = new URLSearchParams({ transaction: id, perPage: String(PAGE_SIZE), page: String(page) });
+      const rows = this.#data(await this.#call('GET', `/refund?${query}`), z.array(refundSchema));
+      const own = rows.filter((row) => (row.reference ?? reference) === reference && (row.transactionId ?? id) === id);
+      refunds.push(...own.map(({ refund }) => refund));
+      if (rows.length < PAGE_SIZE) return refunds;
+    }
+  }
+
+  async readDispute(id: string): Promise<DisputeState | 'unknown'> {
+    const envelope = await this.#call('GET', `/dispute/${encodeURIComponent(id)}`);
+    return !envelope.status && envelope.httpStatus === 404 ? 'unknown' : this.#data(envelope, disputeSchema).dispute;
   }
 
   async readWebhook(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined> {

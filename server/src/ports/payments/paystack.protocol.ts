@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { PaymentEvent, PaymentState } from './payments.port.ts';
+import type { DisputeState, PaymentEvent, PaymentState, ProviderRefund } from './payments.port.ts';
 
 /** The header that carries a webhook's signature (Paystack, "Webhooks"). */
 export const SIGNATURE_HEADER = 'x-paystack-signature';
@@ -20,6 +20,7 @@ const isSigned = (body: Buffer, signature: string | undefined, secret: string): 
  * or strings.
  */
 export const transaction = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
   reference: z.string(),
   status: z.string(),
   currency: z.string(),
@@ -57,7 +58,49 @@ export const stateOf = ({
 
 const eventSchema = z.object({ event: z.string(), data: z.unknown().optional() });
 /** A refund event names its payment in `transaction_reference`. */
-const refundSchema = z.object({ transaction_reference: z.string() });
+const refundEventSchema = z.object({ transaction_reference: z.string() });
+const REFUND_EVENT = /^refund\.(pending|processing|processed|failed|needs-attention)$/;
+const DISPUTE_EVENT = /^charge\.dispute\.(create|remind|resolve)$/;
+
+/** A row of "List refunds", or the response to "Create refund". `transaction` is an id or an object. */
+export const refundSchema = z
+  .object({
+    id: z.union([z.number(), z.string()]).transform(String),
+    // An unknown state is not final, so the shop asks again.
+    status: z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']).catch('processing'),
+    amount: z.coerce.number().int(),
+    merchant_note: z.string().nullish(),
+    transaction: z.union([z.number(), z.string(), z.object({ id: z.number() })]).nullish(),
+    transaction_reference: z.string().nullish(),
+  })
+  .transform(({ merchant_note, transaction: of, transaction_reference, ...refund }) => ({
+    refund: { ...refund, note: merchant_note ?? null } satisfies ProviderRefund,
+    transactionId: of === null || of === undefined ? undefined : String(typeof of === 'object' ? of.id : of),
+    reference: transaction_reference ?? undefined,
+  }));
+
+/** A dispute, in "Fetch dispute" and in its events. Only `transaction.reference` always names the payment. */
+export const disputeSchema = z
+  .object({
+    id: z.union([z.number(), z.string()]).transform(String),
+    status: z.string(),
+    resolution: z.string().nullish(),
+    refund_amount: z.coerce.number().int().nullish(),
+    dueAt: z.coerce.date().nullish(),
+    domain: z.enum(['test', 'live']).optional(),
+    transaction: z.object({ reference: z.string() }),
+  })
+  .transform(({ id, status, resolution, refund_amount, dueAt, domain, transaction: { reference } }) => ({
+    domain,
+    dispute: {
+      id,
+      reference,
+      status,
+      resolution: resolution ?? null,
+      amount: refund_amount ?? null,
+      dueAt: dueAt ?? null,
+    } satisfies DisputeState,
+  }));
 
 /**
  * Verifies and parses a webhook in Paystack's format.
@@ -80,14 +123,16 @@ export const readEvent = (
     const state = (charge.data.domain ?? mode) === mode ? stateOf(charge.data) : undefined;
     return state ? { kind: 'charge', state } : { kind: 'other', event: name };
   }
-  const refundStatus = /^refund\.(processed|failed)$/.exec(name)?.[1];
-  const refund = refundSchema.safeParse(data);
-  if (refundStatus && refund.success)
-    return {
-      kind: 'refund',
-      reference: refund.data.transaction_reference,
-      status: refundStatus === 'failed' ? 'failed' : 'processed',
-    };
+  if (REFUND_EVENT.test(name)) {
+    const refund = refundEventSchema.safeParse(data);
+    return refund.success ? { kind: 'refund', reference: refund.data.transaction_reference } : undefined;
+  }
+  if (DISPUTE_EVENT.test(name)) {
+    const parsedDispute = disputeSchema.safeParse(data);
+    if (!parsedDispute.success) return undefined;
+    const { domain, dispute } = parsedDispute.data;
+    if ((domain ?? mode) === mode) return { kind: 'dispute', dispute };
+  }
   return { kind: 'other', event: name };
 };
 

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
-import type { OpenedPayment, PaymentEvent, PaymentRequest, PaymentState, Payments } from './payments.port.ts';
+import type {
+  OpenedPayment,
+  PaymentEvent,
+  PaymentRequest,
+  PaymentState,
+  Payments,
+  ProviderRefund,
+  RefundRefusal,
+  RefundRequest,
+} from './payments.port.ts';
 import { readEvent, signatureOf, stateOf } from './paystack.protocol.ts';
 
 /** The buttons of the sandbox's payment page. */
@@ -47,18 +55,33 @@ export class SandboxPayments implements Payments {
     return (payment && stateOf(payment)) ?? 'unknown';
   }
 
-  async refund(reference: string, amount: Kobo): Promise<'accepted' | 'already' | { refused: string }> {
+  /** Refunds at once, and only the whole payment. */
+  async refund({ reference, amount, note }: RefundRequest): Promise<ProviderRefund | RefundRefusal> {
     const { numUpdatedRows } = await this.#db
       .updateTable('sandbox_payment')
-      .set({ status: 'reversed' })
+      .set({ status: 'reversed', refund_note: note })
       .where('reference', '=', reference)
       .where('status', '=', 'success')
       .where('amount', '=', amount)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) return 'accepted';
+    if (numUpdatedRows > 0n) return { id: reference, status: 'processed', amount, note };
     const payment = await this.find(reference);
-    if (!payment) return { refused: 'Transaction reference not found' };
-    return payment.status === 'reversed' ? 'already' : { refused: 'Transaction was not paid, or not in this amount' };
+    if (!payment) return { refused: 'Transaction not found', kind: 'final' };
+    return payment.status === 'reversed'
+      ? { refused: 'Transaction has been fully reversed', kind: 'other' }
+      : { refused: 'Transaction was not paid, or not in this amount', kind: 'other' };
+  }
+
+  async listRefunds(reference: string): Promise<ProviderRefund[]> {
+    const payment = await this.find(reference);
+    return payment?.status === 'reversed'
+      ? [{ id: reference, status: 'processed', amount: payment.amount, note: payment.refund_note }]
+      : [];
+  }
+
+  /** The sandbox has no disputes. */
+  async readDispute(): Promise<'unknown'> {
+    return 'unknown';
   }
 
   async readWebhook(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined> {

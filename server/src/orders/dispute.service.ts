@@ -1,0 +1,43 @@
+import { type DisputeState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
+import { claimDueDisputes, upsertDispute } from './dispute.sql.ts';
+import { withOrder } from './order.service.ts';
+import { selectPayment } from './payment.sql.ts';
+import type { RefundDeps } from './refund.service.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Stores a dispute that the provider reports. Its order is not shipped until it is resolved (PAYMENT-44), and the operator
+ * sees it. Safe to repeat, in any order of events. A dispute of an unknown payment is ignored.
+ */
+export const storeDispute = async ({ db, log, config }: RefundDeps, dispute: DisputeState): Promise<void> => {
+  const payment = await selectPayment(db, dispute.reference);
+  if (!payment) return;
+  const askAt = new Date(Date.now() + config.orders.refundCheckHours * HOUR_MS);
+  // The order is locked, so that it is not being shipped meanwhile.
+  await withOrder(db, payment.order_id, (trx) => upsertDispute(trx, dispute, askAt));
+  if (dispute.status !== 'resolved')
+    log.error({ payment: dispute.reference, due: dispute.dueAt }, 'a payment is disputed');
+};
+
+/** Maximum disputes that one run of the job asks about. */
+const BATCH_SIZE = 20;
+
+/**
+ * Asks the provider about open disputes: the event of a resolution may have been lost.
+ * @returns how many were due
+ */
+export const followDisputes = async (deps: RefundDeps, now = new Date()): Promise<number> => {
+  const { db, payments, log, config } = deps;
+  const due = await claimDueDisputes(db, now, config.orders.refundCheckHours, BATCH_SIZE);
+  for (const { id, reference } of due) {
+    try {
+      const dispute = await payments.readDispute(id);
+      if (dispute !== 'unknown') await storeDispute(deps, dispute);
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.warn({ err: error, payment: reference }, 'the payment provider is unavailable');
+    }
+  }
+  return due.length;
+};

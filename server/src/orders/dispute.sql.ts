@@ -1,0 +1,50 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
+import type { DisputeState } from '../ports/payments/payments.port.ts';
+
+type DisputeRow = Selectable<Tables['dispute']>;
+
+/** An order with an open dispute must not be shipped. @param orderId a column or a value */
+export const openDisputeOf = (orderId: ReturnType<typeof sql> | OrderId) => sql<boolean>`exists (
+  select from dispute join payment using (reference)
+  where payment.order_id = ${orderId} and dispute.status <> 'resolved')`;
+
+export const hasOpenDispute = async (db: Database, orderId: OrderId): Promise<boolean> => {
+  const { rows } = await sql<{ open: boolean }>`select ${openDisputeOf(orderId)} as open`.execute(db);
+  return rows[0]?.open === true;
+};
+
+/**
+ * Stores the state of a dispute. A resolved dispute is never opened again by an event that arrives late.
+ * @param askAt when the provider is asked about it next
+ */
+export const upsertDispute = async (
+  trx: Database,
+  { id, reference, status, resolution, amount, dueAt }: DisputeState,
+  askAt: Date,
+): Promise<void> => {
+  await sql`
+    insert into dispute as d (id, reference, status, resolution, amount, due_at, ask_at)
+    values (${id}, ${reference}, ${status}, ${resolution}, ${amount}, ${dueAt}, ${askAt})
+    on conflict (id) do update set status = excluded.status, resolution = excluded.resolution, ask_at = excluded.ask_at,
+      amount = coalesce(excluded.amount, d.amount), due_at = coalesce(excluded.due_at, d.due_at), updated_at = now()
+    where d.status <> 'resolved'`.execute(trx);
+};
+
+/** Claims open disputes that are due, and postpones each so that no other node asks about it too. */
+export const claimDueDisputes = async (
+  db: Database,
+  now: Date,
+  hours: number,
+  limit: number,
+): Promise<DisputeRow[]> => {
+  const { rows } = await sql<DisputeRow>`
+    update dispute set ask_at = ${now}::timestamptz + make_interval(hours => ${hours}::integer)
+    where id in (
+      select id from dispute where status <> 'resolved' and ask_at <= ${now}
+      order by ask_at limit ${limit} for update skip locked)
+    returning *`.execute(db);
+  return rows;
+};

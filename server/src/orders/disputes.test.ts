@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { OrderId, ProductId } from '../platform/ids.ts';
+import { type Buyer, createBuyer, runMinuteJobs } from '../testing/buyer.ts';
+import { PaystackServer } from '../testing/paystack-server.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { type PaymentOperator, paymentOperator } from './held-payments.service.ts';
+import { takeStep } from './order.service.ts';
+import { updateStatus } from './order.sql.ts';
+import { countDisputes } from './payment.sql.ts';
+
+const paystack = new PaystackServer();
+let shop: TestShop;
+let operator: PaymentOperator;
+let drum: ProductId;
+let buyer: Buyer;
+/** A paid order. */
+let order: { id: string; reference: string };
+beforeAll(async () => {
+  const url = await paystack.open();
+  shop = await openTestShop({ PAYSTACK_SECRET_KEY: paystack.secretKey, PAYSTACK_URL: url });
+  operator = paymentOperator(shop.db);
+  drum = await addProduct(shop.db, { stock: 1000 });
+});
+afterAll(async () => {
+  await shop.close();
+  await paystack.close();
+});
+beforeEach(async () => {
+  await shop.db.deleteFrom('dispute').execute();
+  buyer = await createBuyer(shop, [[drum, 1]]);
+  order = await buyer.placeOrder();
+  paystack.set(order.reference, 'success');
+  await postEvent('charge.success', { reference: order.reference, ...describePayment() });
+});
+
+const describePayment = () => ({
+  status: 'success',
+  currency: 'NGN',
+  amount: paystack.transactions.get(order.reference)?.amount,
+});
+const postEvent = async (event: string, data: object) => {
+  const { body, signature } = paystack.sign({ event, data });
+  const response = await shop.app.inject({
+    method: 'POST',
+    url: '/backend/payment/webhook',
+    headers: { 'x-paystack-signature': signature, 'content-type': 'application/json' },
+    payload: body,
+  });
+  expect(response.statusCode).toBe(200);
+};
+const describeDispute = (status = 'awaiting-merchant-feedback', resolution: string | null = null) => ({
+  id: 358_950,
+  status,
+  resolution,
+  refund_amount: 825_600,
+  dueAt: '2026-11-23T18:00:00.000Z',
+  domain: 'test',
+  transaction: { id: 1, reference: order.reference },
+});
+const ship = () => takeStep(shop.db, order.id, { step: 'ship', tracking: 'T1' });
+const makeDue = () =>
+  shop.db
+    .updateTable('dispute')
+    .set({ ask_at: new Date(0) })
+    .execute();
+const heldRow = async () => (await operator.list()).find(({ reference }) => reference === order.reference);
+
+it('a disputed order is not shipped until its dispute is resolved', { tags: ['@PAYMENT-44'] }, async () => {
+  await postEvent('charge.dispute.create', describeDispute());
+  expect(await ship()).toEqual({ from: 'Paid', disputed: true });
+  // The one function that writes a status refuses too, whoever calls it.
+  expect(await updateStatus(shop.db, order.id as OrderId, 'ship', { tracking_number: 'T1' })).toBe(false);
+  await postEvent('charge.dispute.remind', describeDispute());
+  expect(await buyer.readOrder(order.id)).toMatchObject({ status: 'Paid' });
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'declined'));
+  expect(await ship()).toEqual({ from: 'Paid', to: 'Shipped' });
+});
+
+it('a dispute and a shipment at once do not both succeed', { tags: ['@PAYMENT-44'] }, async () => {
+  const other = await shop.db.startTransaction().execute();
+  await other
+    .selectFrom('shop_order')
+    .select('id')
+    .where('id', '=', order.id as OrderId)
+    .forUpdate()
+    .execute();
+  const results = Promise.all([postEvent('charge.dispute.create', describeDispute()), ship()]);
+  await waitUntilBlocked(shop.db, 2);
+  await other.commit().execute();
+  const [, shipped] = await results;
+  // Shipped first, or refused because of the dispute.
+  const { status } = await buyer.readOrder(order.id);
+  expect(status).toBe(shipped?.to ?? 'Paid');
+  expect(shipped).toSatisfy((step) => step?.to === 'Shipped' || step?.disputed === true);
+});
+
+it('an open dispute is in the operator’s list with its deadline, and is counted for the doctor', {
+  tags: ['@PAYMENT-45'],
+}, async () => {
+  await postEvent('charge.dispute.create', describeDispute());
+  expect(await heldRow()).toMatchObject({
+    kind: 'dispute',
+    order_id: order.id,
+    reason: 'awaiting-merchant-feedback',
+    due_at: new Date('2026-11-23T18:00:00.000Z'),
+  });
+  expect(await countDisputes(shop.db)).toEqual([{ status: 'open', count: 1 }]);
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'merchant-accepted'));
+  expect(await heldRow()).toBeUndefined();
+  expect(await countDisputes(shop.db)).toEqual([{ status: 'resolved', count: 1 }]);
+});
+
+it('a dispute whose last event is lost is resolved by asking the provider', { tags: ['@PAYMENT-44'] }, async () => {
+  await postEvent('charge.dispute.create', describeDispute());
+  paystack.disputes.set('358950', describeDispute('resolved', 'declined'));
+  await runMinuteJobs(shop);
+  expect(await ship()).toMatchObject({ disputed: true });
+  await makeDue();
+  await runMinuteJobs(shop);
+  expect(await ship()).toMatchObject({ to: 'Shipped' });
+});
+
+it('a late event does not open a resolved dispute again', async () => {
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'declined'));
+  await postEvent('charge.dispute.create', describeDispute());
+  expect(await ship()).toMatchObject({ to: 'Shipped' });
+});
+
+it('a dispute of an unknown payment is ignored, and an unreachable provider is asked again later', async () => {
+  await postEvent('charge.dispute.create', { ...describeDispute(), transaction: { reference: 'other-1' } });
+  expect(await countDisputes(shop.db)).toEqual([]);
+  await postEvent('charge.dispute.create', describeDispute());
+  await makeDue();
+  paystack.next = (response) => void response.destroy();
+  await runMinuteJobs(shop);
+  const { ask_at } = await shop.db.selectFrom('dispute').select('ask_at').executeTakeFirstOrThrow();
+  expect(ask_at.getTime()).toBeGreaterThan(Date.now());
+});
+
+it('the refund of a disputed payment waits for the result, because the bank may pay the buyer too', {
+  tags: ['@PAYMENT-41'],
+}, async () => {
+  await postEvent('charge.dispute.create', describeDispute());
+  await buyer.cancelOrder(order.id);
+  await runMinuteJobs(shop);
+  expect(paystack.refundedKobo(order.reference)).toBe(0);
+  expect((await operator.list()).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['dispute', 'waiting']));
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'declined'));
+  await shop.db
+    .updateTable('refund')
+    .set({ ask_at: new Date(0) })
+    .where('reference', '=', order.reference)
+    .execute();
+  await runMinuteJobs(shop);
+  expect(paystack.refundedKobo(order.reference)).toBe(paystack.transactions.get(order.reference)?.amount);
+});
