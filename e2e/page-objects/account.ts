@@ -18,7 +18,7 @@ export const FULL_PROFILE = {
   country: 'Nigeria',
   countryCode: 'NG',
   region: 'Lagos',
-  regionCode: 1526506923,
+  regionCode: 2332453,
   city: 'Ikeja',
   cityId: 2338660,
 };

@@ -60,7 +60,7 @@ const BROAD_STREET = {
   address_line2: 'Lagos Island',
   address_line3: '',
   country: 'NG',
-  region: 1_526_506_923,
+  region: 2_332_453,
   city: 2_332_459,
   postal_code: '101231',
 };

@@ -106,7 +106,7 @@ const cases: Case[] = [
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [listCountries, z.array(country), get(listCountries, none)],
   [listRegions, z.array(place), get(listRegions, none, '?country_code=NG')],
-  [listCities, z.array(place), get(listCities, none, '?region_id=1526506923')],
+  [listCities, z.array(place), get(listCities, none, '?region_id=2332453')],
   [
     cart.addToCart,
     cartSchema,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   headers = await signIn(shop.db);
 });
 
-const LAGOS = { country: 'NG', region: 1_526_506_923, city: 2_332_459 };
+const LAGOS = { country: 'NG', region: 2_332_453, city: 2_332_459 };
 const url = '/backend/user-profile-update';
 const editProfile = (payload: unknown, as = headers) =>
   shop.app.inject({

@@ -69,7 +69,7 @@ afterAll(async () => {
 /** Required query parameters by path. */
 const REQUIRED_QUERY: Record<string, Record<string, string>> = {
   '/regions/': { country_code: 'NG' },
-  '/cities': { region_id: '1526506923' },
+  '/cities': { region_id: '2332453' },
 };
 
 /** A valid request for the endpoint; ids in the path are those of an existing product. */

@@ -24,7 +24,7 @@ const readRegions = async (country: string) => (await get(`/regions/?country_cod
 const readCities = async (region: number) => (await get(`/cities?region_id=${region}`)).json<Place[]>();
 const findId = (places: Place[], name: string) => places.find((place) => place.name === name)?.geonameId ?? 0;
 
-const LAGOS = { region: 1526506923, city: 2332459 };
+const LAGOS = { region: 2332453, city: 2332459 };
 
 describe('regions', () => {
   it('of Nigeria are its states, sorted by name', { tags: ['@ADDRESS-18'] }, async () => {
@@ -34,12 +34,26 @@ describe('regions', () => {
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
   });
 
-  it('have stable ids', async () => {
-    expect(findId(await readRegions('NG'), 'Lagos')).toBe(LAGOS.region);
-  });
+  it.each([
+    ['NG', 'Lagos', 2332453],
+    ['NG', 'Rivers State', 2324433],
+    ['GB', 'England', 6269131],
+    ['US', 'California', 5332921],
+    // Newer than the ids of most packages.
+    ['GH', 'Ahafo', 12105072],
+    ['NO', 'Agder', 12110596],
+    ['NP', 'Bagmati Province', 12095449],
+    ['CI', 'Lagunes District', 11153057],
+  ])(
+    'of %s have the id that GeoNames gives: %s',
+    { tags: ['@ADDRESS-20', '@ACCOUNT-112'] },
+    async (country, name, id) => {
+      expect(findId(await readRegions(country), name)).toBe(id);
+    },
+  );
 
-  it('are a single region for an undivided territory', async () => {
-    expect((await readRegions('SG')).map(({ name }) => name)).toEqual(['Singapore']);
+  it('are a single region for an undivided territory, with the id of the country', async () => {
+    expect(await readRegions('SG')).toEqual([{ geonameId: 1880251, name: 'Singapore' }]);
   });
 
   it('exist for every country, with unique ids, and have cities', async () => {
@@ -52,7 +66,7 @@ describe('regions', () => {
       const [first] = regions;
       expect(await readCities(first?.geonameId ?? 0), code).not.toHaveLength(0);
     }
-    expect(seen.size).toBe(3723);
+    expect(seen.size).toBe(3725);
   });
 
   it.each(['XX', 'ng', 'NGA', '%00', '../NG', "NG';--", '12', '%F0%9F%87%B3'])(
@@ -100,7 +114,15 @@ describe('cities', () => {
     );
   });
 
-  it.each(['1', '2332459', '2147483647', '1526506924'])(
+  it('belong to the province of today where its code belonged to another one before', async () => {
+    const readNames = async (region: string) =>
+      (await readCities(findId(await readRegions('VN'), region))).map(({ name }) => name);
+    expect(await readNames('Hanoi')).toContain('Hanoi');
+    expect(await readNames('Hanoi')).not.toContain('Long Xuyên');
+    expect(await readNames('An Giang')).toContain('Long Xuyên');
+  });
+
+  it.each(['1', '2332459', '2147483647', '1526506923'])(
     'are refused for the id %s, which is not a region',
     async (id) => {
       expectRefusal(await get(`/cities?region_id=${id}`), 'unknown_region');
@@ -116,13 +138,13 @@ describe('cities', () => {
     ['a fraction', '?region_id=1.5'],
     ['an id above the integer range', '?region_id=2147483648'],
     ['500 digits', `?region_id=${'1'.repeat(500)}`],
-    ['two regions', '?region_id=1526506923&region_id=1'],
+    ['two regions', '?region_id=2332453&region_id=1'],
   ])('require a region: %s is refused', async (_, query) =>
     expectRefusal(await get(`/cities${query}`), 'invalid_input'),
   );
 });
 
-it.each(['/regions/?country_code=NG', '/cities?region_id=1526506923'])(
+it.each(['/regions/?country_code=NG', '/cities?region_id=2332453'])(
   '%s returns 304 for an unchanged response',
   async (path) => {
     const { headers, statusCode } = await get(path);
@@ -143,7 +165,7 @@ describe('findPlaceNames', () => {
   it.each([
     ['an unknown country', { countryCode: 'XX' }],
     ['another country', { countryCode: 'GH' }],
-    ['another region', { regionId: 1257425055 }],
+    ['another region', { regionId: 2565340 }],
     ['an unknown region', { regionId: 1 }],
     ['an unknown city', { cityId: 1 }],
     ['a city of another region', { cityId: 2643743 }],

@@ -6,8 +6,8 @@ import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 /** Geoname ids, as /regions/ and /cities list them. */
-export const LAGOS = { region: 1_526_506_923, city: 2_332_459 };
-export const LONDON = { region: 1_701_902_646, city: 2_643_743 };
+export const LAGOS = { region: 2_332_453, city: 2_332_459 };
+export const LONDON = { region: 6_269_131, city: 2_643_743 };
 
 /** An address in Lagos as a client sends it. `parts` replaces the defaults. */
 export const createAddress = (parts: Partial<NewAddress> = {}): NewAddress => ({
