@@ -22,10 +22,10 @@ export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant';
 /** Refusals that follow from the token. */
 type AuthRefusal = {
   none: never;
-  optional: 'token_invalid';
-  required: 'token_invalid' | 'credentials_missing';
-  reply: 'token_invalid' | 'credentials_missing';
-  merchant: 'token_invalid' | 'credentials_missing';
+  optional: 'token_invalid' | 'too_many_requests';
+  required: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
+  reply: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
+  merchant: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
 };
 
 /**

@@ -78,10 +78,19 @@ export const refusals = {
   following_full: { status: 409, text: `You can follow ${MAX_FOLLOWED} sellers at most.` },
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
-  too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },
+  too_many_requests: { status: 429, text: 'Too many requests. Please try again later.' },
   database_unavailable: { status: 503, text: shared.database_unavailable },
   internal_error: { status: 500, text: shared.internal_error },
 } as const satisfies Record<string, { status: number; text: string; error?: true }>;
+
+const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;
+
+/** The text of too_many_requests when it is known how long to wait. */
+export const tooManyRequestsText = (retryAfterSeconds: number): string => {
+  const wait =
+    retryAfterSeconds <= 90 ? count(retryAfterSeconds, 'second') : count(Math.ceil(retryAfterSeconds / 60), 'minute');
+  return `Too many requests. Please try again in ${wait}.`;
+};
 
 export type RefusalCode = keyof typeof refusals;
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -10,14 +9,14 @@ import { docsRoutes } from './platform/docs.routes.ts';
 import { handleErrors, requestId, sendError } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
+import { LocalRequestCounts } from './platform/request-counts.ts';
+import { limitRequests } from './platform/request-limits.ts';
 import { RequestLog } from './platform/request-log.ts';
 import { addAuthentication } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { Shop } from './shop.ts';
 import { sliceList } from './slices.ts';
 
-/** Maximum requests per minute of one address to the API and pages, before RATE_LIMIT_FACTOR. */
-const MAX_REQUESTS_PER_MINUTE = 1200;
 /** Maximum size of a request body without a picture. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** The log levels at which each request is logged. */
@@ -86,20 +85,13 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   handleErrors(app, defaultHeaders);
 
   // Load the store's client only when it is configured.
-  const sharedStore =
+  const counts =
     config.redisUrl === undefined
-      ? {}
-      : (await import('./platform/rate-limit-store.ts')).redisRateLimitStore(app, config.redisUrl);
-  await app.register(rateLimit, {
-    ...sharedStore,
-    max: Math.ceil(MAX_REQUESTS_PER_MINUTE * config.rateLimitFactor),
-    timeWindow: '1 minute',
-    // Only the refusal carries these headers.
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    allowList: isInternal,
-  });
+      ? new LocalRequestCounts()
+      : (await import('./platform/redis-request-counts.ts')).openRedisRequestCounts(app, config.redisUrl);
+  limitRequests(app, { counts, limits: config.requestsPerMinute, factor: config.rateLimitFactor, isInternal });
 
-  addAuthentication(app, db);
+  addAuthentication(app, db, config.accountRequests);
   healthRoutes(app, { db });
   await app.register(async (api) => {
     await docsRoutes(api);

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { isSandboxPartOn, readSettings, type Settings } from './config/read-settings.ts';
+import type { RequestLimits } from './platform/request-limits.ts';
+import type { CallLimits } from './platform/routes.ts';
 import type { S3Settings } from './ports/media/s3.media.ts';
 import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
@@ -34,6 +36,12 @@ export type Config = Readonly<{
   defaultCountry: string;
   /** Multiplies every rate limit. */
   rateLimitFactor: number;
+  requestsPerMinute: Readonly<RequestLimits>;
+  /** How many calls of one account run and wait at the same time. */
+  accountRequests: Readonly<CallLimits>;
+  /** How long a change of an account's data waits for the account's lock. */
+  accountLockTimeoutMs: number;
+  registrationsPerHour: Readonly<{ network: number; email: number }>;
   /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
   trustedProxy: string | undefined;
   logLevel: string;
@@ -143,6 +151,20 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
     defaultCountry: s.DEFAULT_COUNTRY,
     rateLimitFactor: s.RATE_LIMIT_FACTOR,
+    requestsPerMinute: Object.freeze({
+      accountCalls: s.ACCOUNT_CALLS_PER_MINUTE,
+      networkCalls: s.NETWORK_CALLS_PER_MINUTE,
+      networkPages: s.NETWORK_PAGES_PER_MINUTE,
+    }),
+    accountRequests: Object.freeze({
+      maxRunning: s.ACCOUNT_CONCURRENT_CALLS,
+      maxWaiting: s.ACCOUNT_WAITING_CALLS,
+    }),
+    accountLockTimeoutMs: s.ACCOUNT_LOCK_TIMEOUT_MS,
+    registrationsPerHour: Object.freeze({
+      network: s.NETWORK_REGISTRATIONS_PER_HOUR,
+      email: s.EMAIL_REGISTRATIONS_PER_HOUR,
+    }),
     trustedProxy: s.TRUSTED_PROXY,
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
-import type { PersonalData } from './account/index.ts';
+import { type PersonalData, setAccountLockTimeout } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
 import { openSearch, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
@@ -111,6 +111,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   });
   resources.defer(() => pool.end());
   const db = openDatabase(pool);
+  setAccountLockTimeout(db, config.accountLockTimeoutMs);
   const replica = openReplica(config, db, log);
   if (replica) resources.defer(() => replica.stop());
   const read = replica?.read ?? readFrom(db);

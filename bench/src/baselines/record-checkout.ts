@@ -28,7 +28,7 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (response) => JSON.stringify(response));
-  addAuthentication(app, db);
+  addAuthentication(app, db, { maxRunning: 1, maxWaiting: 0 });
   const publicUrl = 'http://localhost:3000';
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
   const checkout = openCheckout({

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addMember, readMailedLinks, registration } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openSecondNode } from '../testing/second-node.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
 afterEach(() => shop.close());
@@ -154,9 +154,30 @@ describe('one IP address', () => {
   });
 
   it('is limited in registrations', { tags: ['@ACCOUNT-103'] }, async () => {
-    await openStrictShop();
-    expect((await postFrom('/register/', registration(), '198.51.100.7')).statusCode).toBe(200);
+    await openShop({ NETWORK_REGISTRATIONS_PER_HOUR: '2' });
+    for (let i = 0; i < 2; i++)
+      expect((await postFrom('/register/', registration(), '198.51.100.7')).statusCode).toBe(200);
     expectRefusal(await postFrom('/register/', registration(), '198.51.100.7'), 'too_many_requests');
+    expect((await postFrom('/register/', registration(), '198.51.100.8')).statusCode).toBe(200);
+  });
+
+  it('may register 200 people in an hour, but one email address only a few times', {
+    tags: ['@ACCOUNT-103'],
+  }, async () => {
+    await openShop();
+    const form = registration();
+    for (let i = 0; i < 5; i++) await postFrom('/register/', form, '198.51.100.8');
+    expectRefusal(await postFrom('/register/', form, '198.51.100.8'), 'too_many_requests');
+    // A stranger elsewhere does not use up this person's attempts.
+    for (let i = 0; i < 34; i++) expectRefusal(await postFrom('/register/', form, nextAddress()), 'email_exists');
+    expectRefusal(await postFrom('/register/', form, nextAddress()), 'too_many_requests');
+    // Of registered people, because hashing 200 passwords takes long: their registration counts too.
+    const emails = Array.from({ length: 200 }, (_, n) => `visitor${n}@mail.test`);
+    for (const email of emails) await addAccount(shop.db, { email });
+    const responses = await Promise.all(
+      emails.map((email) => postFrom('/register/', { ...registration(), email }, '198.51.100.7')),
+    );
+    for (const response of responses) expectRefusal(response, 'email_exists');
   });
 });
 

@@ -1,5 +1,6 @@
 import { normalizePassword } from '@sokuwa/contract/account/account.rules.ts';
 import type { Login, NewPassword, Register, SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
+import type { Config } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
@@ -12,6 +13,7 @@ import { consumeLink, createLink, type Link, type LinkRefused, verifyLink } from
 import type { Passwords } from './passwords.ts';
 
 export type Access = {
+  config: Pick<Config, 'registrationsPerHour'>;
   db: Database;
   passwords: Passwords;
   rateLimiter: RateLimiter;
@@ -31,11 +33,6 @@ const LIMITS = {
     network: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
     accountAndNetwork: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
     account: { maxAttempts: 100, windowSeconds: HOUR },
-  },
-  register: {
-    network: { maxAttempts: 30, windowSeconds: HOUR },
-    accountAndNetwork: { maxAttempts: 10, windowSeconds: HOUR },
-    account: { maxAttempts: 40, windowSeconds: HOUR },
   },
   resend: {
     network: { maxAttempts: 30, windowSeconds: HOUR },
@@ -89,6 +86,25 @@ const forgiveLogin = async ({ rateLimiter }: Access, email: string, ipAddress: s
   await rateLimiter.reset(accountAndNetwork.limit, accountAndNetwork.key);
   await rateLimiter.release(account.limit, account.key);
   await rateLimiter.release(network.limit, network.key);
+};
+
+/** The cap by email alone is higher, so that a stranger elsewhere cannot use up a person's registrations. */
+const MAX_NETWORKS_PER_EMAIL = 8;
+/** The limits are settings, because at a fair a whole hall may register behind one address. */
+const throttleRegistration = async (
+  { config, rateLimiter }: Access,
+  email: string,
+  ipAddress: string,
+): Promise<Throttled | undefined> => {
+  const { network: maxByNetwork, email: maxByEmail } = config.registrationsPerHour;
+  const [network, account] = [getNetwork(ipAddress), accountKey(email)];
+  const consume = (by: string, maxAttempts: number, key: string, owner?: string) =>
+    rateLimiter.consume({ action: `register by ${by}`, maxAttempts, windowSeconds: HOUR }, key, owner);
+  return (
+    (await consume('network', maxByNetwork, network)) ??
+    (await consume('email and network', maxByEmail, `${account} ${network}`, account)) ??
+    (await consume('email', maxByEmail * MAX_NETWORKS_PER_EMAIL, account, account))
+  );
 };
 
 /** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */
@@ -163,7 +179,7 @@ export const register = async (
   const refused = validatePassword(password);
   if (refused) return refused;
   if (normalizePassword(password) !== normalizePassword(confirm_password)) return refuse('passwords_differ');
-  const throttled = await throttle(access, 'register', email, ipAddress);
+  const throttled = await throttleRegistration(access, email, ipAddress);
   if (throttled) return throttled;
   // Check before the expensive hash; the insert detects a concurrent registration.
   if (await store.selectByEmail(db, email)) return refuse('email_exists');

@@ -43,6 +43,18 @@ export const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuil
 export const lockAccount = async (trx: Database, accountId: AccountId | RawBuilder<unknown>): Promise<boolean> =>
   (await accountLock(accountId).execute(trx)).rows.length > 0;
 
+/** Locks the account like `lockAccount`, but does not wait for another transaction that has locked it. */
+export const tryLockAccount = async (
+  trx: Database,
+  accountId: AccountId,
+): Promise<'locked' | 'locked elsewhere' | 'gone'> => {
+  const { rows } = await sql<{ isLocked: boolean; exists: boolean }>`
+    select (${accountLock(accountId)} skip locked) is not null as "isLocked",
+      exists (select from account where id = ${accountId}) as exists`.execute(trx);
+  if (rows[0]?.isLocked) return 'locked';
+  return rows[0]?.exists ? 'locked elsewhere' : 'gone';
+};
+
 /** A person's name and mail address. */
 type Contact = Pick<Selectable<Tables['account']>, 'first_name' | 'last_name' | 'email'>;
 /** The account must be locked. */

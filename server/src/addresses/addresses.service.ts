@@ -1,6 +1,6 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { ValidatedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
-import { lockAccount } from '../account/index.ts';
+import { changeAccount } from '../account/index.ts';
 import { findPlaceNames, type Geo, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -51,18 +51,19 @@ const makeDefault = async (trx: Database, accountId: AccountId, address: Address
  * address, that one becomes the default, so that a repeated request adds no duplicate.
  * @param given an address validated by the contract's schema: lines of at most 45 characters (ADDRESS-11)
  * @returns the address; unknown_place if the region is not in the country or the city not in the region; phone_invalid;
- *   too_many_addresses; token_invalid if the account is deleted during the call
+ *   too_many_addresses; token_invalid if the account is deleted during the call; too_many_requests if it stays locked
  */
 export const addAddress = async (
   db: Database,
   geo: Geo,
   accountId: AccountId,
   given: ValidatedAddress,
-): Promise<Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid'>> => {
+): Promise<
+  Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid' | 'too_many_requests'>
+> => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
-  return db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+  return changeAccount(db, accountId, async (trx) => {
     const addresses = await store.selectAddresses(trx, accountId);
     const existing = addresses.find((address) => isSame(address, parts));
     if (existing) return makeDefault(trx, accountId, existing);
@@ -76,15 +77,14 @@ export const addAddress = async (
  * Makes one of the account's addresses the default.
  * @param id the unvalidated id from the request
  * @returns the address; not_found if the account has no such address; token_invalid if the account is deleted during
- *   the call
+ *   the call; too_many_requests if it stays locked
  */
 export const chooseAddress = (
   db: Database,
   accountId: AccountId,
   id: string,
-): Promise<Address | Refused<'not_found' | 'token_invalid'>> =>
-  db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+): Promise<Address | Refused<'not_found' | 'token_invalid' | 'too_many_requests'>> =>
+  changeAccount(db, accountId, async (trx) => {
     const address = await store.selectAddress(trx, accountId, id);
     return address ? makeDefault(trx, accountId, address) : refuse('not_found');
   });

@@ -1,8 +1,17 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setAccountLockTimeout } from '../account/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addAccount, addProducts, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import {
+  addAccount,
+  addProducts,
+  openTestShop,
+  signIn,
+  type TestShop,
+  waitUntilAccountWaits,
+  waitUntilBlocked,
+} from '../testing/shop.ts';
 
 let shop: TestShop;
 let accountId: AccountId;
@@ -44,7 +53,7 @@ const runConcurrently = async <T>(writes: (() => Promise<T>)[]): Promise<T[]> =>
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = writes.map((write) => write());
-  await waitUntilBlocked(shop.db, writes.length);
+  await waitUntilAccountWaits(shop.db, accountId, writes.length);
   await other.query('commit');
   return Promise.all(pending);
 };
@@ -109,7 +118,7 @@ it('refuses a waiting write with token_invalid when the account is deleted meanw
   await other.query('begin');
   await other.query('delete from account where id = $1', [accountId]);
   const pending = [add(productId(0), 1), save([productId(1)], 1), call('POST', '/clear_cart/')];
-  await waitUntilBlocked(shop.db, pending.length);
+  await waitUntilAccountWaits(shop.db, accountId, pending.length);
   await other.query('commit');
   for (const response of await Promise.all(pending)) expectRefusal(response, 'token_invalid');
 });
@@ -118,8 +127,92 @@ it('checks a waiting write against the stock at the time when it continues', asy
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = add(productId(0), 6);
-  await waitUntilBlocked(shop.db, 1);
+  await waitUntilAccountWaits(shop.db, accountId, 1);
   await other.query('update product set stock = 5 where id = $1', [productId(0)]);
   await other.query('commit');
   expectRefusal(await pending, 'out_of_stock');
+});
+
+it('refuses a write with 429 when the account stays locked', { tags: ['@API-30'] }, async () => {
+  setAccountLockTimeout(shop.db, 1);
+  await other.query('begin');
+  await other.query('select from account where id = $1 for no key update', [accountId]);
+  expectRefusal(await add(productId(0), 1), 'too_many_requests');
+  await other.query('rollback');
+  setAccountLockTimeout(shop.db, shop.config.accountLockTimeoutMs);
+  expect((await add(productId(0), 1)).statusCode).toBe(200);
+});
+
+it('holds no connection while writes wait for the lock', { tags: ['@API-30'] }, async () => {
+  await other.query('begin');
+  await other.query('select from account where id = $1 for no key update', [accountId]);
+  const pending = Array.from({ length: 20 }, () => add(productId(0), 1));
+  await waitUntilAccountWaits(shop.db, accountId, 20);
+  // All connections of the pool are available: each of these queries holds one until all have one.
+  const size = shop.config.databaseConnections;
+  const clients = await Promise.all(Array.from({ length: size }, () => shop.pool.connect()));
+  expect(shop.pool.totalCount).toBe(size);
+  for (const client of clients) client.release();
+  await other.query('commit');
+  const statuses = (await Promise.all(pending)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+});
+
+describe('one account', () => {
+  let strict: TestShop;
+  let strictAccountId: AccountId;
+  let product: number;
+  beforeEach(async () => {
+    strict = await openTestShop({ ACCOUNT_CONCURRENT_CALLS: '2', ACCOUNT_WAITING_CALLS: '40' });
+    product = (await addProducts(strict.db, [{ stock: 1000 }]))[0] ?? 0;
+    strictAccountId = await addAccount(strict.db);
+    headers = await signIn(strict.db, strictAccountId);
+  });
+  afterEach(() => strict.close());
+
+  const expectReady = async () => expect((await strict.app.inject('/readyz')).statusCode).toBe(200);
+  const addOne = () =>
+    strict.app.inject({
+      method: 'POST',
+      url: '/backend/api/cart/',
+      headers,
+      payload: { product_id: product, quantity: 1 },
+    });
+
+  it('never takes all connections with 250 writes at once', { tags: ['@API-30'] }, async () => {
+    let heldConnections = 0;
+    let mostHeldConnections = 0;
+    strict.pool.on('acquire', () => {
+      mostHeldConnections = Math.max(mostHeldConnections, ++heldConnections);
+    });
+    strict.pool.on('release', () => heldConnections--);
+    const sent = Array.from({ length: 250 }, addOne);
+    await expectReady();
+    const responses = await Promise.all(sent);
+    const accepted = responses.filter(({ statusCode }) => statusCode === 200);
+    expect(accepted.length).toBeGreaterThanOrEqual(40);
+    for (const refused of responses.filter(({ statusCode }) => statusCode !== 200)) {
+      expectRefusal(refused, 'too_many_requests');
+      expect(refused.headers['retry-after']).toBe('1');
+    }
+    // One checks tokens, one writes, one is for /readyz.
+    expect(mostHeldConnections).toBeGreaterThan(0);
+    expect(mostHeldConnections).toBeLessThanOrEqual(3);
+    const cart = await strict.app.inject({ url: '/backend/api/cart/', headers });
+    expect(cart.json().cart).toMatchObject([{ quantity: accepted.length }]);
+  });
+
+  it('never takes all connections with reads that hang', { tags: ['@API-30'] }, async () => {
+    const blocker = new pg.Client(strict.connection);
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table cart_line in access exclusive mode');
+    const reads = Array.from({ length: 20 }, () => strict.app.inject({ url: '/backend/api/cart/', headers }));
+    await vi.waitFor(() => expect(strict.app.callsByOwner.count(`account ${strictAccountId}`)).toBe(20));
+    await waitUntilBlocked(strict.db, 2);
+    await expectReady();
+    await blocker.query('commit');
+    await blocker.end();
+    for (const read of await Promise.all(reads)) expect(read.statusCode).toBe(200);
+  });
 });

@@ -1,6 +1,6 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
+import { changeAccount, type PersonalDataReaders } from '../account/index.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
@@ -10,21 +10,8 @@ import * as store from './cart.sql.ts';
 
 export type Carts = { db: Database; unpaidOrders: store.UnpaidOrders };
 type Lines = store.CartLineRow[];
-/** The refusal when the account is deleted while the write waits for the lock. */
-type AccountGone = Refused<'token_invalid'>;
-
-/**
- * Runs one write on a cart in a transaction. Each write locks the account first, so writes on one cart are serialized and
- * cannot deadlock.
- */
-const changeCart = <T>(
-  db: Database,
-  accountId: AccountId,
-  change: (trx: Database) => Promise<T>,
-): Promise<T | AccountGone> =>
-  db
-    .transaction()
-    .execute(async (trx) => ((await lockAccount(trx, accountId)) ? change(trx) : refuse('token_invalid')));
+/** The account is deleted, or stays locked, while the write waits for its lock (`changeAccount`). */
+type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
  * Returns the line that a guest adds to their cart; nothing is stored (CART-25).
@@ -51,8 +38,8 @@ export const addToCart = async (
   accountId: AccountId,
   productId: ProductId,
   additional: number,
-): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | AccountGone> =>
-  changeCart(db, accountId, async (trx) => {
+): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product) return refuse('not_found');
     const current = await store.selectQuantities(trx, accountId);
@@ -72,8 +59,8 @@ export const setQuantity = async (
   accountId: AccountId,
   productId: ProductId,
   quantity: number,
-): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | AccountGone> =>
-  changeCart(db, accountId, async (trx) => {
+): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     const current = await store.selectQuantities(trx, accountId);
     if (!current.has(productId)) return refuse('not_in_cart');
     const [product] = await store.selectCartProducts(trx, [productId]);
@@ -87,15 +74,15 @@ export const removeLine = async (
   { db, unpaidOrders }: Carts,
   accountId: AccountId,
   productId: ProductId,
-): Promise<Lines | Refused<'not_in_cart'> | AccountGone> =>
-  changeCart(db, accountId, async (trx) => {
+): Promise<Lines | Refused<'not_in_cart'> | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     if (!(await store.deleteLine(trx, accountId, productId))) return refuse('not_in_cart');
     return store.selectCart(trx, accountId, unpaidOrders);
   });
 
 /** @returns the empty cart */
-export const clearCart = async (db: Database, accountId: AccountId): Promise<Lines | AccountGone> =>
-  changeCart(db, accountId, async (trx) => {
+export const clearCart = async (db: Database, accountId: AccountId): Promise<Lines | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     await store.deleteLines(trx, accountId);
     return [];
   });
@@ -108,8 +95,8 @@ export const saveBulkItems = async (
   { db, unpaidOrders }: Carts,
   accountId: AccountId,
   items: readonly ProductQuantity[],
-): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | AccountGone> =>
-  changeCart(db, accountId, async (trx) => {
+): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     const additions = sumQuantities(items);
     const current = await store.selectQuantities(trx, accountId);
     const products = await store.selectCartProducts(trx, [...additions.keys()]);

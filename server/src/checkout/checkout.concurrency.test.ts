@@ -7,7 +7,15 @@ import type { AccountId, ProductId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
-import { addAccount, addProducts, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import {
+  addAccount,
+  addProducts,
+  openTestShop,
+  signIn,
+  type TestShop,
+  waitUntilAccountWaits,
+  waitUntilBlocked,
+} from '../testing/shop.ts';
 import { type Checkout, type CheckoutQuote, openCheckout, redeemCoupon } from './index.ts';
 
 let shop: TestShop;
@@ -94,7 +102,8 @@ describe('withQuote', () => {
         addToCart(products[0] ?? 0, 1),
         other.query('update product set price_kobo = 1, stock = 0 where id = $1', [products[1]]),
       ];
-      await waitUntilBlocked(shop.db, writes.length);
+      await waitUntilAccountWaits(shop.db, accountId, 1);
+      await waitUntilBlocked(shop.db, 1);
       const lines = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', accountId).execute();
       expect(lines.map(({ quantity }) => quantity)).toEqual([3, 3, 3]);
       return first;

@@ -78,6 +78,17 @@ const networkGroup = {
       unset: 'X-Forwarded-For is ignored',
       help: 'Addresses or networks of proxies with a trusted X-Forwarded-For header, separated by commas.',
     },
+    METRICS_PORT: {
+      type: integer(0, 65_535).optional(),
+      unset: 'no metrics',
+      help: 'A second port, on the same HOST, that serves GET /metrics for Prometheus (docs/operation.md). The metrics contain sales, so do not expose this port.',
+    },
+  },
+} satisfies Group;
+
+const limitGroup = {
+  title: 'Limits',
+  settings: {
     RATE_LIMIT_FACTOR: {
       type: z.coerce.number().positive().max(1_000_000),
       default: '1',
@@ -88,10 +99,45 @@ const networkGroup = {
       unset: 'each process counts for itself',
       help: 'A store with the Redis protocol (Redis, Valkey and others), in which all processes count requests by address together: redis://:password@host:6379/0, or rediss:// for TLS. While it is unavailable, requests are not counted. Attempts to log in and to send mails are always counted in the database.',
     },
-    METRICS_PORT: {
-      type: integer(0, 65_535).optional(),
-      unset: 'no metrics',
-      help: 'A second port, on the same HOST, that serves GET /metrics for Prometheus (docs/operation.md). The metrics contain sales, so do not expose this port.',
+    ACCOUNT_CALLS_PER_MINUTE: {
+      type: integer(1, 1_000_000),
+      default: '1200',
+      help: 'The API calls of one signed-in account, or of one merchant, in a minute. An open cart page makes about 60. A response without changes (304) counts as a twentieth.',
+    },
+    NETWORK_CALLS_PER_MINUTE: {
+      type: integer(1, 10_000_000),
+      default: '3000',
+      help: 'The API calls without a known token of one network in a minute: of an IPv4 address, or of the /64 prefix of an IPv6 address. Many shoppers may share it. Cached responses do not count.',
+    },
+    NETWORK_PAGES_PER_MINUTE: {
+      type: integer(1, 10_000_000),
+      default: '3000',
+      help: 'The pages that one network requests in a minute. A script or style counts as a twentieth, a picture does not count.',
+    },
+    ACCOUNT_CONCURRENT_CALLS: {
+      type: integer(1, 1000),
+      default: '4',
+      help: 'The API calls of one account that one process runs at the same time. Keep it below DATABASE_CONNECTIONS, so that no account can take all connections.',
+    },
+    ACCOUNT_WAITING_CALLS: {
+      type: integer(0, 10_000),
+      default: '40',
+      help: 'Further calls of the account that wait for their turn. More are refused with 429.',
+    },
+    ACCOUNT_LOCK_TIMEOUT_MS: {
+      type: integer(1, 60_000),
+      default: '3000',
+      help: 'How long a change of an account’s cart, addresses or lists waits for another change of the same account, in milliseconds. Then it is refused with 429.',
+    },
+    NETWORK_REGISTRATIONS_PER_HOUR: {
+      type: integer(1, 1_000_000),
+      default: '500',
+      help: 'The registrations of one network in an hour. Many shoppers may share it.',
+    },
+    EMAIL_REGISTRATIONS_PER_HOUR: {
+      type: integer(1, 1000),
+      default: '5',
+      help: 'The registrations with one email address from one network in an hour. From all networks together it is eight times as many.',
     },
   },
 } satisfies Group;
@@ -338,6 +384,7 @@ const offlineGroup = {
 export const settings = {
   ...processGroup.settings,
   ...networkGroup.settings,
+  ...limitGroup.settings,
   ...databaseGroup.settings,
   ...fileGroup.settings,
   ...performanceGroup.settings,
@@ -353,6 +400,7 @@ export const settings = {
 export const groups: readonly Group[] = [
   processGroup,
   networkGroup,
+  limitGroup,
   databaseGroup,
   fileGroup,
   performanceGroup,

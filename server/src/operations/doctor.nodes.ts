@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { openPool } from '../platform/database.ts';
-import { pingRateLimitStore } from '../platform/rate-limit-store.ts';
+import { pingRequestCounts } from '../platform/redis-request-counts.ts';
 import { openMedia } from '../ports/media/open-media.ts';
 import { createFindings, type Finding } from './findings.rules.ts';
 import { describeReason } from './reason.ts';
@@ -30,7 +30,7 @@ export const examineRateLimits = async ({ redisUrl }: Config): Promise<Finding[]
   if (redisUrl === undefined) return [];
   const { host } = new URL(redisUrl);
   try {
-    await pingRateLimitStore(redisUrl);
+    await pingRequestCounts(redisUrl);
     return [rateLimits.ok(`${host} counts the requests of all nodes.`)];
   } catch (error) {
     return [

@@ -1,7 +1,6 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
-import '@fastify/rate-limit';
 import { readCookies } from '../platform/cookies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse } from '../platform/response-cache.ts';
@@ -71,7 +70,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     return toPageResponse(page, imageSources, isPersonal);
   };
 
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));

@@ -34,7 +34,6 @@ const fieldErrors = (error: FastifyError): Record<string, string[]> => {
 
 const refusalOf = (error: FastifyError): Refused | undefined => {
   if (hasZodFastifySchemaValidationErrors(error)) return refuse('invalid_input', fieldErrors(error));
-  if (error.statusCode === 429) return refuse('too_many_requests');
   if (isDatabaseUnavailable(error)) return refuse('database_unavailable');
   return refusalByFastifyCode[error.code];
 };

@@ -1,16 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPageRenderer, type Pages } from '../pages/index.ts';
 import { startRedis } from '../testing/redis-server.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openSecondNode } from '../testing/second-node.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { closeSessions } from './sessions.ts';
+import { createToken } from './tokens.ts';
 
 let shop: TestShop | undefined;
 afterEach(() => shop?.close());
 
 /** Opens a shop that allows three requests per minute and address, without a cache: cached responses are not counted. */
 const openStrictShop = async (settings: Record<string, string> = {}) => {
-  shop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0025', CACHE_MEGABYTES: '0', ...settings });
+  shop = await openTestShop({
+    RATE_LIMIT_FACTOR: '1',
+    NETWORK_CALLS_PER_MINUTE: '3',
+    CACHE_MEGABYTES: '0',
+    ...settings,
+  });
   const { app } = shop;
   return (headers: Record<string, string> = {}, remoteAddress = '203.0.113.7', url = '/backend/countries/') =>
     app.inject({ url, headers, remoteAddress });
@@ -21,13 +29,17 @@ const repeat = async <T>(n: number, send: () => Promise<T>): Promise<T[]> => {
   return responses;
 };
 
-it('an address that sends too many requests is refused with Retry-After, others are served', async () => {
+it('an address that sends too many requests is told when to try again, others are served', {
+  tags: ['@API-29'],
+}, async () => {
   const request = await openStrictShop();
   for (const response of await repeat(3, request)) expect(response.statusCode).toBe(200);
   const refused = await request();
-  expectRefusal(refused, 'too_many_requests');
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  expectRefusal(refused, 'too_many_requests', `Too many requests. Please try again in ${wait}.`);
   expect((await request({}, '203.0.113.8')).statusCode).toBe(200);
 });
 
@@ -44,6 +56,82 @@ it('requests to all endpoints are counted together', async () => {
   for (const url of ['/backend/countries/', '/backend/api/category/', '/backend/api/products/'])
     await request({}, undefined, url);
   expectRefusal(await request({}, undefined, '/backend/api/hot-deals/'), 'too_many_requests');
+});
+
+describe('signed-in calls', () => {
+  const CART = '/backend/api/cart/';
+
+  it('are counted by account: 200 accounts behind one address are not refused', { tags: ['@API-28'] }, async () => {
+    // Each account's first call counts by address, until its token is known.
+    const request = await openStrictShop({ NETWORK_CALLS_PER_MINUTE: '200' });
+    const statuses = new Map<number, number>();
+    for (let account = 0; account < 200; account++) {
+      const headers = shop ? await signIn(shop.db) : {};
+      for (const { statusCode } of await repeat(6, () => request(headers, undefined, CART)))
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+    expect(statuses).toEqual(new Map([[200, 1200]]));
+  });
+
+  it('of one account are refused beyond its limit, from every address and with every token', async () => {
+    const request = await openStrictShop({ ACCOUNT_CALLS_PER_MINUTE: '4', NETWORK_CALLS_PER_MINUTE: '1000' });
+    if (!shop) throw new Error('there is no shop');
+    const accountId = await addAccount(shop.db);
+    const [phone, laptop] = [await signIn(shop.db, accountId), await signIn(shop.db, accountId)];
+    await request(phone, '203.0.113.7', CART);
+    await request(laptop, '203.0.113.8', CART);
+    for (const response of await repeat(4, () => request(phone, '203.0.113.7', CART)))
+      expect(response.statusCode).toBe(200);
+    expectRefusal(await request(laptop, '203.0.113.8', CART), 'too_many_requests');
+    expect((await request(await signIn(shop.db), '203.0.113.7', CART)).statusCode).toBe(200);
+    expect((await request({}, '203.0.113.7')).statusCode).toBe(200);
+  });
+
+  it('with invented or closed sessions are counted by address', async () => {
+    const request = await openStrictShop();
+    const invent = () => request({ authorization: `Token ${createToken()}` }, undefined, CART);
+    for (const response of await repeat(3, invent)) expectRefusal(response, 'token_invalid');
+    expectRefusal(await invent(), 'too_many_requests');
+    expect(shop).toBeDefined();
+    if (!shop) return;
+    const accountId = await addAccount(shop.db);
+    const headers = await signIn(shop.db, accountId);
+    expect((await request(headers, '203.0.113.8', CART)).statusCode).toBe(200);
+    await closeSessions(shop.db, accountId);
+    for (const response of await repeat(3, () => request(headers, '203.0.113.8', CART)))
+      expectRefusal(response, 'token_invalid');
+    expectRefusal(await request(headers, '203.0.113.8', CART), 'too_many_requests');
+  });
+
+  it('that change nothing count as a twentieth', async () => {
+    const request = await openStrictShop({ ACCOUNT_CALLS_PER_MINUTE: '2' });
+    const headers = shop ? await signIn(shop.db) : {};
+    const etag = String((await request(headers, undefined, CART)).headers.etag);
+    const unchanged = () => request({ ...headers, 'if-none-match': etag }, undefined, CART);
+    for (const response of await repeat(20, unchanged)) expect(response.statusCode).toBe(304);
+    expect((await request(headers, undefined, CART)).statusCode).toBe(200);
+    expectRefusal(await request(headers, undefined, CART), 'too_many_requests');
+  });
+});
+
+it('pages and API calls of an address have separate limits, and files count as a twentieth', async () => {
+  const pages: Pages = {
+    register: async (app) => {
+      app.get('/assets/a.js', async () => 'a');
+    },
+    render: createPageRenderer(async () => ({ html: '<html></html>', status: 200 })),
+  };
+  shop = await openTestShop(
+    { RATE_LIMIT_FACTOR: '1', NETWORK_CALLS_PER_MINUTE: '1', NETWORK_PAGES_PER_MINUTE: '2', CACHE_MEGABYTES: '0' },
+    pages,
+  );
+  const { app } = shop;
+  const request = (url: string) => app.inject({ url, remoteAddress: '203.0.113.7' });
+  for (const url of ['/backend/countries/', '/cart', ...Array.from({ length: 20 }, () => '/assets/a.js')])
+    expect((await request(url)).statusCode).toBe(200);
+  expectRefusal(await request('/backend/countries/'), 'too_many_requests');
+  expectRefusal(await request('/cart'), 'too_many_requests');
+  expect((await app.inject({ url: '/cart', remoteAddress: '203.0.113.8' })).statusCode).toBe(200);
 });
 
 it('a forged X-Forwarded-For has no effect', async () => {

@@ -1,4 +1,4 @@
-import { type ErrorBody, type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import { type ErrorBody, type RefusalCode, refusals, tooManyRequestsText } from '@sokuwa/contract/refusals.ts';
 import type { FastifyReply } from 'fastify';
 
 /** An expected failure, as services and handlers return it. */
@@ -21,7 +21,12 @@ export const refuse = <const C extends RefusalCode>(
 export const isRefused = (result: unknown): result is Refused =>
   typeof result === 'object' && result !== null && 'refused' in result;
 
-export const getRefusalText = ({ refused, text }: Refused): string => text ?? refusals[refused].text;
+export const getRefusalText = ({ refused, text, retryAfter }: Refused): string => {
+  if (text !== undefined) return text;
+  return refused === 'too_many_requests' && retryAfter !== undefined
+    ? tooManyRequestsText(retryAfter)
+    : refusals[refused].text;
+};
 
 /** The response body of a refusal. */
 export const errorBody = (refusal: Refused): ErrorBody => {

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { KnownTokens } from './known-tokens.ts';
 import { readMerchantApiToken } from './merchant-api-tokens.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
@@ -15,8 +17,16 @@ import { acceptPictureUploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readSession(authorization: string | undefined, kind: TokenKind): ReturnType<typeof readSession>;
-    readMerchantApiToken(authorization: string | undefined): ReturnType<typeof readMerchantApiToken>;
+    readSession(
+      authorization: string | undefined,
+      kind: TokenKind,
+    ): Promise<Awaited<ReturnType<typeof readSession>> | Refused<'too_many_requests'>>;
+    readMerchantApiToken(
+      authorization: string | undefined,
+    ): Promise<Awaited<ReturnType<typeof readMerchantApiToken>> | Refused<'too_many_requests'>>;
+    /** The calls of one account or merchant that run or wait. */
+    callsByOwner: KeyedQueue<string>;
+    knownTokens: KnownTokens;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -24,10 +34,23 @@ declare module 'fastify' {
   }
 }
 
-/** Lets `serve` and `serveEvents` identify the account or merchant of a request. */
-export const addAuthentication = (app: FastifyInstance, db: Database): void => {
-  app.decorate('readSession', (authorization, kind) => readSession(db, authorization, kind));
-  app.decorate('readMerchantApiToken', (authorization) => readMerchantApiToken(db, authorization));
+/** How many calls of one account or merchant run at the same time, and how many more wait for their turn. */
+export type CallLimits = { maxRunning: number; maxWaiting: number };
+
+/**
+ * Lets `serve` and `serveEvents` identify the account or merchant of a request. One account's calls cannot take all
+ * database connections: its tokens are checked one after the other, and only a few of its calls run at the same time.
+ */
+export const addAuthentication = (app: FastifyInstance, db: Database, limits: CallLimits): void => {
+  const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: limits.maxRunning + limits.maxWaiting });
+  app.decorate('readSession', (authorization, kind) =>
+    checks.run(authorization ?? '', () => readSession(db, authorization, kind)),
+  );
+  app.decorate('readMerchantApiToken', (authorization) =>
+    checks.run(authorization ?? '', () => readMerchantApiToken(db, authorization)),
+  );
+  app.decorate('knownTokens', new KnownTokens());
+  app.decorate('callsByOwner', new KeyedQueue<string>(limits));
   app.decorateRequest('session', undefined);
   app.decorateRequest('merchantId', undefined);
 };
@@ -92,20 +115,31 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
     }),
   );
 
+/** Under which the requests of an account or a merchant are counted and queued. */
+const ownerOf = ({ session, merchantId }: FastifyRequest): string | undefined => {
+  if (session) return `account ${session.accountId}`;
+  return merchantId === undefined ? undefined : `merchant ${merchantId}`;
+};
+
 /** Identifies the sender before the body is parsed, so that bodies without a valid token are not read. */
 const authenticate =
   (auth: Auth) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (auth === 'merchant') {
-      const merchantId = await request.server.readMerchantApiToken(request.headers.authorization);
-      if (isRefused(merchantId)) return sendRefusal(reply, merchantId);
-      request.merchantId = merchantId;
-      return undefined;
+    const { server } = request;
+    const { authorization } = request.headers;
+    // Without a token there is nothing to check.
+    if (auth === 'optional' && !authorization) return undefined;
+    const sender =
+      auth === 'merchant'
+        ? await server.readMerchantApiToken(authorization)
+        : await server.readSession(authorization, auth === 'reply' ? 'reply' : 'buyer');
+    if (isRefused(sender)) {
+      if (sender.refused === 'token_invalid') server.knownTokens.delete(authorization);
+      return sendRefusal(reply, sender);
     }
-    const kind = auth === 'reply' ? 'reply' : 'buyer';
-    const session = await request.server.readSession(request.headers.authorization, kind);
-    if (!isRefused(session)) request.session = session;
-    else if (auth !== 'optional' || session.refused === 'token_invalid') return sendRefusal(reply, session);
+    if (typeof sender === 'object') request.session = sender;
+    else request.merchantId = sender;
+    server.knownTokens.add(authorization, ownerOf(request));
     return undefined;
   };
 
@@ -172,7 +206,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
     ...(endpoint.auth !== 'none' && { preParsing: authenticate(endpoint.auth) }),
     handler: async (request, reply) => {
       const parsed: Record<'params' | 'query' | 'headers' | 'body', unknown> = request;
-      const result = await handle({
+      const input = {
         params: parsed.params,
         query: parsed.query,
         headers: parsed.headers,
@@ -185,7 +219,9 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
           read: (name) => readCookies(request.headers)[name],
           set: (cookie) => reply.header('set-cookie', formatSetCookie(cookie)),
         },
-      } as Input<S> & Identity[A]);
+      } as Input<S> & Identity[A];
+      const owner = ownerOf(request);
+      const result = owner === undefined ? await handle(input) : await app.callsByOwner.run(owner, () => handle(input));
       if (result instanceof CachedResponse) {
         result.storedIn?.cache.addUrl(request.url, result.storedIn.key);
         return sendResponse(request, reply, result);

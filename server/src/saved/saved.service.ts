@@ -1,6 +1,6 @@
 import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
-import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
+import { changeAccount, type PersonalDataReaders } from '../account/index.ts';
 import { lockMerchantKey, lockProductKey, selectFollowers } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
@@ -8,16 +8,8 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import * as store from './saved.sql.ts';
 import { selectMailSettings } from './saved-mails.sql.ts';
 
-/** The refusal of a write if the account is deleted while the write waits for its lock. */
-type AccountGone = Refused<'token_invalid'>;
-
-/** Serializes the writes of one account, so that limits hold and concurrent duplicates are stored once. */
-const changeLocked = <T>(
-  db: Database,
-  accountId: AccountId,
-  write: (trx: Database) => Promise<T>,
-): Promise<T | AccountGone> =>
-  db.transaction().execute(async (trx) => ((await lockAccount(trx, accountId)) ? write(trx) : refuse('token_invalid')));
+/** The account is deleted, or stays locked, while the write waits for its lock (`changeAccount`). */
+type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
  * Saves a product. An already saved product keeps its position in the list.
@@ -27,8 +19,8 @@ export const saveItem = (
   db: Database,
   accountId: AccountId,
   productId: ProductId,
-): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
-  changeLocked(db, accountId, async (trx) => {
+): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     if (!(await lockProductKey(trx, productId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'saved', accountId, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
@@ -36,12 +28,8 @@ export const saveItem = (
     return { product_id: productId, saved: true };
   });
 
-export const unsaveItem = (
-  db: Database,
-  accountId: AccountId,
-  productId: ProductId,
-): Promise<ItemSaved | AccountGone> =>
-  changeLocked(db, accountId, async (trx) => {
+export const unsaveItem = (db: Database, accountId: AccountId, productId: ProductId): Promise<ItemSaved | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     await store.deleteSaved(trx, accountId, productId);
     return { product_id: productId, saved: false };
   });
@@ -54,8 +42,8 @@ export const followSeller = (
   db: Database,
   accountId: AccountId,
   merchantId: MerchantId,
-): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
-  changeLocked(db, accountId, async (trx) => {
+): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'followed', accountId, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
@@ -68,8 +56,8 @@ export const unfollowSeller = (
   db: Database,
   accountId: AccountId,
   merchantId: MerchantId,
-): Promise<SellerFollowed | Refused<'not_found'> | AccountGone> =>
-  changeLocked(db, accountId, async (trx) => {
+): Promise<SellerFollowed | Refused<'not_found'> | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     await store.deleteFollowed(trx, accountId, merchantId);
     return { merchant_id: merchantId, followed: false, follower_count: await selectFollowers(trx, merchantId) };
@@ -85,8 +73,8 @@ export const addViewed = (
   db: Database,
   accountId: AccountId,
   views: readonly { product_id: number; viewed_at?: string | undefined }[],
-): Promise<{ count: number } | AccountGone> =>
-  changeLocked(db, accountId, async (trx) => {
+): Promise<{ count: number } | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
       const at = viewed_at === undefined ? now : new Date(viewed_at);
@@ -95,8 +83,8 @@ export const addViewed = (
     return { count: await store.upsertViewed(trx, accountId, past) };
   });
 
-export const clearViewed = (db: Database, accountId: AccountId): Promise<{ count: number } | AccountGone> =>
-  changeLocked(db, accountId, async (trx) => {
+export const clearViewed = (db: Database, accountId: AccountId): Promise<{ count: number } | NotWritten> =>
+  changeAccount(db, accountId, async (trx) => {
     await store.deleteViewed(trx, accountId);
     return { count: 0 };
   });

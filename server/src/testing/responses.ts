@@ -1,15 +1,23 @@
-import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import { type RefusalCode, refusals, tooManyRequestsText } from '@sokuwa/contract/refusals.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
 /** What a test reads of a response, whether it was injected or sent over HTTP. */
 export type TestResponse = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'json'>;
 
+/** A 429 with Retry-After says in words when to try again (API-29). */
+const textOf = (response: TestResponse, code: RefusalCode): string => {
+  const retryAfter = response.headers['retry-after'];
+  return code === 'too_many_requests' && retryAfter !== undefined
+    ? tooManyRequestsText(Number(retryAfter))
+    : refusals[code].text;
+};
+
 /**
  * Expects exactly this refusal of the contract: status, code, both texts, JSON, request id, no caching.
  * @param text the refusal's text, where it names something
  */
-export const expectRefusal = (response: TestResponse, code: RefusalCode, text: string = refusals[code].text): void => {
+export const expectRefusal = (response: TestResponse, code: RefusalCode, text = textOf(response, code)): void => {
   const { status } = refusals[code];
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(response.json()).toMatchObject({ code, detail: text, message: text });

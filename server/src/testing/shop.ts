@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
-import { inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
+import { countAccountChanges } from '../account/index.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { insertCountries, upsertRates } from '../geo/index.ts';
@@ -76,6 +77,8 @@ export const openTestShop = async (
     DATABASE_URL: databaseUrlOf(connection),
     DATABASE_CONNECTIONS: '5',
     RATE_LIMIT_FACTOR: '1000',
+    // Tests that force concurrent calls of one account to meet in the database.
+    ACCOUNT_CONCURRENT_CALLS: '100',
     PUBLIC_URL: 'http://shop.test',
     ...settings,
   });
@@ -239,6 +242,10 @@ export const addAccount = async (
 export const signIn = async (db: Database, accountId?: AccountId): Promise<{ authorization: string }> => ({
   authorization: `Token ${(await openSession(db, accountId ?? (await addAccount(db)))).token}`,
 });
+
+/** Waits until this many changes of the account (`changeAccount`) wait for their turn or for its lock. */
+export const waitUntilAccountWaits = (db: Database, accountId: AccountId, changes: number): Promise<void> =>
+  vi.waitFor(() => expect(countAccountChanges(db, accountId)).toBe(changes));
 
 /** Waits until this many connections of the database wait for a lock. */
 export const waitUntilBlocked = async (db: Database, connections: number): Promise<void> => {

@@ -24,7 +24,9 @@ describe('the error text of', () => {
     expect(describeLoginError(refusal(400, 'invalid_input'))).toBe(wrongCredentials);
     expect(describeLoginError(refusal(500, undefined))).toBe(wrongCredentials);
     expect(describeLoginError(refusal(403, 'email_not_verified'))).toMatch(/^Please verify your email address first/);
-    expect(describeLoginError(refusal(429, 'too_many_requests'))).toMatch(/wait a moment/);
+    expect(
+      describeLoginError(refusal(429, 'too_many_requests', 'Too many requests. Please try again in 40 seconds.')),
+    ).toBe('Too many requests. Please try again in 40 seconds.');
     expect(describeLoginError(networkError)).toBe('Network Error. Please check your connection and try again.');
   });
 

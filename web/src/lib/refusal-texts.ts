@@ -41,6 +41,8 @@ export const refusalTexts: Record<RefusalCode, string> = {
 
 /** The text for an error: that of its refusal, else its message. */
 export const describeError = (error: unknown): string => {
-  if (error instanceof ApiError && error.code !== undefined) return refusalTexts[error.code] ?? error.message;
+  // The server's text says when to try again.
+  if (error instanceof ApiError && error.code !== undefined && error.code !== 'too_many_requests')
+    return refusalTexts[error.code] ?? error.message;
   return error instanceof Error ? error.message : String(error);
 };

@@ -1,21 +1,33 @@
-import type { RateLimitPluginOptions } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
+import { type RequestCounts, WINDOW_MS } from './request-counts.ts';
 
 /** Short, because every request waits for the store. */
 const TIMEOUT_MS = 500;
 const CONNECTION_OPTIONS = { connectTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, maxRetriesPerRequest: 0 };
 const MAX_RECONNECT_DELAY_MS = 2000;
 
+/** Adds units to a window, or starts one; takes units back only from a window that has not ended. */
+const ADD_SCRIPT = `
+  local units = tonumber(ARGV[1])
+  if units < 0 and redis.call('EXISTS', KEYS[1]) == 0 then return {0, 0} end
+  local total = redis.call('INCRBY', KEYS[1], units)
+  local endsInMs = redis.call('PTTL', KEYS[1])
+  if endsInMs < 0 then
+    endsInMs = tonumber(ARGV[2])
+    redis.call('PEXPIRE', KEYS[1], endsInMs)
+  end
+  return {total, endsInMs}`;
+
 /**
  * Lets all nodes count requests together, in a Redis-protocol store. While it is unavailable, requests are not counted.
  * The loss and the return of the store are logged once each.
- * @param url redis:// or rediss://
- * @returns options for @fastify/rate-limit; the connection is closed with `app`
+ * @param url redis:// or rediss://; the connection is closed with `app`
  */
-export const redisRateLimitStore = (app: FastifyInstance, url: string): RateLimitPluginOptions => {
+export const openRedisRequestCounts = (app: FastifyInstance, url: string): RequestCounts => {
   const redis = new Redis(url, {
     ...CONNECTION_OPTIONS,
+    keyPrefix: 'requests:',
     // A request is counted immediately or not at all.
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 50, MAX_RECONNECT_DELAY_MS),
@@ -36,11 +48,22 @@ export const redisRateLimitStore = (app: FastifyInstance, url: string): RateLimi
     redis.off('close', onClose);
     redis.disconnect();
   });
-  return { redis, nameSpace: 'requests:', skipOnError: true };
+  return {
+    add: async (key, units) => {
+      try {
+        const [total, endsInMs] = (await redis.eval(ADD_SCRIPT, 1, key, units, WINDOW_MS)) as [number, number];
+        return { units: total, endsInMs };
+      } catch (err) {
+        // The events above report a lost connection.
+        app.log.debug({ err }, 'a request was not counted');
+        return undefined;
+      }
+    },
+  };
 };
 
 /** Checks that the store responds. @throws the reason if it does not */
-export const pingRateLimitStore = async (url: string): Promise<void> => {
+export const pingRequestCounts = async (url: string): Promise<void> => {
   const redis = new Redis(url, {
     ...CONNECTION_OPTIONS,
     lazyConnect: true,

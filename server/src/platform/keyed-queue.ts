@@ -1,0 +1,48 @@
+import { type Refused, refuse } from './refusal.ts';
+
+type Entry = { running: number; waiting: (() => void)[] };
+type Limits = {
+  /** Tasks of one key that run at the same time. */
+  maxRunning: number;
+  /** Further tasks of one key that wait for their turn. */
+  maxWaiting: number;
+};
+
+/** Runs the tasks of one key in the order of arrival, a few at a time. Tasks of different keys do not wait for each other. */
+export class KeyedQueue<Key> {
+  readonly #limits: Limits;
+  readonly #entries = new Map<Key, Entry>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** @returns the task's result; too_many_requests, without running the task, when too many of its key wait */
+  async run<T>(key: Key, task: () => Promise<T>): Promise<T | Refused<'too_many_requests'>> {
+    const { maxRunning, maxWaiting } = this.#limits;
+    const entry = this.#entries.get(key) ?? { running: 0, waiting: [] };
+    if (entry.running < maxRunning) {
+      entry.running++;
+      this.#entries.set(key, entry);
+    } else {
+      if (entry.waiting.length >= maxWaiting) return { ...refuse('too_many_requests'), retryAfter: 1 };
+      await new Promise<void>((resolve) => {
+        entry.waiting.push(resolve);
+      });
+    }
+    try {
+      return await task();
+    } finally {
+      // The next task takes over this one's place.
+      const next = entry.waiting.shift();
+      if (next) next();
+      else if (--entry.running === 0) this.#entries.delete(key);
+    }
+  }
+
+  /** The tasks of the key that run or wait. */
+  count(key: Key): number {
+    const entry = this.#entries.get(key);
+    return entry ? entry.running + entry.waiting.length : 0;
+  }
+}

@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import { hashToken } from './tokens.ts';
+
+const MAX_KNOWN_TOKENS = 20_000;
+const KNOWN_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
+
+/**
+ * Tokens that were valid in the last hour, and whose they are. They only determine under which key a request is counted:
+ * each request still proves its token in the database.
+ */
+export class KnownTokens {
+  readonly #owners = new LRUCache<string, string>({ max: MAX_KNOWN_TOKENS, ttl: KNOWN_TOKEN_LIFETIME_MS });
+
+  /** @param authorization the header; only its hash is stored */
+  getOwner(authorization: string | undefined): string | undefined {
+    return authorization === undefined ? undefined : this.#owners.get(keyOf(authorization));
+  }
+
+  /** @param owner the account or merchant */
+  add(authorization: string | undefined, owner: string | undefined): void {
+    if (authorization !== undefined && owner !== undefined) this.#owners.set(keyOf(authorization), owner);
+  }
+
+  delete(authorization: string | undefined): void {
+    if (authorization !== undefined) this.#owners.delete(keyOf(authorization));
+  }
+}
+const keyOf = (authorization: string): string => hashToken(authorization).toString('base64url');

@@ -1,0 +1,72 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getNetwork } from './rate-limiter.ts';
+import { refuse, sendRefusal } from './refusal.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False excludes a route from the request limits. */
+    rateLimit?: false;
+  }
+  interface FastifyRequest {
+    /** The key under which the request is counted. */
+    countedAs: string | undefined;
+  }
+}
+
+/** Maximum requests per minute. */
+export type RequestLimits = {
+  /** API calls of one signed-in account or one merchant, from all its addresses. */
+  accountCalls: number;
+  /** API calls of one network without a token that is known to be valid. */
+  networkCalls: number;
+  /** Pages that one network requests. */
+  networkPages: number;
+};
+
+/** Units of a request. */
+const COST = 20;
+/** Units of a hashed file, and of a response without a body (304). */
+const LOW_COST = 1;
+
+type Options = {
+  counts: RequestCounts;
+  limits: RequestLimits;
+  /** Multiplies every limit. */
+  factor: number;
+  /** Whether the server sent the request itself, while it renders a page. */
+  isInternal: (request: FastifyRequest) => boolean;
+};
+
+/**
+ * Refuses requests beyond the limits. Many shoppers share one address behind a carrier's gateway, so signed-in calls are
+ * counted by account, and calls and pages of one network separately. A call with a token that is not known yet is counted
+ * by network, so that invented tokens do not escape the limit. Needs `addAuthentication`.
+ */
+export const limitRequests = (app: FastifyInstance, { counts, limits, factor, isInternal }: Options): void => {
+  app.decorateRequest('countedAs', undefined);
+  const budgetOf = ({ url, ip, headers }: FastifyRequest): { key: string; max: number } => {
+    if (url !== API_PREFIX && !url.startsWith(`${API_PREFIX}/`))
+      return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
+    const owner = app.knownTokens.getOwner(headers.authorization);
+    return owner === undefined
+      ? { key: `calls ${getNetwork(ip)}`, max: limits.networkCalls }
+      : { key: owner, max: limits.accountCalls };
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config?.rateLimit === false || isInternal(request)) return undefined;
+    const { key, max } = budgetOf(request);
+    const isFile = request.url.startsWith('/assets/');
+    const count = await counts.add(key, isFile ? LOW_COST : COST);
+    if (!isFile) request.countedAs = key;
+    if (!count || count.units <= Math.ceil(max * factor) * COST) return undefined;
+    const retryAfter = Math.max(1, Math.ceil(count.endsInMs / 1000));
+    return sendRefusal(reply, { ...refuse('too_many_requests'), retryAfter });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 304 && request.countedAs !== undefined)
+      await counts.add(request.countedAs, LOW_COST - COST);
+  });
+};
