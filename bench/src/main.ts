@@ -9,6 +9,7 @@ import { idleMemory } from './benchmarks/idle-memory.ts';
 import { productImport } from './benchmarks/import.ts';
 import { logins } from './benchmarks/logins.ts';
 import { pages } from './benchmarks/pages.ts';
+import { searchQuality } from './benchmarks/search-quality.ts';
 import { slowPhone } from './benchmarks/slow-phone.ts';
 import { uncachedList } from './benchmarks/uncached-list.ts';
 import { describeMachine } from './machine.ts';
@@ -65,6 +66,12 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
     description:
       'Whole checkouts of two products: the shipping rate, the order, and the payment by the signed webhook of the sandbox, for 16 buyers at the same time. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, at the same concurrency over as many connections, and ignores the rows. The shop is a web process and a worker. The loop sends no mails, so the worker sends those of a round after its last order. CPU time is that of both processes until all mails are sent.',
     run: checkouts,
+  },
+  search: {
+    title: 'Search quality',
+    description:
+      'The queries of `catalog/search-queries.txt` on the demo market, first ten results. Recall is the share of the products to find that are found, precision the share of the results that belong there. Search was tuned on one half of the queries; the other half was only measured.',
+    run: searchQuality,
   },
   import: {
     title: 'Import',

@@ -89,7 +89,7 @@ describe('tsquery()', () => {
     );
     const queries = texts.flatMap((text) => {
       const terms = searchTerms(searchWords(text), new Map([['ab', ['ab', 'cd ef']]]));
-      return [tsquery(terms, new Map(), true), tsquery(terms, new Map(), false)];
+      return terms.flatMap((term) => (['any', 'head', 'noun'] as const).map((part) => tsquery(term, part)));
     });
     const { rows } = await sql<{ n: number }>`
       select count(to_tsquery('english', query))::integer as n from unnest(${queries}::text[]) query`.execute(shop.db);
@@ -106,8 +106,11 @@ describe('slice_query()', () => {
       '½ yam ٣ ɓawon -1.5e3 a/b/c 2kg',
       ...fc.sample(fc.stringMatching(/^(yam|the|ab|[½ªⅣʼ'#:&|\\<>()-]|\W){1,12}$/), 2000),
     ].map((text) => text.replaceAll('\0', ' '));
+    const synonyms = parseSynonyms('yam, ab the yam\nab, yam ab');
     const queries = texts.map((text) =>
-      tsquery(searchTerms(searchWords(text), parseSynonyms('yam, ab the yam\nab, yam ab')), new Map(), true),
+      searchTerms(searchWords(text), synonyms)
+        .map((term) => `(${tsquery(term, 'any')})`)
+        .join(' & '),
     );
     const { rows } = await sql<{ found: number; missed: number; in_other_slice: number }>`
       select count(*) filter (where words @@ query)::integer as found,

@@ -12,6 +12,7 @@ import {
   type ProductList,
   priceBucket,
 } from './catalog.rules.ts';
+import { type SearchTerm, tsquery, type WordInfo } from './search.rules.ts';
 
 /** The columns of a product that lists show. */
 export type ProductRow = {
@@ -197,75 +198,153 @@ export const selectList = async (
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.id !== null) };
 };
 
+/** The parts of a score: how well a name matches, from the noun of the title to a word of the description. */
+const LEVELS = { noun: 1, head: 0.75, name: 0.5, category: 0.3, description: 0.1 } as const;
+/** Added when the category has the word too: rice in Rice, not rice in "rice pot". */
+const CATEGORY_BONUS = 0.4;
+/** Factor of a product in another category than the best match: the dress in a search for tea is not tea. */
+const OTHER_CATEGORY = 0.9;
+/** Factor of a product that has one of several terms only in its description. */
+const PARTLY_DESCRIBED = 0.7;
+/** Factors of a product that has a modifier (a colour) only in its description, or not at all. */
+const DESCRIBED_MODIFIER = 0.75;
+const MISSING_MODIFIER = 0.5;
+/** Products below this share of the best score are not shown. */
+const MIN_SHARE_OF_BEST = 0.52;
+
+/** Where a search finds the terms: all in names, one in names and the others anywhere, all anywhere, any in names. */
+export type MatchScope = 'names' | 'text' | 'anyName';
+
 /**
- * One page of the products that match, with matches in names before matches in descriptions. At most
- * MAX_RANKED_MATCHES matches are ranked, taken slice by slice (in_slice() of the migration), so that a common word
- * costs little more in a larger catalogue.
- * @param query a tsquery in text form
+ * One page of the products that match, best first. At most MAX_RANKED_MATCHES matches are ranked, taken slice by slice
+ * (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
+ * @param scope `names`: names contain each term, or one of them, and the text of the product the others; `text`: the
+ *   text contains each term; `anyName`: names contain at least one term
  */
 export const selectMatches = async (
   db: Database,
-  query: string,
+  terms: readonly SearchTerm[],
+  scope: MatchScope,
   sort: ListSort | 'relevance',
   filters: ListFilters,
   page: number,
 ): Promise<ListPage> => {
   const depth = sql.lit(MAX_RANKED_MATCHES);
-  const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : orderBy[sort];
+  const order = sort === 'relevance' ? sql`found.score desc, p.id desc` : orderBy[sort];
+  const column = (part: Parameters<typeof tsquery>[1]) => terms.map((term) => tsquery(term, part));
   const matching = (
-    column: 'search_names' | 'search_all',
-    rank: RawBuilder<unknown>,
+    vector: 'search_names' | 'search_all',
+    query: 'every_term' | 'any_term',
     condition: RawBuilder<unknown>,
   ) => sql`
-    (select matched.id, matched.rank
-      from search cross join generate_series((select max(id) >> 16 from product), 0, -1) slice
+    (select matched.* from search
+      cross join lateral generate_series((select max(id) >> 16 from product), 0, -1) slice
       cross join lateral (
-        select p.id, ${rank} as rank from product p
-        where in_slice(p.${sql.ref(column)}, p.id) @@ slice_query(search.query, slice)
-          and (not search.has_phrase or p.${sql.ref(column)} @@ search.query)
+        select p.id, p.search_names, p.category_id, p.sale_kobo, p.discount_percent from product p
+        where in_slice(p.${sql.ref(vector)}, p.id) @@ slice_query(search.${sql.ref(query)}, slice)
+          and (not search.has_phrase or p.${sql.ref(vector)} @@ search.${sql.ref(query)})
           and ${condition} and ${matchesFilters(filters)} limit ${depth}
       ) matched limit ${depth})`;
-  const orderedCandidates =
-    sort === 'relevance'
-      ? sql`candidate order by candidate.rank desc, candidate.id desc`
-      : sql`candidate join product p on p.id = candidate.id order by ${order}`;
-  // In a materialized CTE the query is parsed once, not for every row, and the statement is planned once for all searches.
+  // Read for few products only: the texts are long, and copying them takes longer than all the rest.
+  const describes = sql`(select search_all from product where id = candidate.id) @@ term.query`;
+  const hasRequired = sql`search.any_term is not null`;
+  const candidates = {
+    names: sql`
+      ${matching('search_names', 'every_term', hasRequired)}
+      ${terms.length > 1 ? sql`union all ${matching('search_all', 'every_term', sql`not p.search_names @@ search.every_term and p.search_names @@ search.any_term`)}` : sql``}`,
+    text: matching('search_all', 'every_term', hasRequired),
+    anyName: matching('search_names', 'any_term', hasRequired),
+  }[scope];
+  // In a materialized CTE a query is parsed once, not for every row, and the statement is planned once for all searches.
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
-    with search as materialized (
-      select query, query::text like '%<%' as has_phrase from to_tsquery('english', ${query}) query
+    with term as materialized (
+      select is_modifier, query, noun, head, category_query(query) as category, keyword_query(query) as keyword
+      from (
+        select is_modifier, to_tsquery('english', names) as query, to_tsquery('english', nouns) as noun,
+          to_tsquery('english', heads) as head
+        from unnest(${terms.map(({ isModifier }) => isModifier)}::boolean[], ${column('any')}::text[],
+          ${column('noun')}::text[], ${column('head')}::text[]) as given (is_modifier, names, nouns, heads)
+      ) parsed
+      where numnode(query) > 0
+    ), search as materialized (
+      select every_term, any_term, every_term::text like '%<%' as has_phrase, keyword from (
+        select string_agg('(' || query::text || ' | ' || category::text || ')', ' & ')::tsquery as every_term,
+          string_agg('(' || query::text || ')', ' | ')::tsquery as any_term,
+          keyword_query(to_tsquery('english', ${terms
+            .filter(({ isModifier }) => !isModifier)
+            .flatMap(({ words }) => words)
+            .join(' <-> ')})) as keyword
+        from term where not is_modifier
+      ) parsed
     ), candidate as materialized (
-      ${matching('search_names', sql`1 + ts_rank(p.search_names, search.query)`, sql`true`)}
-      union all
-      ${matching('search_all', sql`ts_rank(p.search_all, search.query)`, sql`not p.search_names @@ search.query`)}
-      limit ${depth}
+      select * from (${candidates}) matched limit ${depth}
+    ), scored as materialized (
+      select candidate.id, candidate.category_id, candidate.sale_kobo, candidate.discount_percent, rating.score
+      from candidate, search cross join lateral (
+        select greatest(
+            avg(
+              case when candidate.search_names @@ term.noun or candidate.search_names @@ term.keyword then ${sql.lit(LEVELS.noun)}
+                when candidate.search_names @@ term.head then ${sql.lit(LEVELS.head)}
+                when candidate.search_names @@ term.query then ${sql.lit(LEVELS.name)}
+                when candidate.search_names @@ term.category then ${sql.lit(LEVELS.category)}
+                when ${describes} then ${sql.lit(LEVELS.description)}
+                else 0 end
+              + case when candidate.search_names @@ term.category and candidate.search_names @@ term.query
+                then ${sql.lit(CATEGORY_BONUS)} else 0 end
+            ) filter (where not is_modifier),
+            case when candidate.search_names @@ search.keyword then ${sql.lit(LEVELS.noun)} else 0 end)
+          * case when ${sql.lit(terms.length > 1)} and bool_or(
+              not candidate.search_names @@ term.query and not candidate.search_names @@ term.category)
+            filter (where not is_modifier) then ${sql.lit(PARTLY_DESCRIBED)} else 1 end
+          * coalesce(min(
+              case when candidate.search_names @@ term.query or candidate.search_names @@ term.category then 1
+                when ${describes} then ${sql.lit(DESCRIBED_MODIFIER)}
+                else ${sql.lit(MISSING_MODIFIER)} end
+            ) filter (where is_modifier), 1) as score
+        from term
+      ) rating
+    ), best as materialized (
+      select score, mode() within group (order by category_id) as category_id from scored
+      where score = (select max(score) from scored) group by score
+    ), relevant as materialized (
+      select p.id, p.score, p.sale_kobo, p.discount_percent from best cross join lateral (
+        select id, sale_kobo, discount_percent,
+          case when category_id = best.category_id then score else score * ${sql.lit(OTHER_CATEGORY)} end as score
+        from scored
+      ) p
+      where p.score >= ${sql.lit(MIN_SHARE_OF_BEST)} * best.score
     ), found as (
-      select candidate.id, candidate.rank from ${orderedCandidates}
+      select p.id, p.score from relevant p
+      order by ${sort === 'relevance' ? sql`p.score desc, p.id desc` : order}
       limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}
     )
-    select (select count(*) from candidate) as count,
+    select (select count(*) from relevant) as count,
       (select json_agg(card) from (
         select ${cardColumns} from found join product p on p.id = found.id order by ${order}
       ) card) as page`.execute(db);
   return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
 };
 
-/** For each word that no product contains, the similar words of products: same prefix or similar letters. */
-export const selectSimilarWords = async (db: Database, words: readonly string[]): Promise<Map<string, string[]>> => {
-  const { rows } = await sql<{ searched: string; similar: string[] }>`
-    select searched, array(
-      (select word from search_word where word like searched || '%' order by length(word), word limit 4)
-      union
-      (select word from search_word where word % searched order by similarity(word, searched) desc, word limit 3)
-    ) as similar
-    from unnest(${[...words]}::text[]) searched
-    where length(searched) > 2
-      -- Stop words such as "for" are correct, although the index does not contain them.
-      and to_tsvector('english', searched) <> ''
-      -- The second is the singular of a plural.
-      and not exists (select from search_word where word = searched or word = any(tsvector_to_array(to_tsvector('english', searched))))`.execute(
-    db,
-  );
-  return new Map(rows.map(({ searched, similar }) => [searched, similar]));
+/** What the catalogue's vocabulary knows about each word. */
+export const selectWordInfo = async (db: Database, words: readonly string[]): Promise<Map<string, WordInfo>> => {
+  const { rows } = await sql<WordInfo>`
+    select word, is_stop_word as "isStopWord", is_known as "isKnown",
+      case when is_stop_word or is_known or length(word) < 3 then '{}' else array(
+        select other.word from search_word other where other.word like info.word || '%' order by length(other.word), other.word limit 8
+      ) end as completions,
+      case when is_stop_word or is_known or length(word) < 3 then '{}' else array(
+        (select other.word from search_word other where one_letter_less(other.word) && one_letter_less(info.word) limit 50)
+        union
+        (select other.word from search_word other where other.word % info.word order by similarity(other.word, info.word) desc, other.word limit 5)
+        order by word
+      ) end as similar
+    from (
+      select word, to_tsvector('english', word) = '' as is_stop_word,
+        exists (select from search_word other where other.word = given.word)
+          or exists (select from search_word other where word_stem(other.word) = word_stem(given.word)) as is_known
+      from unnest(${[...words]}::text[]) given (word)
+    ) info`.execute(db);
+  return new Map(rows.map((info) => [info.word, info]));
 };
 
 export const selectProduct = async (db: Database, productId: ProductId): Promise<ProductDetailRow | undefined> => {

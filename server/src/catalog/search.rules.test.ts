@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, parseSynonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
+import {
+  correctWord,
+  foldText,
+  parseSynonyms,
+  searchTerms,
+  searchWords,
+  spellingDistance,
+  splitsOf,
+  tsquery,
+} from './search.rules.ts';
 
 /** Any UTF-16 code units, including NUL and lone surrogates. */
 const anyText = fc
@@ -128,23 +137,99 @@ describe('searchTerms', () => {
   });
 });
 
+describe('a modifier', () => {
+  const modifiers = (text: string) =>
+    searchTerms(searchWords(text), new Map())
+      .filter(({ isModifier }) => isModifier)
+      .map(({ words }) => words.join(' '));
+
+  it.each([
+    ['red dress', ['red']],
+    ['men shoes', ['men']],
+    ['shirt size XL', ['size xl']],
+    ['slippers EU 42', ['eu 42']],
+    ['rice 5kg', ['5kg']],
+    ['leather bag', []],
+    ['size of a drum', []],
+    // Nothing else is left to search for.
+    ['red', []],
+    ['size 42', []],
+  ])('of %j is %j', { tags: ['@SEARCH-16'] }, (text, expected) => {
+    expect(modifiers(text)).toEqual(expected);
+  });
+
+  it('is searched in every size system', () => {
+    expect(searchTerms(['size', '42'], new Map())).toMatchObject([{ names: ['size 42', 'eu 42', 'uk 42', 'us 42'] }]);
+    expect(searchTerms(['eu', '42'], new Map())).toMatchObject([{ names: ['eu 42'] }]);
+  });
+});
+
 describe('tsquery', () => {
-  it('combines all terms or any, each with its synonyms and spelling corrections', () => {
-    const terms = searchTerms(['melon', 'seed', 'yamm'], parseSynonyms('egusi, melon seed'));
-    const near = new Map([
-      ['yamm', ['yam']],
-      ['melon', ['lemon']],
-    ]);
-    expect(tsquery(terms, near, true)).toBe('(melon <-> seed | egusi) & (yamm | yam)');
-    expect(tsquery(terms, near, false)).toBe('(melon <-> seed | egusi) | (yamm | yam)');
+  it('searches for all names of a term, in the given part of the product', () => {
+    const [term] = searchTerms(['melon', 'seed'], parseSynonyms('melon seed, egusi'));
+    if (!term) throw new Error('no term');
+    expect(tsquery(term, 'any')).toBe('melon <-> seed | egusi');
+    expect(tsquery(term, 'head')).toBe('melon:AB <-> seed:AB | egusi:AB');
+    expect(tsquery(term, 'noun')).toBe('melon <-> seed:A | egusi:A');
   });
 
   it('contains only words and tsquery operators, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const query = tsquery(searchTerms(searchWords(text), new Map()), new Map(), true);
-        expect(query).toMatch(/^(\([\p{L}\p{N}]+\)( & )?)*$/u);
+        for (const term of searchTerms(searchWords(text), new Map()))
+          expect(tsquery(term, 'any')).toMatch(/^[\p{L}\p{N}]+( (<->|\|) [\p{L}\p{N}]+)*$/u);
       }),
     );
   });
+});
+
+describe('correctWord', () => {
+  const correct = (word: string, similar: string[]) =>
+    correctWord({ word, isStopWord: false, isKnown: false, completions: [], similar });
+
+  it.each([
+    // Two letters swapped, one doubled, another vowel: these cost less than another letter.
+    ['vevlet', ['vellum', 'velvet'], 'velvet'],
+    ['egussi', ['egunsi', 'egusi'], 'egusi'],
+    ['mortor', ['morton', 'mortar'], 'mortar'],
+    ['tae', ['tag', 'tan', 'tea'], 'tea'],
+    ['plantin', ['plains', 'plantains'], 'plantains'],
+    ['qqxxzz', ['quartz'], undefined],
+    ['rice', [], undefined],
+  ])('corrects %j among %j to %j', { tags: ['@SEARCH-11'] }, (word, similar, expected) => {
+    expect(correct(word, similar)).toBe(expected);
+  });
+
+  it('never corrects a short word by two letters', () => {
+    expect(correct('yam', ['ram'])).toBeUndefined();
+    expect(correct('soup', ['soap'])).toBe('soap');
+    expect(correct('garb', ['gari'])).toBe('gari');
+    expect(correct('garbs', ['gari'])).toBeUndefined();
+  });
+});
+
+describe('spellingDistance', () => {
+  const anyWord = fc.stringMatching(/^[a-e]{0,7}$/);
+  it('is 0 for the same word only, and about the same in both directions', () => {
+    fc.assert(
+      fc.property(anyWord, anyWord, (a, b) => {
+        expect(spellingDistance(a, b) === 0).toBe(a === b);
+        expect(spellingDistance(a, b)).toBeCloseTo(spellingDistance(b, a));
+      }),
+    );
+  });
+});
+
+it('splitsOf returns every split in two words of at least three letters', () => {
+  expect(splitsOf('blacksoap')).toContainEqual(['black', 'soap']);
+  expect(splitsOf('short')).toEqual([]);
+  expect(splitsOf('sixsix')).toEqual([['six', 'six']]);
+});
+
+it('a name before > also finds the names behind it, but not the reverse', { tags: ['@SEARCH-13'] }, () => {
+  const synonyms = parseSynonyms('shoes, footwear > sandals, slippers\n');
+  const names = (text: string) => searchTerms([text], synonyms)[0]?.names;
+  expect(names('shoes')).toEqual(['shoes', 'footwear', 'sandals', 'slippers']);
+  expect(names('footwear')).toEqual(['footwear', 'shoes', 'sandals', 'slippers']);
+  expect(names('sandals')).toEqual(['sandals']);
 });

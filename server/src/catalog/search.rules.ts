@@ -41,38 +41,70 @@ export const searchWords = (text: string): string[] =>
 const nameKey = (words: readonly string[]): string =>
   words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)).join(' ');
 
+const splitNames = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => searchWords(name).join(' '))
+    .filter(Boolean);
+
 /** Maps the key of each name to all its synonyms, as normalized words. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses the synonyms file: one group per line, names separated by commas, `#` starts a comment. A name in several
- * groups has the synonyms of all of them.
+ * Parses the synonyms file: one group per line, names separated by commas, `#` starts a comment. In `shoes > sandals,
+ * slippers` the first name also finds the others, but not the reverse. A name in several groups has the synonyms of all
+ * of them.
  */
 export const parseSynonyms = (file: string): Synonyms => {
   const groups = new Map<string, string[]>();
   for (const line of file.split('\n')) {
-    const names = (line.split('#')[0] ?? '')
-      .split(',')
-      .map((name) => searchWords(name).join(' '))
-      .filter(Boolean);
+    const [left = '', right] = (line.split('#')[0] ?? '').split('>');
+    const names = splitNames(left);
+    const narrower = splitNames(right ?? '');
     for (const name of names) {
       const key = nameKey(name.split(' '));
-      groups.set(key, [...new Set([...(groups.get(key) ?? [name]), ...names])]);
+      groups.set(key, [...new Set([...(groups.get(key) ?? [name]), ...names, ...narrower])]);
     }
   }
   return groups;
 };
 
-/** One search term: a list of synonyms, any of which matches. */
-export type SearchTerm = { words: string[]; names: readonly string[] };
+/**
+ * One search term: a list of synonyms, any of which matches. A modifier (a colour, a size, an amount, for whom) only ranks: products
+ * without it follow those with it.
+ */
+export type SearchTerm = { words: string[]; names: readonly string[]; isModifier: boolean };
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const COLOURS = wordSet(
+  'red blue green yellow orange purple violet pink brown black white grey gray gold golden silver cream beige indigo navy teal turquoise maroon wine burgundy lilac plum ivory tan coral magenta fuchsia emerald olive lime rust multicolour colourful',
+);
+const AUDIENCES = wordSet(
+  'men man mens male gents women woman womens ladies lady female girl girls boy boys kid kids child children childrens unisex adult adults',
+);
+/** Size systems that titles use: 'EU 42', 'size L'. */
+const SIZE_SYSTEMS = ['size', 'eu', 'uk', 'us'];
+const SIZE = /^(\d{1,3}|x{0,3}[sml]|\d?x+l)$/;
+
+/** A number or an amount: '5kg'. */
+const AMOUNT = /^\d+(kg|g|l|ml|cl|cm|m|yd|pcs)?$/;
+
+/** Splits 'size 42' off: any size system before the value matches. */
+const sizeTerm = (words: readonly string[]): SearchTerm | undefined => {
+  const [system = '', value = ''] = words;
+  if (!SIZE_SYSTEMS.includes(system) || !SIZE.test(value)) return undefined;
+  const systems = system === 'size' ? SIZE_SYSTEMS : [system];
+  return { words: [system, value], names: systems.map((one) => `${one} ${value}`), isModifier: true };
+};
 
 /**
  * Splits the words of a query into terms. The longest known name wins, so "melon seed" is one term and also matches its
- * synonym egusi.
+ * synonym egusi. A query of modifiers only ("red") searches for these.
  */
 export const searchTerms = (words: readonly string[], synonyms: Synonyms): SearchTerm[] => {
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
+    const size = sizeTerm(words.slice(start, start + 2));
     let termLength = 1;
     for (let length = Math.min(4, words.length - start); length > 1; length--) {
       if (synonyms.has(nameKey(words.slice(start, start + length)))) {
@@ -81,57 +113,94 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
       }
     }
     const termWords = words.slice(start, start + termLength);
-    terms.push({ words: termWords, names: synonyms.get(nameKey(termWords)) ?? [termWords.join(' ')] });
-    start += termLength;
+    const [word = ''] = termWords;
+    const term = size ?? {
+      words: termWords,
+      names: synonyms.get(nameKey(termWords)) ?? [termWords.join(' ')],
+      isModifier: termLength === 1 && (COLOURS.has(word) || AUDIENCES.has(word) || AMOUNT.test(word)),
+    };
+    terms.push(term);
+    start += term.words.length;
   }
-  return terms;
+  return terms.every(({ isModifier }) => isModifier) ? terms.map((term) => ({ ...term, isModifier: false })) : terms;
 };
 
 /**
- * Formats the terms as a tsquery. Words contain only letters and digits, so they cannot inject operators.
- * @param similarWords spelling suggestions for words that the catalogue does not contain
- * @param matchAll true: a product must match every term; false: any term
+ * Formats the names of a term as a tsquery. Words contain only letters and digits, so they cannot inject operators.
+ * @param part which words of a product match: `noun` what its title says it is, `head` the head of the title, `any` any
+ *   of its names
  */
-export const tsquery = (
-  terms: readonly SearchTerm[],
-  similarWords: ReadonlyMap<string, readonly string[]>,
-  matchAll: boolean,
-): string =>
-  terms
-    .map(({ words, names }) => {
-      const [word] = words;
-      const corrections = words.length === 1 && word !== undefined ? (similarWords.get(word) ?? []) : [];
-      const choices = [...names, ...corrections].map((name) => name.split(' ').join(' <-> '));
-      return `(${choices.join(' | ')})`;
-    })
-    .join(matchAll ? ' & ' : ' | ');
+export const tsquery = ({ names }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
+  names
+    .map((name) =>
+      name
+        .split(' ')
+        .map((word, n, words) => {
+          if (part === 'head') return `${word}:AB`;
+          return part === 'noun' && n === words.length - 1 ? `${word}:A` : word;
+        })
+        .join(' <-> '),
+    )
+    .join(' | ');
 
-/** Edits that turn one word into the other: letters added, dropped or replaced, and neighbours swapped. */
-export const editDistance = (a: string, b: string): number => {
-  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
-  for (let j = 1; j <= b.length; j++) (rows[0] as number[])[j] = j;
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : replaced;
-      (rows[i] as number[])[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped);
+/** What the catalogue's vocabulary knows about a word of a query. */
+export type WordInfo = {
+  word: string;
+  /** Such as "for": the index does not contain it. */
+  isStopWord: boolean;
+  isKnown: boolean;
+  /** Of an unknown word: words that begin with it, and words that are similar to it. */
+  completions: readonly string[];
+  similar: readonly string[];
+};
+
+const isVowel = (letter: string): boolean => 'aeiou'.includes(letter);
+
+/**
+ * How far apart two spellings are: about 1 for each letter added, dropped or replaced and each pair swapped. Frequent
+ * slips (a swapped pair, a doubled letter, another vowel) cost less, another first letter costs more.
+ */
+export const spellingDistance = (a: string, b: string): number => {
+  const width = b.length + 1;
+  const costs = new Float64Array((a.length + 1) * width);
+  const at = (i: number, j: number): number => costs[i * width + j] ?? 0;
+  const isDoubled = (text: string, n: number) => text[n - 1] === text[n - 2] || text[n - 1] === text[n];
+  for (let i = 0; i <= a.length; i++) {
+    for (let j = 0; j <= b.length; j++) {
+      if (i === 0 || j === 0) {
+        costs[i * width + j] = i + j;
+        continue;
+      }
+      const [x = '', y = ''] = [a[i - 1], b[j - 1]];
+      const replace = x === y ? 0 : isVowel(x) && isVowel(y) ? 0.8 : 1;
+      const isSwapped = i > 1 && j > 1 && x === b[j - 2] && a[i - 2] === y;
+      costs[i * width + j] = Math.min(
+        at(i - 1, j) + (isDoubled(a, i) ? 0.6 : 0.9),
+        at(i, j - 1) + (isDoubled(b, j) ? 0.6 : 0.9),
+        at(i - 1, j - 1) + replace,
+        isSwapped ? at(i - 2, j - 2) + 0.7 : Number.POSITIVE_INFINITY,
+      );
     }
   }
-  return at(a.length, b.length);
+  return at(a.length, b.length) + (a[0] === b[0] ? 0 : 0.4);
 };
 
-/** The query with each misspelt word replaced by the most similar one; null if no word is misspelt. */
-export const correctQuery = (
-  words: readonly string[],
-  similarWords: ReadonlyMap<string, readonly string[]>,
-): string | null => {
-  const corrected = words.map((word) => {
-    const similar = similarWords.get(word) ?? [];
-    // The beginning of a word is not misspelt: the shopper is still typing.
-    if (similar.some((other) => other.startsWith(word))) return word;
-    return similar.toSorted((a, b) => editDistance(a, word) - editDistance(b, word))[0] ?? word;
-  });
-  return corrected.every((word, n) => word === words[n]) ? null : corrected.join(' ');
+/** Longer words may have two slips. */
+const maxDistance = (word: string): number => (word.length >= 8 ? 2 : word.length >= 6 ? 1.5 : 1);
+
+/** The most similar word of the catalogue; undefined if none is similar enough. */
+export const correctWord = ({ word, similar }: WordInfo): string | undefined => {
+  const [best] = similar
+    // The plural of the catalogue may be misspelt in the singular.
+    .map((other) => ({
+      other,
+      distance: Math.min(spellingDistance(word, other), spellingDistance(word, other.replace(/s$/, '')) + 0.1),
+    }))
+    .filter(({ distance }) => distance <= maxDistance(word))
+    .toSorted((a, b) => a.distance - b.distance);
+  return best?.other;
 };
+
+/** The ways to split a word in two words of at least three letters: 'blacksoap' is 'black soap'. */
+export const splitsOf = (word: string): [string, string][] =>
+  Array.from({ length: Math.max(0, word.length - 5) }, (_, n) => [word.slice(0, n + 3), word.slice(n + 3)]);

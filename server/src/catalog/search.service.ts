@@ -1,30 +1,93 @@
+import type { Database } from '../platform/database.ts';
 import type { Read } from '../platform/read-replica.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
-import { type ListPage, selectMatches, selectSimilarWords } from './catalog.sql.ts';
-import { correctQuery, type Synonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
-
-export type Search = {
-  /**
-   * Returns one page of search results, best match first. Ignores case and accents, corrects misspelt words and applies
-   * synonyms. If no product matches every word, returns products that match any.
-   */
-  find(text: string, sort: ListSort | 'relevance', filters: ListFilters, page: number): Promise<FoundPage>;
-};
+import { type ListPage, type MatchScope, selectMatches, selectWordInfo } from './catalog.sql.ts';
+import {
+  correctWord,
+  type SearchTerm,
+  type Synonyms,
+  searchTerms,
+  searchWords,
+  splitsOf,
+  type WordInfo,
+} from './search.rules.ts';
 
 /** A page of results; `correctedQuery` is the query that was searched instead of a misspelt one. */
 export type FoundPage = ListPage & { correctedQuery: string | null };
 
+export type Search = {
+  /**
+   * Returns one page of search results, best match first. Ignores case and accents and applies synonyms. Corrects
+   * misspelt words if nothing else matches; if no product matches every word, returns products that match some.
+   */
+  find(text: string, sort: ListSort | 'relevance', filters: ListFilters, page: number): Promise<FoundPage>;
+};
+
+/** The word with its completions, for a word that the shopper is still typing. */
+const completeTerm = (term: SearchTerm, info: ReadonlyMap<string, WordInfo>): SearchTerm => {
+  const [word] = term.words;
+  const completions = term.words.length === 1 && word !== undefined ? (info.get(word)?.completions ?? []) : [];
+  return { ...term, names: [...new Set([...term.names, ...completions])] };
+};
+
+/** Replaces misspelt words by words of the catalogue. @returns the same words if there is nothing to correct */
+const correctWords = async (
+  db: Database,
+  words: readonly string[],
+  info: ReadonlyMap<string, WordInfo>,
+): Promise<string[]> => {
+  const corrected: string[] = [];
+  for (const word of words) {
+    const about = info.get(word);
+    if (!about || about.isStopWord || about.isKnown || about.completions.length > 0) corrected.push(word);
+    else corrected.push(...(correctWord(about)?.split(' ') ?? (await splitWord(db, word)) ?? [word]));
+  }
+  return corrected;
+};
+
+/** Two words of the catalogue that were written as one. */
+const splitWord = async (db: Database, word: string): Promise<string[] | undefined> => {
+  const splits = splitsOf(word);
+  if (splits.length === 0) return undefined;
+  const info = await selectWordInfo(db, [...new Set(splits.flat())]);
+  return splits.find((parts) => parts.every((part) => info.get(part)?.isKnown));
+};
+
 export const openSearch = (read: Read, synonyms: Synonyms): Search => ({
   find: async (text, sort, filters, page) => {
-    const words = searchWords(text);
-    const terms = searchTerms(words, synonyms);
-    if (terms.length === 0) return { count: 0, rows: [], correctedQuery: null };
+    const given = searchWords(text);
+    if (given.length === 0) return { count: 0, rows: [], correctedQuery: null };
     return read(async (db) => {
-      const similarWords = await selectSimilarWords(db, [...new Set(words)]);
-      const correctedQuery = correctQuery(words, similarWords);
-      const found = await selectMatches(db, tsquery(terms, similarWords, true), sort, filters, page);
-      if (found.count > 0 || terms.length === 1) return { ...found, correctedQuery };
-      return { ...(await selectMatches(db, tsquery(terms, similarWords, false), sort, filters, page)), correctedQuery };
+      const info = await selectWordInfo(db, [...new Set(given)]);
+      const findTerms = (words: readonly string[], scope: MatchScope) => {
+        const terms = searchTerms(
+          words.filter((word) => !info.get(word)?.isStopWord),
+          synonyms,
+        );
+        return selectMatches(
+          db,
+          terms.map((term) => completeTerm(term, info)),
+          scope,
+          sort,
+          filters,
+          page,
+        );
+      };
+      const corrected = await correctWords(db, given, info);
+      const isCorrected = corrected.join(' ') !== given.join(' ');
+      const attempts: [readonly string[], MatchScope][] = [
+        [given, 'names'],
+        ...(isCorrected ? [[corrected, 'names'] as [string[], MatchScope]] : []),
+        [given, 'text'],
+        [given, 'anyName'],
+        [corrected, 'anyName'],
+      ];
+      for (const [words, scope] of attempts) {
+        const found = await findTerms(words, scope);
+        if (found.count > 0)
+          return { ...found, correctedQuery: words === corrected && isCorrected ? corrected.join(' ') : null };
+      }
+      return { count: 0, rows: [], correctedQuery: null };
     });
   },
 });

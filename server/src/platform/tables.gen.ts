@@ -233,9 +233,10 @@ export type Tables = {
     sale_kobo: GeneratedAlways<Kobo>;
     stock: number;
     listed_at: Date;
+    sku: string | null;
+    category_names: Generated<string[]>;
     search_names: GeneratedAlways<string>;
     search_all: GeneratedAlways<string>;
-    sku: string | null;
   };
   product_picture: {
     product_id: ProductId;

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { readMarket, synonymsFile } from '@sokuwa/catalog/market.ts';
+import { measureSearch, readSearchQueries } from '@sokuwa/catalog/search-queries.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productIdsOf } from '../testing/responses.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { seedMarket } from './catalog.seed.ts';
+
+let shop: TestShop;
+/** Slugs of the demo market by product id. */
+let slugs: Map<number, string>;
+
+beforeAll(async () => {
+  shop = await openTestShop({}, undefined, { synonyms: await readFile(synonymsFile, 'utf8') });
+  await seedMarket(shop.db, shop.media);
+  const rows = await shop.db.selectFrom('product').select(['id', 'slug']).execute();
+  slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
+});
+afterAll(() => shop.close());
+
+const findSlugs = async (text: string): Promise<string[]> => {
+  const response = await shop.app.inject({ url: '/backend/api/products/', query: { search: text } });
+  return productIdsOf(response).map((id) => slugs.get(id) ?? String(id));
+};
+
+describe('a search of the demo market', () => {
+  it.each(['tuned on', 'held out'] as const)(
+    'finds what the queries name, and little else: %s',
+    { tags: ['@SEARCH-17'], timeout: 60_000 },
+    async (half) => {
+      const queries = (await readSearchQueries((await readMarket()).products)).filter((query) => query.half === half);
+      expect(queries.length).toBeGreaterThanOrEqual(60);
+      const results = [];
+      for (const query of queries) results.push({ query, slugs: await findSlugs(query.text) });
+      const { recall, precision, wrongFirst } = measureSearch(results);
+      expect(recall).toBeGreaterThanOrEqual(0.95);
+      expect(precision).toBeGreaterThanOrEqual(0.9);
+      expect(wrongFirst).toEqual([]);
+    },
+  );
+
+  it('prefers a modifier that products have, and drops one that none has', { tags: ['@SEARCH-16'] }, async () => {
+    expect(await findSlugs('red dress')).toEqual(['shweshwe-day-dress-red']);
+    expect(await findSlugs('size 42')).toEqual(['aso-oke-slippers-teal']);
+    expect((await findSlugs('silver dress')).toSorted()).toEqual((await findSlugs('dress')).toSorted());
+    expect(await findSlugs('men shoes')).toContain('kano-leather-sandals-tan');
+  });
+
+  it('finds a renamed sub-item by its new name', async () => {
+    expect(await findSlugs('crockery')).toEqual([]);
+    await shop.db.updateTable('sub_item').set({ name: 'Crockery' }).where('slug', '=', 'mugs-and-jugs').execute();
+    shop.clearCaches();
+    expect(await findSlugs('crockery')).toContain('ushafa-stoneware-jug');
+  });
+});
