@@ -162,11 +162,14 @@ test.describe('delivery addresses', () => {
     await expect(main(page).getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
   });
 
-  test('an address list that fails to load shows an error and can be retried', async ({ page }) => {
+  test('an address list that fails to load shows an error and can be retried', { tag: ['@SHELL-86'] }, async ({
+    page,
+  }) => {
     await createBuyer(page);
     await page.route(ADDRESSES_API, (route) => route.fulfill(refusalResponse(503, 'Away', 'database_unavailable')));
     await openPage(page, CHECKOUT_URL);
-    await fastForwardUntilVisible(page, alerts(page).filter({ hasText: 'Failed to fetch delivery addresses.' }));
+    const failure = alerts(page).getByText('Failed to fetch shopping address', { exact: true });
+    await fastForwardUntilVisible(page, failure);
     await page.unroute(ADDRESSES_API);
     await alerts(page).getByRole('button', { name: 'Try Again' }).click();
     await expect(main(page).getByText('12 Broad Street')).toBeVisible();

@@ -135,7 +135,8 @@ test.describe('when a request fails', () => {
     await expect(failure(page)).toBeVisible();
   });
 
-  test('a refusal with status 400 is not retried', async ({ page }) => {
+  test('a refusal with status 400 is retried three times as well', { tag: ['@SHELL-77'] }, async ({ page }) => {
+    await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
     const refusal = {
       code: 'invalid_input',
@@ -144,8 +145,10 @@ test.describe('when a request fails', () => {
     };
     const calls = await mockRequests(page, HOT_DEALS, (route) => route.fulfill({ status: 400, json: refusal }));
     await filterBySelect(page).selectOption('Hot Deals');
+    await skipRetryDelays(page, calls);
     await expect(failure(page)).toContainText('Something in this request is not right. Please check it and try again.');
-    expect(calls()).toBe(1);
+    await page.clock.fastForward(60_000);
+    expect(calls()).toBe(4);
   });
 
   for (const [name, body] of [

@@ -1,8 +1,11 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
-import { expect, it } from 'vitest';
+import { environmentManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { addressesQuery, findDefaultAddress, withDefault } from './addresses.query.ts';
+
+vi.mock('../lib/token-store.ts', () => ({ tokens: { get: () => 'abc' } }));
 
 const createAddress = (id: string, is_default: Address['is_default']): Address => ({
   id,
@@ -42,7 +45,84 @@ it('appends a new address and does not duplicate a listed one', () => {
   expect(idsAndDefaults(withDefault([HOME], HOME))).toEqual([['home', 'True']]);
 });
 
-it('caches the addresses for five minutes', { tags: ['@SHELL-84'] }, () => {
-  const api = makeApi(async () => ({ status: 200, body: [] }));
-  expect(makeQueryClient(false).defaultQueryOptions(addressesQuery(api, 'abc')).gcTime).toBe(5 * 60_000);
+describe('the fetch of the addresses', () => {
+  let calls: number;
+  let response: { status: number; body: unknown };
+  let queryClient: QueryClient;
+  const options = () =>
+    addressesQuery(
+      makeApi(async () => {
+        calls++;
+        return response;
+      }),
+      'abc',
+    );
+  const openView = () => new QueryObserver(queryClient, options()).subscribe(() => {});
+  beforeEach(() => {
+    vi.useFakeTimers();
+    calls = 0;
+    response = { status: 200, body: [HOME] };
+    queryClient = makeQueryClient(false);
+    // Intervals run in a browser only.
+    environmentManager.setIsServer(() => false);
+  });
+  afterEach(() => {
+    queryClient.clear();
+    environmentManager.setIsServer(() => true);
+    vi.useRealTimers();
+  });
+
+  it('is repeated every ten seconds while they are in use', { tags: ['@SHELL-82'] }, async () => {
+    const closeView = openView();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(9900);
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(calls).toBe(2);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(calls).toBe(3);
+    closeView();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toBe(3);
+  });
+
+  it('is repeated by another view only after five seconds', { tags: ['@SHELL-83'] }, async () => {
+    const closeView = openView();
+    await vi.advanceTimersByTimeAsync(0);
+    closeView();
+    const visitView = async () => {
+      const close = openView();
+      await vi.advanceTimersByTimeAsync(0);
+      close();
+    };
+    await vi.advanceTimersByTimeAsync(4900);
+    await visitView();
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(200);
+    await visitView();
+    expect(calls).toBe(2);
+  });
+
+  it('is cached for five minutes after the last view has closed', { tags: ['@SHELL-84'] }, async () => {
+    const closeView = openView();
+    await vi.advanceTimersByTimeAsync(0);
+    closeView();
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(queryClient.getQueryData(options().queryKey)).toEqual([HOME]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(queryClient.getQueryData(options().queryKey)).toBeUndefined();
+  });
+
+  it.each([
+    [500, 2],
+    [400, 2],
+    [401, 1],
+  ])('with the status %i makes %i calls', { tags: ['@SHELL-85'] }, async (status, expected) => {
+    response = { status, body: {} };
+    const closeView = openView();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(calls).toBe(expected);
+    closeView();
+  });
 });

@@ -67,6 +67,8 @@ export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Pro
     try {
       const saved = await api.call(addAddress, { body });
       toast.success('Delivery details saved successfully');
+      // A refetch that started earlier may lack the new address.
+      await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, saved));
       return undefined;
     } catch (error) {

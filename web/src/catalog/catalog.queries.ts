@@ -3,23 +3,12 @@ import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
 import type { ListSearch } from '../lib/list-search.ts';
-import { MAX_RETRIES } from '../lib/query-client.ts';
 import type { CardProduct } from './card-product.ts';
 import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
 /** Data in a server-rendered page counts as fresh, so that the browser does not fetch it again. */
 const STALE_TIME_MS = 60_000;
 const SEARCH_STALE_TIME_MS = 5 * 60_000;
-
-/**
- * Retries only failures that may be temporary: not a 4xx, not without a network, and never on the server. Otherwise a shopper
- * would wait seven seconds to read that a product does not exist.
- */
-const retry = (failures: number, error: Error): boolean => {
-  const isTransient =
-    !(error instanceof ApiError) || error.status === undefined || error.status >= 500 || error.status === 429;
-  return !import.meta.env.SSR && navigator.onLine && isTransient && failures < MAX_RETRIES;
-};
 
 /** Whether a call failed with 404. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
@@ -81,7 +70,6 @@ export const listQuery = (api: Api, request: ListRequest) =>
       }
     },
     staleTime: request.search.section === 'searchQuery' ? SEARCH_STALE_TIME_MS : STALE_TIME_MS,
-    retry,
   });
 
 export type HomeList = 'hotDeals' | 'newArrivals' | 'ourBrands';
@@ -108,7 +96,6 @@ export const productQuery = (api: Api, productId: number, country: string) =>
       return readProduct(await api.call(calls.getProduct, { params: { productId }, query, signal }));
     },
     staleTime: STALE_TIME_MS,
-    retry,
   });
 
 /** Number of related products on a product page. */
@@ -127,7 +114,6 @@ export const relatedQuery = (api: Api, product: ProductDetail, country: string) 
     },
     select: (products: CardProduct[]) => products.filter(({ id }) => id !== product.id).slice(0, RELATED_COUNT),
     staleTime: STALE_TIME_MS,
-    retry,
   });
 
 export const merchantQuery = (api: Api, merchantId: number) =>
@@ -135,7 +121,6 @@ export const merchantQuery = (api: Api, merchantId: number) =>
     queryKey: ['merchant', merchantId],
     queryFn: async ({ signal }) => readMerchant(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
     staleTime: STALE_TIME_MS,
-    retry,
   });
 
 export const categoriesQuery = (api: Api) =>
@@ -143,5 +128,4 @@ export const categoriesQuery = (api: Api) =>
     queryKey: ['categories'],
     queryFn: async ({ signal }) => readCategories(await api.call(calls.listCategories, { signal })),
     staleTime: 10 * 60_000,
-    retry,
   });

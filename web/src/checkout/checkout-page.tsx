@@ -90,7 +90,7 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
               <AddressPanel addresses={addresses.data} />
             ) : addresses.error ? (
               <AccountError
-                title="Failed to fetch delivery addresses."
+                title="Failed to fetch shopping address"
                 error={addresses.error}
                 busy={addresses.isFetching}
                 onRetry={() => addresses.refetch()}

@@ -30,9 +30,20 @@ const recordAttempts = async (server: boolean, error: Error, meta?: { failure: s
 };
 
 describe('a query with the default options', () => {
-  it('is retried three times, each time after twice the delay', { tags: ['@SHELL-78'] }, async () => {
-    expect(await recordAttempts(false, new ApiError('Network Error'))).toEqual([0, 1, 3, 7]);
-  });
+  it.each([
+    ['a network failure', new ApiError('Network Error')],
+    ['a failure of the server', new ApiError('Internal Server Error', 500)],
+    ['a refusal', new ApiError('The request is not valid.', 400, 'invalid_input')],
+    ['a response that cannot be read', new Error('The response could not be read.')],
+  ])(
+    'is retried three times after %s, each time after twice the delay',
+    {
+      tags: ['@SHELL-77', '@SHELL-78'],
+    },
+    async (_, error) => {
+      expect(await recordAttempts(false, error)).toEqual([0, 1, 3, 7]);
+    },
+  );
 
   it('never waits longer than 30 seconds', { tags: ['@SHELL-79'] }, () => {
     const { retryDelay } = makeQueryClient(false).getDefaultOptions().queries ?? {};
@@ -43,6 +54,13 @@ describe('a query with the default options', () => {
   it('is not retried with an invalid token or during server rendering', async () => {
     expect(await recordAttempts(false, new ApiError('Invalid token.', 401))).toEqual([0]);
     expect(await recordAttempts(true, new ApiError('Network Error'))).toEqual([0]);
+  });
+
+  it('is not retried for what does not exist, and not without a network', { tags: ['@SHELL-90'] }, async () => {
+    expect(await recordAttempts(false, new ApiError('Not found.', 404, 'not_found'))).toEqual([0]);
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(await recordAttempts(false, new ApiError('Network Error'))).toEqual([0]);
+    vi.unstubAllGlobals();
   });
 
   it('is removed from the cache five minutes after its last use', { tags: ['@SHELL-80'] }, async () => {

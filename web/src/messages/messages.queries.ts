@@ -2,7 +2,6 @@ import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
-import { MAX_RETRIES } from '../lib/query-client.ts';
 import { assertStoredToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { NO_TOKEN } from './message-texts.ts';
@@ -19,10 +18,6 @@ const assertSignedIn = (token: string): void => {
   assertStoredToken(token);
 };
 
-/** A refused request is not retried: the server would refuse it again. */
-const retry = (failures: number, error: Error): boolean =>
-  failures < MAX_RETRIES && !(error instanceof ApiError && error.status !== undefined && error.status < 500);
-
 export const inboxQuery = (api: Api, token: string, page: number) =>
   queryOptions({
     queryKey: [...inboxKey(token), page],
@@ -31,7 +26,6 @@ export const inboxQuery = (api: Api, token: string, page: number) =>
       return api.call(calls.listMessages, { query: page > 1 ? { page } : {}, signal });
     },
     placeholderData: keepPreviousData,
-    retry,
   });
 
 /** Number of unread messages. The event stream sets it; it is fetched only when there is no stream. */
@@ -59,7 +53,6 @@ export const messageQuery = (api: Api, queryClient: QueryClient, token: string, 
       const newest = await api.call(calls.getMessage, { params: { id }, query: {}, signal });
       return mergeReplies(queryClient.getQueryData(messageKey(token, id)), newest);
     },
-    retry,
   });
 
 /** Loads the replies before the first cached one. */

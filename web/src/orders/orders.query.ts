@@ -2,16 +2,15 @@ import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.t
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
-import { MAX_RETRIES } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 
 /** Shown without a stored token (ORDER-39). */
 export const NO_TOKEN = 'No authorization token found. Please log in again.';
 
 /** Thrown when the page's token is no longer stored. */
-class MissingToken extends Error {
+class MissingToken extends ApiError {
   constructor() {
-    super(NO_TOKEN);
+    super(NO_TOKEN, 401, 'credentials_missing', NO_TOKEN);
   }
 }
 /** @throws MissingToken when the stored token is not `token`: calls would be sent with another token, or none */
@@ -22,12 +21,6 @@ export const assertTokenUnchanged = (token: string): void => {
 /** The title of a failure: that the token is missing, otherwise `text`. */
 export const getFailureTitle = (error: unknown, text: string): string =>
   error instanceof MissingToken ? NO_TOKEN : text;
-
-/** Retries network and server failures, not refusals. */
-const shouldRetry = (failures: number, error: Error): boolean =>
-  failures < MAX_RETRIES &&
-  !(error instanceof MissingToken) &&
-  !(error instanceof ApiError && error.status !== undefined && error.status < 500);
 
 /** Key prefix of all order queries of a session. */
 export const ordersKey = (token: string) => ['orders', token] as const;
@@ -40,7 +33,6 @@ export const ordersQuery = (api: Api, token: string, page: number) =>
       assertTokenUnchanged(token);
       return api.call(listOrders, { query: page === 1 ? {} : { page }, signal });
     },
-    retry: shouldRetry,
   });
 
 export const orderQuery = (api: Api, token: string, id: string) =>
@@ -50,5 +42,4 @@ export const orderQuery = (api: Api, token: string, id: string) =>
       assertTokenUnchanged(token);
       return api.call(getOrder, { params: { id }, signal });
     },
-    retry: shouldRetry,
   });
