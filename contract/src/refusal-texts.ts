@@ -19,6 +19,8 @@ export const sharedRefusalTexts = {
   payment_unavailable: 'Failed to initialize payment. Please try again.',
   signature_invalid: 'The signature is not valid.',
   order_not_cancellable: 'An order can be cancelled only before it is shipped.',
+  too_many_units: 'An order that is not paid yet cannot reserve so many items. Please make it several orders.',
+  payment_too_small: 'Less than ₦50 cannot be paid online. Please add something to your cart.',
   order_not_payable: 'This order cannot be paid any more. Please place it again.',
   items_unavailable: 'Some items of your cart are not available in this quantity any more.',
   country_not_served: 'We do not deliver to this country yet.',

@@ -62,6 +62,8 @@ export const refusals = {
   payment_unavailable: { status: 502, text: shared.payment_unavailable },
   signature_invalid: { status: 401, text: shared.signature_invalid },
   order_not_cancellable: { status: 409, text: shared.order_not_cancellable },
+  too_many_units: { status: 409, text: shared.too_many_units },
+  payment_too_small: { status: 409, text: shared.payment_too_small },
   order_not_payable: { status: 409, text: shared.order_not_payable },
   too_many_addresses: { status: 409, text: `You can keep ${MAX_ADDRESSES} addresses at most.` },
   items_unavailable: { status: 409, text: shared.items_unavailable },

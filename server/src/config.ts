@@ -65,6 +65,12 @@ export type Config = Readonly<{
   paystack: { readonly secretKey: string; readonly url: string } | undefined;
   /** Time-outs and limits of orders, payments and refunds. */
   orders: Readonly<{
+    /** How many orders an account can place in an hour, before RATE_LIMIT_FACTOR. */
+    ordersPerHour: number;
+    /** How many units an account can reserve without paying. */
+    maxUnpaidUnits: number;
+    /** How long cancelled orders that were never paid are kept. */
+    purgeDays: number;
     /** How long an unpaid or declined payment is verified with the provider. */
     paymentCheckDays: number;
     /** How long a refund is retried while the provider's balance is too low. */
@@ -106,6 +112,9 @@ const readS3 = (s: Settings): S3Settings | undefined => {
 
 const readOrders = (s: Settings): Config['orders'] =>
   Object.freeze({
+    ordersPerHour: s.ORDERS_PER_HOUR,
+    maxUnpaidUnits: s.MAX_UNPAID_UNITS,
+    purgeDays: s.ORDER_PURGE_DAYS,
     paymentCheckDays: s.PAYMENT_CHECK_DAYS,
     refundRetryDays: s.REFUND_RETRY_DAYS,
     refundCheckHours: s.REFUND_CHECK_HOURS,

@@ -7,7 +7,8 @@ import type { InitializedPayment, InitializePayment, Order } from './orders.sche
  * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` lists the
  * differences from the request in its text, and by field in `errors`; nothing is created. After `payment_unavailable` the order
  * stays pending and the same call continues it. An order paid completely by the wallet is paid at once, and
- * `authorization_url` is the success page.
+ * `authorization_url` is the success page. An account may place a number of orders an hour: then `too_many_requests` says when to try
+ * again. A different order for the same goods has to be paid until the same time as the one that it replaces.
  */
 export const initializePayment = endpoint<{
   headers: { 'idempotency-key'?: string };
@@ -26,6 +27,8 @@ export const initializePayment = endpoint<{
     'coupon_used_up',
     'checkout_changed',
     'idempotency_key_reused',
+    'too_many_units',
+    'payment_too_small',
     'payment_unavailable',
   ],
 });

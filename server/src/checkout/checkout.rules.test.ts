@@ -1,7 +1,9 @@
 import { kobo } from '@sokuwa/contract/money.ts';
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { computeSubTotal, describeCartChanges, formatDuration } from './checkout.rules.ts';
+import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
+import { computeCredit, computeSubTotal, describeCartChanges, formatDuration } from './checkout.rules.ts';
 
 test.each([
   [3, 5, '3 to 5 working days'],
@@ -63,5 +65,34 @@ describe('describeCartChanges', () => {
       'Your cart holds 1 of "Yam 2".',
       'Your cart does not hold some of these products any more.',
     ]);
+  });
+});
+
+describe('the credit that an order can use', { tags: ['@WALLET-12', '@WALLET-6', '@WALLET-7'] }, () => {
+  it.each([
+    [800_000, 0, 0],
+    [800_000, 500_000, 500_000],
+    [800_000, 795_000, 795_000],
+    [800_000, 795_001, 795_000],
+    [800_000, 799_999, 795_000],
+    [800_000, 800_000, 800_000],
+    [800_000, 900_000, 800_000],
+    [4_000, 3_999, 0],
+    [4_000, 4_000, 4_000],
+  ])('of %d kobo with %d kobo in the wallet is %d', (total, spendable, credit) => {
+    expect(computeCredit(kobo(total), kobo(spendable))).toBe(credit);
+  });
+
+  it('is the largest that leaves nothing, or an amount that the provider takes', () => {
+    const amount = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 1_000_000_000 }));
+    fc.assert(
+      fc.property(amount, fc.oneof(fc.constant(0), amount), (total, spendable) => {
+        const credit = computeCredit(kobo(total), kobo(spendable));
+        const isPossible = (used: number) =>
+          used === 0 || (used <= Math.min(total, spendable) && (total === used || total - used >= MIN_PAYMENT));
+        expect(isPossible(credit)).toBe(true);
+        expect(isPossible(credit + 1)).toBe(false);
+      }),
+    );
   });
 });

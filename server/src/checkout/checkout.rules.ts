@@ -1,5 +1,6 @@
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
 import type { QuotedItem } from './quote.ts';
 
 /** Formats working days: '3 to 5 working days', '1 working day'. */
@@ -29,6 +30,14 @@ export const describeCartChanges = (sent: readonly CheckoutItem[], items: readon
     changes.push('Your cart does not hold some of these products any more.');
   return changes;
 };
+
+/**
+ * The wallet credit that an order can use: what the wallet has, but either the whole total or so little that the provider takes
+ * the rest (WALLET-12).
+ * @param spendable what the wallet has for this order
+ */
+export const computeCredit = (total: Kobo, spendable: Kobo): Kobo =>
+  kobo(spendable >= total ? total : Math.max(0, Math.min(spendable, total - MIN_PAYMENT)));
 
 /** The sum of the lines at current prices. */
 export const computeSubTotal = (lines: readonly { sale_kobo: Kobo; quantity: number }[]): Kobo =>

@@ -10,7 +10,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { getRefusalText, isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { readSpendable } from '../wallet/index.ts';
-import { computeSubTotal, formatDuration } from './checkout.rules.ts';
+import { computeCredit, computeSubTotal, formatDuration } from './checkout.rules.ts';
 import * as store from './checkout.sql.ts';
 import { allocateDiscount, checkCoupon, computeDiscount } from './coupon.rules.ts';
 import { selectCheckoutCoupon } from './coupon.sql.ts';
@@ -112,7 +112,7 @@ const readQuote = async (
     discount,
     shipmentFee: rate.kobo,
     total,
-    credit: kobo(Math.min(total, await readSpendable(db, accountId, unpaidOrders.orders))),
+    credit: computeCredit(total, await readSpendable(db, accountId, unpaidOrders.orders)),
     coupon: coupon && !couponRefusal ? { id: coupon.id, code: coupon.code } : null,
     invalidCoupon: coupon && couponRefusal ? { code: coupon.code, reason: getRefusalText(couponRefusal) } : null,
     converted: formatConverted(total, exchangeQuote),

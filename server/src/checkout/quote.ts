@@ -28,7 +28,7 @@ export type CheckoutQuote = {
   discount: Kobo;
   shipmentFee: Kobo;
   total: Kobo;
-  /** The part of the total that the buyer's wallet can pay: the smaller of total and available balance. */
+  /** The part of the total that the buyer's wallet can pay (`computeCredit`). */
   credit: Kobo;
   /** The coupon that gives the discount; null if none does. */
   coupon: { id: number; code: string } | null;

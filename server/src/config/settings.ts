@@ -296,6 +296,27 @@ const paymentGroup = {
   },
 } satisfies Group;
 
+const orderGroup = {
+  title: 'Orders',
+  settings: {
+    ORDERS_PER_HOUR: {
+      type: integer(1, 10_000),
+      default: '20',
+      help: 'How many orders one account can place in an hour. RATE_LIMIT_FACTOR multiplies it. Repeated presses for the same order count once.',
+    },
+    MAX_UNPAID_UNITS: {
+      type: integer(1, 1_000_000),
+      default: '100',
+      help: 'How many units one account can reserve without paying: the sum of the quantities of an order that is not paid at once from the wallet.',
+    },
+    ORDER_PURGE_DAYS: {
+      type: integer(15, 3650),
+      default: '90',
+      help: 'After how many days cancelled orders that were never paid are deleted. Paid orders are never deleted.',
+    },
+  },
+} satisfies Group;
+
 const shippingGroup = {
   title: 'Shipping',
   settings: {
@@ -390,6 +411,7 @@ export const settings = {
   ...performanceGroup.settings,
   ...mailGroup.settings,
   ...signInGroup.settings,
+  ...orderGroup.settings,
   ...paymentGroup.settings,
   ...shippingGroup.settings,
   ...countryGroup.settings,
@@ -406,6 +428,7 @@ export const groups: readonly Group[] = [
   performanceGroup,
   mailGroup,
   signInGroup,
+  orderGroup,
   paymentGroup,
   shippingGroup,
   countryGroup,

@@ -3,6 +3,7 @@ import { jobKind } from '../platform/jobs.ts';
 /** No retries: each job processes all due rows of its table, and cron starts it again a minute later. */
 const NO_RETRIES = { limit: 0 };
 export const expireOrdersJob = jobKind('expire_orders', NO_RETRIES);
+export const purgeOrdersJob = jobKind('purge_orders', NO_RETRIES);
 export const verifyPaymentsJob = jobKind('verify_payments', NO_RETRIES);
 export const makeRefundsJob = jobKind('make_refunds', NO_RETRIES);
 export const followDisputesJob = jobKind('follow_disputes', NO_RETRIES);

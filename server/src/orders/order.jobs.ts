@@ -1,7 +1,13 @@
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { followDisputes } from './dispute.service.ts';
-import { expireOrdersJob, followDisputesJob, makeRefundsJob, verifyPaymentsJob } from './order.job-kinds.ts';
-import { expireOrders } from './order.service.ts';
+import {
+  expireOrdersJob,
+  followDisputesJob,
+  makeRefundsJob,
+  purgeOrdersJob,
+  verifyPaymentsJob,
+} from './order.job-kinds.ts';
+import { expireOrders, purgeOrders } from './order.service.ts';
 import { type PaymentDeps, verifyDuePayments } from './payment.service.ts';
 import { makeRefunds, type RefundDeps } from './refund.service.ts';
 
@@ -10,6 +16,7 @@ const EVERY_MINUTE = { cron: '* * * * *' };
 /** Scheduled jobs of the orders slice. */
 export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(expireOrdersJob, async () => void (await expireOrders(deps.db)), EVERY_MINUTE),
+  createWorker(purgeOrdersJob, () => purgeOrders(deps.db, deps.config.orders.purgeDays), EVERY_MINUTE),
   createWorker(verifyPaymentsJob, async () => void (await verifyDuePayments(deps)), EVERY_MINUTE),
   createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
   createWorker(followDisputesJob, async () => void (await followDisputes(deps)), EVERY_MINUTE),

@@ -3,6 +3,7 @@ import * as schemas from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Checkout } from '../checkout/index.ts';
+import type { Config } from '../config.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
@@ -13,8 +14,13 @@ import { selectOrder, selectOrders } from './order.sql.ts';
 import { type PaymentDeps, paymentOpener } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
 
-export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout: Checkout }): void => {
-  const { db, checkout, payments } = deps;
+export const orderRoutes = (
+  app: FastifyInstance,
+  deps: PaymentDeps & { checkout: Checkout; config: Pick<Config, 'orders' | 'rateLimitFactor'> },
+): void => {
+  const { db, checkout, payments, config } = deps;
+  const { ordersPerHour, maxUnpaidUnits } = config.orders;
+  const limits = { ordersPerHour: Math.ceil(ordersPerHour * config.rateLimitFactor), maxUnpaidUnits };
   const openPayment = paymentOpener(deps);
   const params = z.object({ id: schemas.orderIdParam.transform((id) => id as OrderId) });
 
@@ -24,7 +30,7 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
     { headers: schemas.idempotencyHeaders, body: schemas.initializePayment, response: schemas.initializedPayment },
     async ({ accountId, headers, body }) => {
       const placed = await placeOrder(
-        { db, checkout, provider: payments.name },
+        { db, checkout, provider: payments.name, limits },
         accountId,
         body,
         headers['idempotency-key'],

@@ -48,11 +48,9 @@ export type OrderRequest = {
 /** The part of the total that is paid from the wallet. */
 export const creditOf = ({ wallet_credit }: OrderRequest): Kobo => wallet_credit ?? kobo(0);
 
-/** A hash of the request: equal for the same items in any order, amounts, credit and address. */
+/** A hash of the request: equal for the same items in any order, amounts, credit and address. The prices sent with the items do not count: totals do. */
 export const fingerprintOf = (requested: OrderRequest): Buffer => {
-  const items = requested.cart_items
-    .map(({ product, quantity, price }) => `${product} ${quantity} ${price ?? ''}`)
-    .toSorted();
+  const items = requested.cart_items.map(({ product, quantity }) => `${product} ${quantity}`).toSorted();
   const { sub_total, total_shipment_rate, total, shipping_address_id } = requested;
   const text = JSON.stringify([items, sub_total, total_shipment_rate, total, creditOf(requested), shipping_address_id]);
   return createHash('sha256').update(text).digest();

@@ -124,22 +124,40 @@ export const takeStep = (
 const BATCH_SIZE = 500;
 
 /**
- * Cancels orders that were not paid in time (ORDER-3: 30 minutes).
+ * Cancels orders that were not paid in time (ORDER-3: 30 minutes). An order that fails stops no other.
  * @returns how many were cancelled
+ * @throws AggregateError with the failures, after all orders were tried
  */
 export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {
   let cancelled = 0;
+  const errors: unknown[] = [];
   for (const id of await store.selectOverdue(db, now, BATCH_SIZE)) {
-    // The order may have been paid since the query.
-    const isCancelled = await withOrder(
-      db,
-      id,
-      async (trx, order) => canTake('giveUp', order.status) && applyCancellation(trx, order, 'expired'),
-    );
-    if (isCancelled) cancelled++;
+    try {
+      // The order may have been paid since the query.
+      const isCancelled = await withOrder(
+        db,
+        id,
+        async (trx, order) => canTake('giveUp', order.status) && applyCancellation(trx, order, 'expired'),
+      );
+      if (isCancelled) cancelled++;
+    } catch (error) {
+      errors.push(new Error(`the order ${id} could not be cancelled`, { cause: error }));
+    }
   }
-  await store.deleteOldKeys(db);
+  if (errors.length > 0) throw new AggregateError(errors, 'orders that were not paid could not be cancelled');
   return cancelled;
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Deletes idempotency keys of the day before, and cancelled orders that were never paid (ORDER-52). Paid orders, and orders
+ * that used wallet credit, are records of the books and stay.
+ * @param purgeDays how long such an order is kept after its cancellation
+ */
+export const purgeOrders = async (db: Database, purgeDays: number, now = new Date()): Promise<void> => {
+  await store.deleteOldKeys(db);
+  await store.deleteUnpaidOrders(db, new Date(now.getTime() - purgeDays * DAY_MS), BATCH_SIZE);
 };
 
 export const orderReaders = {

@@ -5,7 +5,9 @@ import type { UnpaidOrders } from '../cart/index.ts';
 import { productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
+import { toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
+import { ordersWithEntries } from '../wallet/index.ts';
 import { openDisputeOf } from './dispute.sql.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
@@ -132,8 +134,13 @@ export const insertOrder = async (
   lines: readonly Omit<LineRow, 'order_id' | 'position'>[],
 ): Promise<void> => {
   await trx.insertInto('shop_order').values(order).execute();
-  const rows = lines.map((line, position) => ({ ...line, order_id: order.id, position }));
-  await trx.insertInto('order_line').values(rows).execute();
+  const rows = lines.map((line, position) => ({ ...line, position }));
+  await sql`
+    insert into order_line (order_id, position, product_id, title, picture_key, unit_kobo, quantity)
+    select ${order.id}, * from jsonb_to_recordset(${toJsonRows(rows)}) as line
+      (position smallint, product_id integer, title text, picture_key text, unit_kobo bigint, quantity integer)`.execute(
+    trx,
+  );
 };
 
 /**
@@ -191,6 +198,53 @@ export const upsertKey = async (trx: Database, row: Insertable<Tables['idempoten
 /** Deletes idempotency keys older than a day; clients retry within that time. */
 export const deleteOldKeys = async (db: Database): Promise<void> => {
   await sql`delete from idempotency_key where created_at < now() - interval '1 day'`.execute(db);
+};
+
+/**
+ * Deletes cancelled orders that no payment, refund or wallet entry belongs to.
+ * @param before the time of their last change
+ */
+export const deleteUnpaidOrders = async (db: Database, before: Date, limit: number): Promise<void> => {
+  await sql`
+    delete from shop_order where id in (
+      select id from shop_order o where status = 'Cancelled' and updated_at < ${before}
+        and not exists (select from payment p where p.order_id = o.id and (p.status in ('success', 'held') or p.paid_amount is not null))
+        and not exists (select from payment p join refund using (reference) where p.order_id = o.id)
+        and not exists (select from ${ordersWithEntries} w where w.order_id = o.id)
+      order by updated_at limit ${limit})`.execute(db);
+};
+
+/**
+ * Until when an unpaid order of these products has to be paid, if the account held one of them in an unpaid order just
+ * before: a hold that is renewed ends with the first one (ORDER-53). Lock the account first.
+ * @returns null when there was no such order
+ */
+export const selectHoldEnd = async (
+  trx: Database,
+  accountId: AccountId,
+  productIds: readonly ProductId[],
+): Promise<Date | null> => {
+  const { rows } = await sql<{ ends: Date | null }>`
+    select min(o.expires_at) as ends from shop_order o
+    where o.account_id = ${accountId} and o.created_at > now() - interval '1 day' and o.expires_at > now() and o.credit_kobo < o.total_kobo
+      and (o.status = 'Pending' or o.cancelled_for in ('replaced', 'buyer'))
+      and not exists (select from payment p where p.order_id = o.id and p.status in ('success', 'held'))
+      and exists (select from order_line l where l.order_id = o.id and l.product_id = any(${[...productIds]}::integer[]))`.execute(
+    trx,
+  );
+  return rows[0]?.ends ?? null;
+};
+
+/**
+ * When the account may place an order again: an hour after the oldest of its last `limit` orders.
+ * @returns null when it may now. Lock the account first
+ */
+export const selectOrderLimitEnd = async (trx: Database, accountId: AccountId, limit: number): Promise<Date | null> => {
+  const { rows } = await sql<{ ends: Date }>`
+    select created_at + interval '1 hour' as ends from shop_order
+    where account_id = ${accountId} and created_at > now() - interval '1 hour'
+    order by created_at desc offset ${limit - 1} limit 1`.execute(trx);
+  return rows[0]?.ends ?? null;
 };
 
 /** Clears names and addresses of completed orders: all of one account, or a single order without an owner. */

@@ -86,7 +86,7 @@ const withProduct =
     return send({});
   };
 /** Refusals with a variable text, which other tests of this slice check. */
-const VARIABLE_TEXT: RefusalCode[] = ['items_unavailable', 'country_not_served', 'checkout_changed'];
+const VARIABLE_TEXT: RefusalCode[] = ['items_unavailable', 'country_not_served', 'checkout_changed', 'too_many_units'];
 
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
@@ -141,6 +141,14 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     const response = await send({});
     shop.payments.initialize = initialize;
     return response;
+  },
+  too_many_units: async (send, { body }) =>
+    send({ payload: { ...body, cart_items: [{ product: yam, quantity: 101 }] } }),
+  payment_too_small: async (send, { buyer }) => {
+    const cheap = await addProduct(shop.db, { price_kobo: 1000, stock: 1, weight_grams: 9000 });
+    await buyer.call('POST', '/api/cart/clear_cart/');
+    await buyer.fillCart([[cheap, 1]]);
+    return send({ payload: await carrier.whileCheap(() => buyer.prepareCheckout()) });
   },
   order_not_payable: async (send, { buyer, order: { id } }) => {
     await buyer.cancelOrder(id);

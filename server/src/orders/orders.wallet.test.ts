@@ -75,6 +75,14 @@ describe('wallet credit in the checkout', () => {
     expect(await fetchRate()).toMatchObject({ wallet_credit: total, formatted_total_after_credit: '₦0' });
   });
 
+  it('leaves at least ₦50 to pay, because the provider takes no less', { tags: ['@WALLET-12'] }, async () => {
+    const total = Math.round(Number((await buyer.prepareCheckout()).total) * 100);
+    await giveCredit(shop.db, buyer.accountId, total - 500_000 - 1);
+    const { reference } = await placeOrderWithCredit();
+    expect(await amountOf(reference)).toBe(5000);
+    await pay(reference);
+  });
+
   it('is used only when the order requests it', async () => {
     const { reference } = await buyer.placeOrder();
     expect(await amountOf(reference)).toBe(Math.round(Number((await buyer.prepareCheckout()).total) * 100));

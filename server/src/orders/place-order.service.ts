@@ -6,6 +6,7 @@ import { type Checkout, type CheckoutQuote, type QuoteRefusal, redeemCoupon } fr
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import {
   cartMatchesLines,
@@ -20,7 +21,9 @@ import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
-type Deps = { db: Database; checkout: Checkout; provider: string };
+type Deps = { db: Database; checkout: Checkout; provider: string; limits: OrderLimits };
+/** `ordersPerHour` includes RATE_LIMIT_FACTOR. */
+type OrderLimits = { ordersPerHour: number; maxUnpaidUnits: number };
 type PlaceRequest = { accountId: AccountId; requested: OrderRequest; fingerprint: Buffer; key: string | undefined };
 type KeyReused = Refused<'idempotency_key_reused'>;
 /** Reasons why an order is refused. */
@@ -30,7 +33,10 @@ export type PlaceRefusal =
   | 'coupon_used'
   | 'coupon_used_up'
   | 'checkout_changed'
-  | 'idempotency_key_reused';
+  | 'idempotency_key_reused'
+  | 'too_many_requests'
+  | 'too_many_units'
+  | 'payment_too_small';
 
 /** The order that the idempotency key belongs to. */
 const findByKey = async (trx: Database, request: PlaceRequest): Promise<OrderId | KeyReused | undefined> => {
@@ -96,11 +102,15 @@ const writeOrder = async (
   request: PlaceRequest,
   quote: CheckoutQuote,
   provider: string,
-): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up'>> => {
+): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up' | 'payment_too_small'>> => {
   const { accountId, requested, fingerprint } = request;
   const changes = findDifferences(requested, quote);
   const sentences = Object.values(changes).flat();
   if (sentences.length > 0) return { ...refuse('checkout_changed', changes), text: sentences.join(' ') };
+  const due = quote.total - creditOf(requested);
+  if (due > 0 && due < MIN_PAYMENT) return refuse('payment_too_small');
+  const productIds = quote.items.map(({ productId }) => productId);
+  const holdEnd = await store.selectHoldEnd(trx, accountId, productIds);
   const order = { id: generateOrderId(), total_kobo: quote.total, credit_kobo: creditOf(requested), currency: 'NGN' };
   await store.insertOrder(
     trx,
@@ -115,7 +125,7 @@ const writeOrder = async (
       fingerprint,
       customer: JSON.stringify(await selectContact(trx, accountId)),
       ship_to: JSON.stringify(shippingAddressOf(quote)),
-      expires_at: new Date(Date.now() + MINUTES_TO_PAY * 60_000),
+      expires_at: holdEnd ?? new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },
     quote.items.map(({ productId, title, picture_key, price, quantity }) => ({
       product_id: productId,
@@ -145,6 +155,28 @@ const beginPayment = async (trx: Database, inserted: Parameters<typeof addPaymen
   await markPaid(trx, order, await store.selectLines(trx, order.id));
 };
 
+/** Whether the order would reserve more units without paying than an account may (ORDER-54). */
+const refuseUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_many_units'> | undefined => {
+  const units = requested.cart_items.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (units <= maxUnits || creditOf(requested) >= requested.total) return undefined;
+  const text = `An order that is not paid yet can reserve ${maxUnits} items, and this one has ${units}. Please make it several orders.`;
+  return refuse('too_many_units', undefined, text);
+};
+
+/** Whether the account has placed too many orders within an hour (ORDER-55). The account must be locked. */
+const refuseOften = async (
+  trx: Database,
+  accountId: AccountId,
+  ordersPerHour: number,
+): Promise<Refused<'too_many_requests'> | undefined> => {
+  const ends = await store.selectOrderLimitEnd(trx, accountId, ordersPerHour);
+  if (!ends) return undefined;
+  const seconds = Math.max(1, Math.ceil((ends.getTime() - Date.now()) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const text = `You have placed many orders. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  return { ...refuse('too_many_requests', undefined, text), retryAfter: seconds };
+};
+
 /**
  * Places an order, idempotently: the same request for an unchanged cart, or with the same key, returns the same order
  * (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has at most one pending order; a different
@@ -153,7 +185,7 @@ const beginPayment = async (trx: Database, inserted: Parameters<typeof addPaymen
  * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (
-  { db, checkout, provider }: Deps,
+  { db, checkout, provider, limits }: Deps,
   accountId: AccountId,
   requested: OrderRequest,
   key: string | undefined,
@@ -162,10 +194,14 @@ export const placeOrder = async (
   // Pending orders must release their reservations before the cart is priced. This step is skipped without one; the check
   // below, with the account locked, detects an order that was created concurrently.
   const mayHavePending = key !== undefined || (await store.selectPending(db, accountId)).length > 0;
+  const refuseLimits = async (trx: Database) =>
+    refuseUnits(requested, limits.maxUnpaidUnits) ?? refuseOften(trx, accountId, limits.ordersPerHour);
   const cancelPending = async (trx: Database) => {
     if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
     const placed = await findPlaced(trx, request);
     if (typeof placed !== 'object' || isRefused(placed)) return placed;
+    const limited = await refuseLimits(trx);
+    if (limited) return limited;
     for (const order of placed.others)
       await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
     return undefined;
@@ -179,6 +215,8 @@ export const placeOrder = async (
     async (trx, quote) => {
       const found = await find(trx);
       if (typeof found !== 'object' || isRefused(found)) return found;
+      const limited = await refuseLimits(trx);
+      if (limited) return limited;
       // A concurrent request for a different order was first.
       if (found.others.length > 0)
         return { ...refuse('checkout_changed'), text: 'You started another order at the same time.' };

@@ -1,7 +1,13 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { expect } from 'vitest';
-import { expireOrdersJob, followDisputesJob, makeRefundsJob, verifyPaymentsJob } from '../orders/order.job-kinds.ts';
+import {
+  expireOrdersJob,
+  followDisputesJob,
+  makeRefundsJob,
+  purgeOrdersJob,
+  verifyPaymentsJob,
+} from '../orders/order.job-kinds.ts';
 import { generateOrderId } from '../orders/order.rules.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId, ProductId } from '../platform/ids.ts';
@@ -157,7 +163,7 @@ export const walletAmountsOf = async (db: Database, accountId: AccountId): Promi
 
 /** Runs the jobs that are scheduled for every minute. */
 export const runMinuteJobs = async (shop: TestShop): Promise<void> => {
-  for (const kind of [expireOrdersJob, verifyPaymentsJob, makeRefundsJob, followDisputesJob])
+  for (const kind of [expireOrdersJob, verifyPaymentsJob, makeRefundsJob, followDisputesJob, purgeOrdersJob])
     await enqueue(shop.db, kind, {});
   expect(await shop.jobs.runDue()).toEqual([]);
 };

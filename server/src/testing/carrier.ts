@@ -5,9 +5,20 @@ import { TableShipping } from '../ports/shipping/table.shipping.ts';
 export class TestCarrier {
   readonly #table = new TableShipping(0);
   #isUnavailable = false;
+  #isCheap = false;
 
-  rate(shipment: Shipment): ReturnType<TableShipping['rate']> {
-    return this.#isUnavailable ? Promise.reject(new ShippingError('unavailable')) : this.#table.rate(shipment);
+  async rate(shipment: Shipment): ReturnType<TableShipping['rate']> {
+    if (this.#isUnavailable) throw new ShippingError('unavailable');
+    const rate = await this.#table.rate(shipment);
+    return this.#isCheap && typeof rate === 'object' ? { ...rate, amount: '0.01' } : rate;
+  }
+
+  /** Runs the callback while the carrier charges next to nothing. */
+  async whileCheap<T>(run: () => Promise<T>): Promise<T> {
+    this.#isCheap = true;
+    return run().finally(() => {
+      this.#isCheap = false;
+    });
   }
 
   /** Runs the callback while all requests to the carrier fail. */

@@ -1,4 +1,7 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+
+/** The smallest payment that the provider takes: NGN 50 (Paystack, "Minimum charge"). */
+export const MIN_PAYMENT: Kobo = kobo(5000);
 
 /** A payment to initialize. */
 export type PaymentRequest = {
