@@ -103,7 +103,7 @@ export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping'>> & {
 const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack): Promise<ShopParts> => {
   const log = openLog(config.logLevel, overrides.logStream);
   const publicUrl = publicUrlOf(config);
-  const { connection, stop } = await startDatabase(config);
+  const { connection, stop } = await startDatabase(config, (message) => log.warn(message));
   resources.defer(stop);
   const pool = openPool(connection, config.databaseConnections, ({ message }) => {
     // The error object contains the connection with its password, so log only the message.

@@ -4,7 +4,9 @@ import pg from 'pg';
 import type { Tables } from './tables.gen.ts';
 
 export type Database = Kysely<Tables>;
-export type Connection = string | { host: string; port: number; user: string; database: string };
+export type Connection =
+  | string
+  | { host: string; port: number; user: string; database: string; application_name?: string };
 
 // bigint columns contain amounts in kobo and counts, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

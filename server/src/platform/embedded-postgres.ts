@@ -13,11 +13,27 @@ const USER = 'sokuwa';
 /** The path of a unix socket may have 107 bytes, including the file name that PostgreSQL adds. */
 const MAX_SOCKET_FOLDER_BYTES = 85;
 
+type EmbeddedConnection = {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  /** Tells the connections of this process from those of others. */
+  application_name?: string;
+};
+
+const START_CHECK_MS = 20;
+const STOP_CHECK_MS = 20;
+const SUPERVISION_MS = 200;
+const RESTART_PAUSE_MS = 200;
+/** How long the process that started the database waits at its end for others that still use it. */
+const OTHERS_TIMEOUT_MS = 2000;
+
 export type EmbeddedPostgres = {
   /** Where to connect: a unix socket, reachable only by this machine's user. */
-  connection: { host: string; port: number; user: string; database: string };
+  connection: EmbeddedConnection;
   /** Process id of the database. */
-  pid: number;
+  readonly pid: number;
   /** Stops the database, unless another process still uses it. Close the pool of this process first. */
   stop(): Promise<void>;
 };
@@ -27,6 +43,8 @@ type Options = {
   folder: string;
   /** Additional settings, `name=value`. */
   settings?: string[];
+  /** Called when the database ended and is started again, and when it responds again. */
+  report?: (message: string) => void;
 };
 
 type Binaries = { initdb: string; postgres: string };
@@ -84,7 +102,7 @@ const runToEnd = async (program: string, args: string[], identity: object): Prom
   if (code !== 0) throw new Error(`${program} exited with ${code}: ${output}`);
 };
 
-const isResponding = async (connection: EmbeddedPostgres['connection']): Promise<boolean> => {
+const isResponding = async (connection: EmbeddedConnection): Promise<boolean> => {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
@@ -99,12 +117,14 @@ const isResponding = async (connection: EmbeddedPostgres['connection']): Promise
 };
 
 /** Whether another process still uses the database; the last one stops it. */
-const hasOtherConnections = async (connection: EmbeddedPostgres['connection']): Promise<boolean> => {
+const hasOtherConnections = async (connection: EmbeddedConnection & { application_name: string }): Promise<boolean> => {
   const client = new pg.Client(connection);
   await client.connect();
   try {
+    // The server may not have noticed yet that this process has closed its connections.
     const { rowCount } = await client.query(
-      "select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
+      "select 1 from pg_stat_activity where backend_type = 'client backend' and application_name <> $1 limit 1",
+      [connection.application_name],
     );
     return rowCount === 1;
   } finally {
@@ -112,14 +132,26 @@ const hasOtherConnections = async (connection: EmbeddedPostgres['connection']): 
   }
 };
 
+/** Whether the process runs. */
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
 /**
  * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
- * unix socket only.
+ * unix socket only. When it ends, for example because the system ran out of memory, it is started again at once.
  * @throws Error with the database's log when it cannot start
  */
 export const startEmbeddedPostgres = async ({
   folder: requestedFolder,
   settings = [],
+  report = () => undefined,
 }: Options): Promise<EmbeddedPostgres> => {
   const asRoot = process.getuid?.() === 0;
   const binaries = await loadBinaries();
@@ -146,41 +178,96 @@ export const startEmbeddedPostgres = async ({
     const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '-E', 'UTF8'];
     await runToEnd(programs.initdb, ['-D', data, '-U', USER, '-A', 'trust', ...locale], identity);
   }
-  const connection = { host: socketFolder, port: 5432, user: USER, database: 'postgres' };
+  const application_name = `sokuwa-${process.pid}`;
+  const connection = { host: socketFolder, port: 5432, user: USER, database: 'postgres', application_name };
   const pidFile = join(data, 'postmaster.pid');
-  const pid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  const stopRunning = async (child?: ChildProcess) => {
-    if (await hasOtherConnections(connection)) return;
-    const running = pid();
-    process.kill(running, 'SIGINT');
-    if (child && child.exitCode === null) {
-      // Unreferenced while it ran; now the process waits for its exit.
-      child.ref();
-      await once(child, 'exit');
-    } else while (existsSync(pidFile)) await wait(20);
-  };
-  if (await isResponding(connection)) return { connection, pid: pid(), stop: () => stopRunning() };
+  const readPid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
 
   const args = ['-D', data, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'shared_buffers=64MB'];
   // For queries of a millisecond, jit costs more time than it saves.
   args.push('-c', 'jit=off', '-c', 'max_connections=60', '-c', 'random_page_cost=1.1');
   for (const setting of settings) args.push('-c', setting);
-  // In a separate process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
-  const child = spawn(programs.postgres, args, {
-    ...identity,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  child.stderr.on('data', (chunk) => {
-    log = (log + chunk).slice(-8000);
-  });
-  child.unref();
-  while (!(await isResponding(connection))) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The embedded PostgreSQL did not start: ${log}`);
-    await wait(20);
+
+  let child: ChildProcess | undefined;
+  /** Starts the program. @returns its log if it ends, undefined when it responds */
+  const start = async (): Promise<string | undefined> => {
+    // In a separate process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
+    const started = spawn(programs.postgres, args, {
+      ...identity,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child = started;
+    let log = '';
+    started.stderr.on('data', (chunk) => {
+      log = (log + chunk).slice(-8000);
+    });
+    started.unref();
+    while (!(await isResponding(connection))) {
+      if (started.exitCode !== null || started.signalCode !== null) {
+        child = undefined;
+        return log;
+      }
+      await wait(START_CHECK_MS);
+    }
+    return undefined;
+  };
+
+  const isAttached = await isResponding(connection);
+  if (!isAttached) {
+    const log = await start();
+    if (log !== undefined) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
-  return { connection, pid: pid(), stop: () => stopRunning(child) };
+  let pid = readPid();
+
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** Starts the database again, and again, while its old processes still end. Another process may be faster. */
+  const restart = async (): Promise<void> => {
+    report('the embedded PostgreSQL ended; it is started again');
+    let lastLog: string | undefined;
+    while (!signal.aborted) {
+      const log = (await isResponding(connection)) ? undefined : await start();
+      if (log === undefined) {
+        pid = readPid();
+        return report('the embedded PostgreSQL responds again');
+      }
+      if (log !== lastLog) report(`the embedded PostgreSQL did not start: ${log}`);
+      lastLog = log;
+      await wait(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const supervise = async (): Promise<void> => {
+    while (!signal.aborted) {
+      if (!isRunning(pid)) await restart();
+      await wait(SUPERVISION_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const supervising = supervise();
+
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await supervising;
+    if (!isRunning(pid)) return;
+    // A command that ends now stops using the database soon. A command itself leaves it to the server at once.
+    const deadline = performance.now() + (isAttached ? 0 : OTHERS_TIMEOUT_MS);
+    while (await hasOtherConnections(connection)) {
+      if (performance.now() >= deadline) return;
+      await wait(STOP_CHECK_MS);
+    }
+    process.kill(pid, 'SIGINT');
+    if (child && child.exitCode === null && child.signalCode === null) {
+      // Unreferenced while it ran; now the process waits for its exit.
+      child.ref();
+      await once(child, 'exit');
+    } else while (isRunning(pid) && existsSync(pidFile)) await wait(STOP_CHECK_MS);
+  };
+  return {
+    connection,
+    get pid() {
+      return pid;
+    },
+    stop,
+  };
 };

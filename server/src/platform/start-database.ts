@@ -3,11 +3,14 @@ import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** Returns the database of the settings, or starts the embedded PostgreSQL if they have none. */
-export const startDatabase = async ({
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<{ connection: Connection; stop(): Promise<void> }> =>
+/**
+ * Returns the database of the settings, or starts the embedded PostgreSQL if they have none.
+ * @param report called when the embedded PostgreSQL is started again
+ */
+export const startDatabase = async (
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  report?: (message: string) => void,
+): Promise<{ connection: Connection; stop(): Promise<void> }> =>
   databaseUrl === undefined
-    ? startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
+    ? startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), ...(report && { report }) })
     : { connection: databaseUrl, stop: async () => undefined };
