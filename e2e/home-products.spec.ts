@@ -12,6 +12,7 @@ type Product = {
   display_price: string;
   converted_price: string;
   discount_percentage: string;
+  stock: number;
   products_images: { image_url: string }[];
 };
 const HOT_DEALS = '/backend/api/hot-deals/?page=1&country_code=NG';
@@ -23,6 +24,9 @@ const RAILS = [
 
 const productList = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('list', { name, exact: true });
+/** Products in stock come first, then those with a picture. */
+const rankOf = ({ stock, products_images }: Product): number =>
+  (stock > 0 ? 0 : 2) + (products_images.length > 0 ? 0 : 1);
 const fetchHotDeals = async (page: Page): Promise<Product[]> =>
   (await (await page.request.get(HOT_DEALS)).json()).results;
 const listResponse = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results });
@@ -33,9 +37,9 @@ const navigateHome = async (page: Page): Promise<void> => {
 };
 
 test('Hot Deals shows the first six products with title, weight, both prices and the discount', {
-  tag: ['@HOME-22', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
+  tag: ['@HOME-22', '@HOME-56', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
 }, async ({ page }) => {
-  const products = (await fetchHotDeals(page)).slice(0, 6);
+  const products = (await fetchHotDeals(page)).toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 6);
   await openPage(page, '/');
   const cards = productList(page, 'Hot Deals').getByRole('article');
   await expect(cards).toHaveCount(6);
@@ -64,19 +68,20 @@ test('Hot Deals: View all opens the whole list', { tag: ['@HOME-23'] }, async ({
 test('a card without discount shows no old price, and a card without picture a placeholder', {
   tag: ['@HOME-26', '@HOME-27', '@HOME-28'],
 }, async ({ page }) => {
-  const [deal, secondDeal] = await fetchHotDeals(page);
+  const [deal, firstDeal] = await fetchHotDeals(page);
   const dealWithoutDiscount = { ...deal, id: 1, discount_percentage: '0%', products_images: [] };
   await page.route('**/backend/api/hot-deals/**', (route) =>
-    route.fulfill({ json: listResponse([dealWithoutDiscount, secondDeal]) }),
+    route.fulfill({ json: listResponse([dealWithoutDiscount, firstDeal]) }),
   );
   await navigateHome(page);
+  // The card without a picture comes last.
   const first = productList(page, 'Hot Deals').getByRole('article').first();
-  const second = productList(page, 'Hot Deals').getByRole('article').nth(1);
-  await expect(first.getByText('0% off', { exact: true })).toHaveCSS('color', 'rgb(98, 95, 122)');
-  await expect(first.locator('s')).toHaveCount(0);
-  await expect(first.locator('img')).toHaveCount(0);
-  await expect(first.locator('.placeholder-pattern')).toBeVisible();
-  await expect(second.locator('img')).toHaveAttribute('src', secondDeal?.products_images[0]?.image_url ?? '');
+  const last = productList(page, 'Hot Deals').getByRole('article').nth(1);
+  await expect(last.getByText('0% off', { exact: true })).toHaveCSS('color', 'rgb(98, 95, 122)');
+  await expect(last.locator('s')).toHaveCount(0);
+  await expect(last.locator('img')).toHaveCount(0);
+  await expect(last.locator('.placeholder-pattern')).toBeVisible();
+  await expect(first.locator('img')).toHaveAttribute('src', firstDeal?.products_images[0]?.image_url ?? '');
 });
 
 test('while products load, the banner and the lists show skeletons', {

@@ -224,6 +224,19 @@ test.describe('when a request fails', () => {
     await expectAccessible(page);
   });
 
+  test('a page past the end and the address of another section are no duplicates for search engines', {
+    tag: ['@LIST-71', '@LIST-72'],
+  }, async ({ request }) => {
+    const read = async (url: string) => (await request.get(url)).text();
+    expect(await read('/product/list?section=productList&page=999')).toContain(
+      '<meta name="robots" content="noindex"/>',
+    );
+    expect(await read('/product/list?section=productList&page=2')).not.toContain('noindex');
+    expect(await read('/product/list/3?section=productList')).toMatch(
+      /<link rel="canonical" href="[^"?]+\/product\/list\?section=productList"\/>/,
+    );
+  });
+
   test('a page that no longer exists is empty and links to page 1', { tag: ['@LIST-61'] }, async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     await mockRequests(page, /\/backend\/api\/products\/\?page=2/, (route) =>
@@ -320,7 +333,7 @@ test('search results are fetched again only after five minutes', { tag: ['@SEARC
   await page.clock.install();
   await openPage(page, PRODUCT_LIST_URL);
   const calls = await mockRequests(page, FIRST_PAGE, (route) => route.continue());
-  await submitSearch(page, 'cloth');
+  await submitSearch(page, 'beauty');
   await expect(pagination(page)).toBeVisible();
   expect(calls()).toBe(1);
   const goToPage = async (name: string) => {

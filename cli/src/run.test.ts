@@ -191,6 +191,9 @@ describe('products', () => {
     const drum = await addProduct(shop.db, { title: 'Drum', stock: 10 });
     expect(await cli(`products stock ${drum} +5 --dry-run`)).toEqual(dry('Drum: 10 -> 15 in stock'));
     expect(await cli(`products stock ${drum} +5`)).toEqual(done('Drum: 10 -> 15 in stock'));
+    expect(await cli(`products stock ${drum} --dry-run -3`)).toEqual(dry('Drum: 15 -> 12 in stock'));
+    expect(await cli(`products stock --dry-run ${drum} -3`)).toEqual(dry('Drum: 15 -> 12 in stock'));
+    expect(await cli(`products stock ${drum} -3 --dry-run`)).toEqual(dry('Drum: 15 -> 12 in stock'));
     expect(await cli(`products stock ${drum} -3`)).toEqual(done('Drum: 15 -> 12 in stock'));
     expect(await cli(`products stock ${drum} -13`)).toEqual(
       refused(`Fewer than 13 pieces of product ${drum} are in stock.`),
@@ -505,6 +508,11 @@ describe('the command line', () => {
     ['products import', /^error: missing required argument 'file'/],
     ['products import x.csv --weight heavy', /--weight .*It must be/],
     ['products import x.csv --stock -1', /--stock .*It must be/],
+    // A number below zero stays where it was written.
+    ['products stock -3 12', /'-3' is invalid for argument 'product-id'/],
+    ['products stock --dry-run -3 12', /'-3' is invalid for argument 'product-id'/],
+    ['products price -3 12', /'-3' is invalid for argument 'product-id'/],
+    ['products stock 12 -x', /unknown option '-x'/],
     ['backup', /^error: missing required argument 'file or folder'/],
     ['backup a --replace', /^error: unknown option '--replace'/],
     ['restore a b', /^error: too many arguments for 'restore'. Expected 1 argument but got 2/],

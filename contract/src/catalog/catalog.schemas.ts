@@ -102,7 +102,11 @@ export const searchPage = productPage.extend({
 });
 export type SearchPage = z.infer<typeof searchPage>;
 
-export const category = named.extend({ subcategories: z.array(named.extend({ subitems: z.array(named) })) });
+export const category = named.extend({
+  /** Stable name for pictures: 'food'. */
+  slug: z.string(),
+  subcategories: z.array(named.extend({ subitems: z.array(named) })),
+});
 export type Category = z.infer<typeof category>;
 
 export const merchant = z.object({

@@ -78,10 +78,10 @@ export const HERO = {
   alt: 'Palm oil, tomatoes, egusi, garri, beans and plantain on a market table',
 } as const;
 
-/** The four category tiles, with the ids of their categories. */
+/** The category tiles (HOME-21), by the slugs of the demo market's categories. */
 export const CATEGORY_TILES = [
-  { categoryId: 1, title: 'African Foods', img: 'tiles/food', background: 'light' },
-  { categoryId: 4, title: 'Home and Kitchen', img: 'tiles/home', background: 'dark' },
-  { categoryId: 2, title: 'African Arts and Crafts', img: 'tiles/arts', background: 'light' },
-  { categoryId: 3, title: 'African Fashion', img: 'tiles/fashion', background: 'dark' },
+  { slug: 'food', title: 'African Foods', img: 'tiles/food', background: 'light' },
+  { slug: 'home', title: 'Home and Kitchen', img: 'tiles/home', background: 'dark' },
+  { slug: 'arts', title: 'African Arts and Crafts', img: 'tiles/arts', background: 'light' },
+  { slug: 'fashion', title: 'African Fashion', img: 'tiles/fashion', background: 'dark' },
 ] as const;

@@ -45,8 +45,9 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
 });
 
 export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>
-  rows.categories.map(({ id, name }) => ({
+  rows.categories.map(({ id, slug, name }) => ({
     id,
+    slug,
     name,
     subcategories: rows.subCategories
       .filter((sub) => sub.category_id === id)

@@ -14,7 +14,7 @@ export const hasCategories = async (db: Database): Promise<boolean> =>
 /** All three levels, each sorted by position. */
 export const selectCategories = async (db: Database) => {
   const [categories, subCategories, subItems] = await Promise.all([
-    db.selectFrom('category').select(['id', 'name']).orderBy('position').execute(),
+    db.selectFrom('category').select(['id', 'slug', 'name']).orderBy('position').execute(),
     db.selectFrom('sub_category').select(['id', 'name', 'category_id']).orderBy('position').execute(),
     db.selectFrom('sub_item').select(['id', 'name', 'sub_category_id']).orderBy('position').execute(),
   ]);

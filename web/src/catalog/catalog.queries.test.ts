@@ -2,7 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Api, makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
-import { categoriesQuery, homeListQuery, listQuery, merchantQuery, productQuery } from './catalog.queries.ts';
+import {
+  categoriesQuery,
+  homeListQuery,
+  leadWithAvailable,
+  listQuery,
+  merchantQuery,
+  productQuery,
+} from './catalog.queries.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -28,4 +35,16 @@ it.each<[string, (client: QueryClient, api: Api) => Promise<unknown>]>([
   await vi.advanceTimersByTimeAsync(120_000);
   await rejection;
   expect(attempts).toEqual([0, 1, 3, 7]);
+});
+
+it('a block of the home page leads with products in stock, then with those that have a picture', {
+  tags: ['@HOME-56'],
+}, () => {
+  const product = (id: number, stock: number, pictures: number) => ({
+    id,
+    stock,
+    products_images: Array.from({ length: pictures }, () => ({ image_url: '', alt: '' })),
+  });
+  const list = [product(1, 0, 1), product(2, 3, 0), product(3, 1, 1), product(4, 0, 0), product(5, 9, 2)];
+  expect(leadWithAvailable(list).map(({ id }) => id)).toEqual([3, 5, 2, 1, 4]);
 });

@@ -77,13 +77,21 @@ const homeCalls = { hotDeals: calls.listHotDeals, newArrivals: calls.listNewArri
 /** Products per list on the home page (HOME-22, HOME-34). */
 const HOME_LIST_SIZE = 6;
 
+/** Products that can be bought and seen come first; the order is otherwise that of the list. */
+export const leadWithAvailable = <P extends Pick<CardProduct, 'stock' | 'products_images'>>(
+  products: readonly P[],
+): P[] => {
+  const rank = ({ stock, products_images }: P) => (stock > 0 ? 0 : 2) + (products_images.length > 0 ? 0 : 1);
+  return products.toSorted((a, b) => rank(a) - rank(b));
+};
+
 /** The first products of a list, for the home page. */
 export const homeListQuery = (api: Api, list: HomeList, country: string) =>
   queryOptions({
     queryKey: ['home', list, country],
     queryFn: async ({ signal }) => {
       const response = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
-      return readPage(response).results.slice(0, HOME_LIST_SIZE);
+      return leadWithAvailable(readPage(response).results).slice(0, HOME_LIST_SIZE);
     },
     staleTime: STALE_TIME_MS,
   });

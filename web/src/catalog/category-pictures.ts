@@ -7,14 +7,15 @@ type CategoryPicture = {
   thumbnailUrl: string;
 };
 
-/** Pictures of the demo categories by id. */
-const PICTURES: Record<number, CategoryPicture> = {
-  1: { tileKey: 'tiles/food', background: 'light', thumbnailUrl: '/home/food.webp' },
-  2: { tileKey: 'tiles/arts', background: 'light', thumbnailUrl: '/home/arts.webp' },
-  3: { tileKey: 'tiles/fashion', background: 'dark', thumbnailUrl: '/home/fashion.webp' },
-  4: { tileKey: 'tiles/home', background: 'dark', thumbnailUrl: '/home/home.webp' },
-  5: { tileKey: 'banners/beauty-tall', background: 'light', thumbnailUrl: '/home/beauty.webp' },
+/** Pictures of the demo market's categories by slug. */
+const PICTURES: Record<string, CategoryPicture> = {
+  food: { tileKey: 'tiles/food', background: 'light', thumbnailUrl: '/home/food.webp' },
+  arts: { tileKey: 'tiles/arts', background: 'light', thumbnailUrl: '/home/arts.webp' },
+  fashion: { tileKey: 'tiles/fashion', background: 'dark', thumbnailUrl: '/home/fashion.webp' },
+  home: { tileKey: 'tiles/home', background: 'dark', thumbnailUrl: '/home/home.webp' },
+  beauty: { tileKey: 'banners/beauty-tall', background: 'light', thumbnailUrl: '/home/beauty.webp' },
 };
 
-/** The pictures of a category; undefined for other than the demo categories. */
-export const categoryPicture = (categoryId: number): CategoryPicture | undefined => PICTURES[categoryId];
+/** The pictures of a category; undefined for a shop's own categories. */
+export const categoryPicture = (slug: string): CategoryPicture | undefined =>
+  Object.hasOwn(PICTURES, slug) ? PICTURES[slug] : undefined;

@@ -3,11 +3,12 @@ import { readListSearch } from '../lib/list-search.ts';
 import { listHead } from './list-head.ts';
 
 const noindex = { name: 'robots', content: 'noindex' };
-const makeHead = (searchParams: Record<string, unknown>) =>
+const makeHead = (searchParams: Record<string, unknown>, isPastEnd = false) =>
   listHead(
     {
       request: { search: readListSearch(searchParams), id: undefined, country: 'NG' },
       names: { title: 'All Products', titleIsData: false },
+      isPastEnd,
     },
     'https://shop.example',
   );
@@ -26,4 +27,9 @@ it('lets search engines index only lists without filters, sorting and search', (
     { section: 'searchQuery', query: 'a' },
   ])
     expect(makeHead(searchParams).meta).toContainEqual(noindex);
+});
+
+it('hides a page past the end from search engines', { tags: ['@LIST-71'] }, () => {
+  expect(makeHead({ page: 999 }, true).meta).toContainEqual(noindex);
+  expect(makeHead({ page: 2 }).meta).not.toContainEqual(noindex);
 });

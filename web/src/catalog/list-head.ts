@@ -22,7 +22,9 @@ const describeList = (title: string, section: string): string => {
 };
 
 /** Head of a list page: title, description, picture and breadcrumbs. The root route adds the canonical URL. */
-export const listHead = ({ request: { search, id }, names, merchant }: ListData, origin: string) => {
+export const listHead = ({ request: { search, id }, names, merchant, isPastEnd }: ListData, origin: string) => {
+  // A page past the end keeps the status 200 (LIST-12) and its way back to page 1, but is no search result.
+  const isShownToSearchEngines = isIndexed(search) && !isPastEnd;
   const { title, category, subItem } = names;
   const { section, page } = search;
   const listPath = id === undefined ? `/product/list?section=${section}` : `/product/list/${id}?section=${section}`;
@@ -37,7 +39,7 @@ export const listHead = ({ request: { search, id }, names, merchant }: ListData,
           },
         ]
       : []),
-    ...(isIndexed(search) ? [{ name: title, path: `${listPath}&page=${page}` }] : []),
+    ...(isShownToSearchEngines ? [{ name: title, path: `${listPath}&page=${page}` }] : []),
   ];
   return {
     meta: [
@@ -46,7 +48,7 @@ export const listHead = ({ request: { search, id }, names, merchant }: ListData,
         description: describeList(title, section),
         ...(merchant?.cover_url && { image: origin + merchant.cover_url }),
       }),
-      ...(isIndexed(search) ? [] : [{ name: 'robots', content: 'noindex' }]),
+      ...(isShownToSearchEngines ? [] : [{ name: 'robots', content: 'noindex' }]),
     ],
     scripts: [breadcrumbData(origin, trail)],
   };

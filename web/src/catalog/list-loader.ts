@@ -6,7 +6,13 @@ import { categoriesQuery, isNotFound, type ListRequest, listQuery, merchantQuery
 import { type ListNames, listNames } from './list-names.ts';
 
 /** Loader data of a list page; the products are in the query cache. */
-export type ListData = { request: ListRequest; names: ListNames; merchant?: Merchant };
+export type ListData = {
+  request: ListRequest;
+  names: ListNames;
+  merchant?: Merchant;
+  /** Whether the page lies past the end of the list; known only on the server. */
+  isPastEnd: boolean;
+};
 
 /** Turns a 404 of the API into the 404 page and rethrows other errors. */
 export const rethrowNotFound = async <T>(result: Promise<T>): Promise<T> => {
@@ -59,5 +65,6 @@ export const loadList = async (
       loadProducts(),
     ]),
   );
-  return { request, names: listNames(search, id, categories, merchant), ...(merchant && { merchant }) };
+  const isPastEnd = search.page > 1 && queryClient.getQueryData(query.queryKey)?.results.length === 0;
+  return { request, names: listNames(search, id, categories, merchant), isPastEnd, ...(merchant && { merchant }) };
 };

@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import { listNames } from './list-names.ts';
 
 const categories = [
-  { id: 1, name: 'Food Items', subcategories: [{ id: 11, name: 'Grains', subitems: [{ id: 111, name: 'Rice' }] }] },
-  { id: 2, name: 'African Fashion', subcategories: [] },
+  {
+    id: 1,
+    slug: 'food',
+    name: 'Food Items',
+    subcategories: [{ id: 11, name: 'Grains', subitems: [{ id: 111, name: 'Rice' }] }],
+  },
+  { id: 2, slug: 'fashion', name: 'African Fashion', subcategories: [] },
 ];
 const merchant = {
   merchant_id: 5,

@@ -42,7 +42,7 @@ describe('unexpected responses', () => {
     ['a page', readPage, { count: 1, results: [YAM] }],
     ['a product', readProduct, DETAIL],
     ['a merchant', readMerchant, MERCHANT],
-    ['categories', readCategories, [{ id: 1, name: 'Food', subcategories: [] }]],
+    ['categories', readCategories, [{ id: 1, slug: 'food', name: 'Food', subcategories: [] }]],
   ])('%s: is read or throws an ApiError with a message', { tags: ['@LIST-52'] }, (_, read, response) => {
     expect(() => read(response)).not.toThrow();
     fc.assert(
@@ -81,9 +81,11 @@ describe('unexpected responses', () => {
 
   it('leaves out invalid entries of the category tree', { tags: ['@PRODUCT-6'] }, () => {
     const sub = { id: 11, name: 'Grains', subitems: [{ id: 111, name: 'Rice' }, { id: 'x' }] };
-    expect(readCategories([{ id: 1, name: 'Food', subcategories: [sub, 5] }, { id: 2, name: 'Arts' }, null])).toEqual([
-      { id: 1, name: 'Food', subcategories: [{ ...sub, subitems: [{ id: 111, name: 'Rice' }] }] },
-      { id: 2, name: 'Arts', subcategories: [] },
+    expect(
+      readCategories([{ id: 1, slug: 'food', name: 'Food', subcategories: [sub, 5] }, { id: 2, name: 'Arts' }, null]),
+    ).toEqual([
+      { id: 1, slug: 'food', name: 'Food', subcategories: [{ ...sub, subitems: [{ id: 111, name: 'Rice' }] }] },
+      { id: 2, slug: '', name: 'Arts', subcategories: [] },
     ]);
   });
 });

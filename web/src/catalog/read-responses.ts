@@ -116,8 +116,9 @@ const readNamed = (value: unknown) => toArray(value).filter((item) => hasFields(
 /** @throws ApiError unless the response is a list of categories */
 export const readCategories = readOnce((response: unknown): Category[] => {
   if (!Array.isArray(response)) throw unreadableError();
-  return readNamed(response).map(({ id, name, subcategories }) => ({
+  return readNamed(response).map(({ id, name, slug, subcategories }) => ({
     id,
+    slug: textOrNull(slug) ?? '',
     name,
     subcategories: readNamed(subcategories).map((sub) => ({
       id: sub.id,

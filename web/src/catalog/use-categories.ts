@@ -5,7 +5,7 @@ import type { Api } from '../lib/api.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
 import { categoriesQuery } from './catalog.queries.ts';
 
-export type CategoryName = { id: number; name: string };
+export type CategoryName = { id: number; slug: string; name: string };
 
 /**
  * The names of the categories, included in every page; the whole tree would be larger than the page. If the server could not load
@@ -16,7 +16,7 @@ export const categoryNamesQuery = (api: Api) =>
     queryKey: ['category-names'],
     queryFn: async ({ signal }): Promise<CategoryName[]> => {
       const categories = await api.call(listCategories, { signal });
-      return categories.map(({ id, name }) => ({ id, name }));
+      return categories.map(({ id, slug, name }) => ({ id, slug, name }));
     },
     // Never fetched again, because every page contains them.
     staleTime: Number.POSITIVE_INFINITY,

@@ -38,10 +38,10 @@ function Rows() {
               <Skeleton className="h-4 w-32" />
             </li>
           ))}
-        {categories?.map(({ id, name }) => (
+        {categories?.map(({ id, slug, name }) => (
           <li key={id}>
             <Link {...categoryLink(id)} className={rowClass}>
-              <Thumbnail src={categoryPicture(id)?.thumbnailUrl} />
+              <Thumbnail src={categoryPicture(slug)?.thumbnailUrl} />
               <span className="min-w-0 flex-1">{name}</span>
               <ChevronRight className="size-5 max-lg:hidden" />
             </Link>

@@ -28,13 +28,13 @@ export function AllCategories({ categories, onChoose }: { categories: readonly C
 }
 
 /** One category: its sub-categories as headings, their sub-items beneath, and an offer. */
-export function MegaMenu({ categoryId, onChoose }: { categoryId: number; onChoose: () => void }) {
+export function MegaMenu({ category, onChoose }: { category: CategoryName; onChoose: () => void }) {
   return (
     <MenuPanel className="corner-56 flex max-h-[calc(100dvh-12rem)] gap-8 overflow-y-auto overscroll-contain p-8">
       <div className="flex-1 columns-3 gap-8">
-        <SubCategories categoryId={categoryId} onChoose={onChoose} />
+        <SubCategories categoryId={category.id} onChoose={onChoose} />
       </div>
-      <OfferBanner picture={categoryPicture(categoryId)} />
+      <OfferBanner picture={categoryPicture(category.slug)} />
     </MenuPanel>
   );
 }

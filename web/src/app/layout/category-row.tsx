@@ -105,7 +105,7 @@ function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurre
       )}
       panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
     >
-      {(close) => <MegaMenu categoryId={category.id} onChoose={close} />}
+      {(close) => <MegaMenu category={category} onChoose={close} />}
     </Dropdown>
   );
 }
