@@ -8,7 +8,7 @@ import {
   PROFILE_URL,
 } from './page-objects/account.ts';
 import { expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
-import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { fastForwardUntilVisible, pauseClock } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
@@ -191,40 +191,89 @@ test('the delete dialog offers the data of the account as a file', { tag: ['@ACC
   expect(data.profile.user.first_name).toBe('Ada');
 });
 
-test.describe('after the deletion', () => {
-  // The paused clock ends the stream of message events, and a stream that opens again is unauthorized by then.
-  test.use({ expectedErrors: [/\b401\b.*\/messages\/events\//] });
+test.describe('while an order is not delivered', () => {
+  test.use({ expectedErrors: [/\/backend\/user-profile-update/] });
 
-  test('a deleted account is signed out and redirected home after two seconds', {
-    tag: ['@ACCOUNT-132', '@ACCOUNT-133', '@ACCOUNT-134', '@SESSION-11'],
-  }, async ({ page }) => {
-    await page.clock.install();
-    const token = await signIn(page);
-    await openPage(page, PROFILE_URL);
-    const dialog = await openDeleteDialog(page);
-    const serverDelay = Promise.withResolvers<void>();
-    await page.route(PROFILE_UPDATE_API, async (route) => {
-      await serverDelay.promise;
-      await route.continue();
-    });
-    await dialog.getByRole('button', { name: 'Delete Account' }).click();
-    await expect(dialog.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeVisible();
-    // Pausing runs the timer that refetches the cart. Without an account the response would end the session too early.
-    const cartResponse = page.waitForResponse('**/backend/api/cart/');
-    await pauseClock(page);
-    await cartResponse;
-    serverDelay.resolve();
-    await expect(page.getByText('Your account is deleted.')).toBeVisible();
-    await page.clock.runFor(1500);
-    await expectToast(page, 'Account deleted successfully.');
-    await expect(page).toHaveURL(PROFILE_URL);
-    expect((await readStoredTokens(page))[0]).toBe(token);
-    await page.clock.runFor(600);
-    await expect(page).toHaveURL('/');
-    expect(await readStoredTokens(page)).toEqual([null, null]);
-    const headers = { authorization: `Token ${token}` };
-    expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
+  test(
+    'an account with a paid order that is not delivered is deleted after a second confirmation only',
+    {
+      tag: ['@ACCOUNT-141'],
+    },
+    async ({ page }, info) => {
+      await visitProfile(page);
+      const deletions: string[] = [];
+      await page.route(`${PROFILE_UPDATE_API}*`, (route) => {
+        deletions.push(new URL(route.request().url()).search);
+        if (deletions.length === 1)
+          return route.fulfill({
+            status: 409,
+            json: {
+              code: 'orders_undelivered',
+              detail: 'You have paid for orders that are not delivered yet.',
+              errors: { orders: ['7K2MWX4QB9TE', '9ZP4C2NQ8RVA'] },
+            },
+          });
+        return route.fulfill({ status: 500, json: {} });
+      });
+      const dialog = await openDeleteDialog(page);
+      await dialog.getByRole('button', { name: 'Delete Account' }).click();
+      const warning = await waitForConfirmDialog(page, 'You have orders on the way');
+      await expect(warning).toContainText(
+        'You have paid for 2 orders that are not delivered yet: 7K2MWX4QB9TE, 9ZP4C2NQ8RVA.',
+      );
+      await expect(warning).toContainText('you cannot track or cancel');
+      await expectOnScreen(warning.getByRole('button', { name: 'Delete Anyway' }));
+      await expectAccessible(page);
+      await page.screenshot({ path: info.outputPath('undelivered.png') });
+      // Dismissing deletes nothing, and the next dialog begins with the first question.
+      await warning.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(warning).toBeHidden();
+      expect(deletions).toEqual(['']);
+      deletions.length = 0;
+      const again = await openDeleteDialog(page);
+      await again.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('button', { name: 'Delete Anyway' }).click();
+      await expect(page.getByText('Failed to delete account')).toBeVisible();
+      expect(deletions).toEqual(['', '?confirm_undelivered=true']);
+    },
+  );
+});
+
+test('a deleted account is signed out and redirected home after two seconds, and no call is made with its token', {
+  tag: ['@ACCOUNT-132', '@ACCOUNT-133', '@ACCOUNT-134', '@ACCOUNT-143', '@SESSION-11'],
+}, async ({ page }) => {
+  await page.clock.install();
+  const token = await signIn(page);
+  await openPage(page, PROFILE_URL);
+  const dialog = await openDeleteDialog(page);
+  const serverDelay = Promise.withResolvers<void>();
+  await page.route(PROFILE_UPDATE_API, async (route) => {
+    await serverDelay.promise;
+    await route.continue();
   });
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  // Pausing runs the timer that refetches the cart. The next refetch is due a second after the deletion.
+  const cartResponse = page.waitForResponse('**/backend/api/cart/');
+  await pauseClock(page);
+  await cartResponse;
+  await page.clock.runFor(9000);
+  serverDelay.resolve();
+  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers().authorization === `Token ${token}`) calls.push(request.url());
+  });
+  await page.clock.runFor(1900);
+  await expectToast(page, 'Account deleted successfully.');
+  await expect(page).toHaveURL(PROFILE_URL);
+  expect((await readStoredTokens(page))[0]).toBe(token);
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL('/');
+  expect(await readStoredTokens(page)).toEqual([null, null]);
+  expect(calls).toEqual([]);
+  const headers = { authorization: `Token ${token}` };
+  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
 });

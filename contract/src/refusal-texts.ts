@@ -18,6 +18,7 @@ export const sharedRefusalTexts = {
   checkout_changed: 'Something in your order has changed. Please look at it again.',
   payment_unavailable: 'Failed to initialize payment. Please try again.',
   signature_invalid: 'The signature is not valid.',
+  orders_undelivered: 'You have paid for orders that are not delivered yet.',
   order_not_cancellable: 'An order can be cancelled only before it is shipped.',
   too_many_units: 'An order that is not paid yet cannot reserve so many items. Please make it several orders.',
   payment_too_small: 'Less than ₦50 cannot be paid online. Please add something to your cart.',

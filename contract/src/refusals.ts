@@ -61,6 +61,7 @@ export const refusals = {
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used for another request.' },
   payment_unavailable: { status: 502, text: shared.payment_unavailable },
   signature_invalid: { status: 401, text: shared.signature_invalid },
+  orders_undelivered: { status: 409, text: shared.orders_undelivered },
   order_not_cancellable: { status: 409, text: shared.order_not_cancellable },
   too_many_units: { status: 409, text: shared.too_many_units },
   payment_too_small: { status: 409, text: shared.payment_too_small },

@@ -32,6 +32,8 @@ describe('settings', () => {
       flagSources: [],
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,
+      unverifiedAccountDays: 30,
+      orders: { paymentCheckDays: 3, refundCheckHours: 6, refundRetryDays: 7 },
       paystack: undefined,
       s3: undefined,
       dhl: undefined,
@@ -117,6 +119,7 @@ describe('settings', () => {
     ['PAYSTACK_SECRET_KEY', 'pk_test_0a'],
     ['PAYSTACK_URL', 'api.paystack.co'],
     ['SANDBOX_IDENTITY', 'yes'],
+    ['UNVERIFIED_ACCOUNT_DAYS', '1'],
   ])('that are wrong are refused with a sentence that names them: %s=%s', { tags: ['@SETTING-3'] }, (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);

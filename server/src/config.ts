@@ -61,6 +61,8 @@ export type Config = Readonly<{
   }>;
   /** The OpenID Connect provider; undefined means the sandbox's, or none. */
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
+  /** An account that is never verified is deleted after this many days. */
+  unverifiedAccountDays: number;
   /** Undefined means the sandbox's payment provider. */
   paystack: { readonly secretKey: string; readonly url: string } | undefined;
   /** Time-outs and limits of orders, payments and refunds. */
@@ -182,6 +184,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     flagSources: Object.freeze(s.FLAG_SOURCES ?? []),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? `${brand.name} <${brand.email}>` }),
     identity: readIdentity(s),
+    unverifiedAccountDays: s.UNVERIFIED_ACCOUNT_DAYS,
     paystack: s.PAYSTACK_SECRET_KEY
       ? Object.freeze({ secretKey: s.PAYSTACK_SECRET_KEY, url: s.PAYSTACK_URL.replace(/\/+$/, '') })
       : undefined,

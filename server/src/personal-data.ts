@@ -2,7 +2,7 @@ import type { PersonalData } from './account/index.ts';
 import { addressReaders } from './addresses/index.ts';
 import { cartReaders } from './cart/index.ts';
 import { messageReaders } from './messages/index.ts';
-import { anonymizeOrders, orderReaders } from './orders/index.ts';
+import { anonymizeOrders, orderReaders, selectUndelivered } from './orders/index.ts';
 import { savedReaders } from './saved/index.ts';
 import { deleteSupportMessages, supportReaders } from './support/index.ts';
 import { walletReaders } from './wallet/index.ts';
@@ -19,4 +19,5 @@ export const personalData: PersonalData = {
     ...savedReaders,
   },
   erasers: [anonymizeOrders, deleteSupportMessages],
+  selectUndelivered: (trx, { id }) => selectUndelivered(trx, id),
 };

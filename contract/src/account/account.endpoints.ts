@@ -1,6 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
+  DeleteAccountQuery,
   Done,
   EmailOnly,
   Exported,
@@ -121,13 +122,17 @@ export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: 
   ],
 });
 
-/** Deletes all data of the account and ends its sessions. */
-export const deleteAccount = endpoint<{ response: Done }>()({
+/**
+ * Deletes all data of the account and ends its sessions. While an order is paid and not delivered, it is refused with
+ * `orders_undelivered`, whose `errors.orders` are the order ids, unless the query says `confirm_undelivered=true`. Such an order keeps
+ * what its delivery needs until it is delivered.
+ */
+export const deleteAccount = endpoint<{ query: DeleteAccountQuery; response: Done }>()({
   method: 'DELETE',
   path: '/user-profile-update',
   auth: 'required',
   summary: 'Delete the account',
-  refusals: signedInRefusals,
+  refusals: [...signedInRefusals, 'invalid_input', 'orders_undelivered'],
 });
 
 export const exportData = endpoint<{ response: Exported }>()({

@@ -54,6 +54,12 @@ export type NewPassword = z.input<typeof newPassword>;
 export const done = z.object({ message: z.string() });
 export type Done = z.infer<typeof done>;
 
+export const deleteAccountQuery = z.object({
+  /** Deletes the account although orders are paid and not delivered. */
+  confirm_undelivered: z.literal('true').optional(),
+});
+export type DeleteAccountQuery = z.infer<typeof deleteAccountQuery>;
+
 const gender = z.enum(['M', 'F', 'Others', '']);
 const MIN_BIRTH_DATE = '1900-01-01';
 /** YYYY-MM-DD. */

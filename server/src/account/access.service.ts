@@ -253,7 +253,7 @@ export const requestPasswordReset = async (
  * @returns undefined on success
  */
 export const confirmPasswordReset = async (
-  { db, passwords, rateLimiter }: Access,
+  { db, passwords, rateLimiter, publicUrl }: Access,
   { new_password, ...link }: NewPassword,
 ): Promise<undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'too_busy'>> => {
   const refused = validatePassword(new_password);
@@ -269,6 +269,8 @@ export const confirmPasswordReset = async (
     await consumeLink(trx, 'reset_password', account.id, link);
     await store.updateAccount(trx, account.id, { password_hash, verified_at: account.verified_at ?? new Date() });
     await closeSessions(trx, account.id);
+    const { email: to, first_name } = account;
+    await queueMail(trx, { kind: 'password_changed', to, first_name, link: `${publicUrl}/forgot-password` });
     return undefined;
   });
   // Attempts before the reset must not block the new password.

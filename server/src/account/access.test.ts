@@ -493,6 +493,16 @@ describe('a password reset', () => {
     },
   );
 
+  it('is reported by mail', { tags: ['@ACCOUNT-142'] }, async () => {
+    const { email } = await addMember(shop);
+    await requestReset(email);
+    expect((await reset(await lastLink(shop, email), 'a new password')).statusCode).toBe(200);
+    expect(await shop.jobs.runDue()).toEqual([]);
+    const [mail] = await shop.mailbox.read(email);
+    expect(mail?.subject).toBe('Your Sokuwa password was changed');
+    expect(mail?.text).toContain('http://shop.test/forgot-password');
+  });
+
   it('verifies the email address, so a stranger who registered it has no password any more', {
     tags: ['@ACCOUNT-139'],
   }, async () => {

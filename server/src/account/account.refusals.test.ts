@@ -1,9 +1,11 @@
 import * as calls from '@sokuwa/contract/account/account.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { OrderId } from '../platform/ids.ts';
 import {
   addMember,
   ageLinks,
@@ -170,6 +172,35 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
       too_busy: async () => {
         const link = await requestResetLink();
         return callWhenBusy('hash', () => reset(link));
+      },
+    },
+  ],
+  [
+    calls.deleteAccount,
+    {
+      invalid_input: () =>
+        shop.app.inject({ ...validRequest(calls.deleteAccount), query: { confirm_undelivered: 'perhaps' } }),
+      orders_undelivered: async () => {
+        const { id } = await shop.db
+          .insertInto('account')
+          .values({ email: 'buyer@mail.test', first_name: 'Ada', last_name: 'Obi' })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await shop.db
+          .insertInto('shop_order')
+          .values({
+            id: 'ABCDEFGH1234' as OrderId,
+            account_id: id,
+            status: 'Paid',
+            subtotal_kobo: kobo(100),
+            shipment_kobo: kobo(0),
+            discount_kobo: kobo(0),
+            total_kobo: kobo(100),
+            fingerprint: Buffer.alloc(32),
+            expires_at: new Date(),
+          })
+          .execute();
+        return shop.app.inject({ ...validRequest(calls.deleteAccount), headers: await signIn(shop.db, id) });
       },
     },
   ],

@@ -26,10 +26,15 @@ export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles):
         ? present(await service.changePicture(profiles, accountId, await body.image.bytes()))
         : present(await service.editProfile(profiles, accountId, body)),
   );
-  serve(app, calls.deleteAccount, { response: schemas.done }, async ({ accountId }) => {
-    await service.deleteAccount(profiles, accountId);
-    return { message: 'Account deleted successfully.' };
-  });
+  serve(
+    app,
+    calls.deleteAccount,
+    { query: schemas.deleteAccountQuery, response: schemas.done },
+    async ({ accountId, query }) =>
+      (await service.deleteAccount(profiles, accountId, {
+        confirmUndelivered: query.confirm_undelivered === 'true',
+      })) ?? { message: 'Account deleted successfully.' },
+  );
   serve(app, calls.exportData, { response: schemas.exported }, ({ accountId }) =>
     service.exportData(profiles, accountId),
   );

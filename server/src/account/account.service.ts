@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Exported, profileEdit } from '@sokuwa/contract/account/account.schemas.ts';
 import type { z } from 'zod';
 import { findPlaceNames, type Geo, type PlaceNames, parsePhoneNumber } from '../geo/index.ts';
+import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { selectSessionEnds } from '../platform/sessions.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { presentProfile } from './account.present.ts';
 import * as store from './account.sql.ts';
+import { deletePicture } from './delete-picture.ts';
 import { selectIdentities } from './identity.sql.ts';
 import { type PersonalData, readPersonalData } from './personal-data.ts';
 import { encodeProfilePicture } from './profile-picture.ts';
@@ -103,16 +106,26 @@ export const changePicture = async (
 
 /**
  * Deletes the account and its data; foreign keys define what happens to rows that refer to it
- * (docs/decisions/personal-data.md). Its tokens become invalid on every node.
+ * (docs/decisions/personal-data.md). Its tokens become invalid on every node. A job deletes its picture.
+ * @param options `confirmUndelivered` also deletes an account with orders that are paid and not delivered (ACCOUNT-141)
+ * @returns undefined when the account is deleted, by this call or another one; orders_undelivered with the order ids
  */
-export const deleteAccount = ({ db, media, personalData }: Profiles, accountId: AccountId): Promise<void> =>
+export const deleteAccount = (
+  { db, personalData }: Profiles,
+  accountId: AccountId,
+  { confirmUndelivered }: { confirmUndelivered: boolean },
+): Promise<undefined | Refused<'orders_undelivered'>> =>
   db.transaction().execute(async (trx) => {
     const account = await store.lockCredentials(trx, { id: accountId });
-    if (!account) return;
-    // Delete the picture before the row: if this fails, the row still holds its key.
-    if (account.picture_key !== null) await media.remove(account.picture_key);
+    if (!account) return undefined;
+    const orders = await personalData.selectUndelivered(trx, account);
+    if (orders.length > 0 && !confirmUndelivered) return refuse('orders_undelivered', { orders });
     for (const erase of personalData.erasers) await erase(trx, account);
     await store.deleteAccount(trx, accountId);
+    if (account.picture_key !== null) await enqueue(trx, deletePicture, { key: account.picture_key });
+    const { email: to, first_name } = account;
+    await queueMail(trx, { kind: 'account_deleted', to, first_name, undelivered_orders: orders });
+    return undefined;
   });
 
 /** Exports all data that the shop stores about an account. */

@@ -124,3 +124,16 @@ export const insertAccount = async (
 export const deleteAccount = async (trx: Database, accountId: AccountId): Promise<void> => {
   await trx.deleteFrom('account').where('id', '=', accountId).execute();
 };
+
+/**
+ * Deletes up to `limit` accounts that registered before the given time and were never verified. Nobody could sign in to
+ * them, so nothing refers to them but their mailed links.
+ * @returns how many
+ */
+export const deleteUnverifiedAccounts = async (db: Database, before: Date, limit: number): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from account where id = any(array(
+      select id from account where verified_at is null and created_at < ${before} limit ${limit}
+      for update skip locked))`.execute(db);
+  return Number(numAffectedRows);
+};

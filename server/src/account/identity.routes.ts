@@ -16,7 +16,7 @@ export const identityRoutes = (
 ): void => {
   if (!identity) return;
   const report = (error: unknown) => app.log.warn({ err: error }, 'The identity provider failed');
-  const identities = { db, identity, report };
+  const identities = { db, identity, report, publicUrl };
   const cookie = {
     name: COOKIE,
     path: `${API_PREFIX}/accounts/google`,

@@ -21,6 +21,8 @@ export type Identities = {
   /** The identity provider. */
   identity: IdentityPort;
   report: (error: unknown) => void;
+  /** The shop's origin, for links in mails. */
+  publicUrl: string;
 };
 
 /** A started sign-in expires after this time. */
@@ -81,7 +83,7 @@ const sanitizeName = (name: string): string =>
   [...name.replaceAll(new RegExp(FORBIDDEN_CHARACTERS, 'gu'), '')].slice(0, NAME_MAX).join('').trim();
 
 /** Finds the account of a user with a verified address; links or creates it if needed. */
-const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promise<AccountId> => {
+const findOrCreateAccount = async (trx: Database, claims: IdentityClaims, publicUrl: string): Promise<AccountId> => {
   const linkedAccountId = await store.selectLinkedAccountId(trx, claims);
   if (linkedAccountId !== undefined) return linkedAccountId;
   const { email } = claims;
@@ -108,6 +110,10 @@ const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promi
     await updateAccount(trx, account.id, { ...names, verified_at, password_hash: null });
     await closeSessions(trx, account.id);
     await sendWelcome({ ...account, ...names });
+  } else {
+    const { email: to, first_name } = account;
+    const link = `${publicUrl}/forgot-password`;
+    await queueMail(trx, { kind: 'sign_in_added', to, first_name, provider: 'Google', link });
   }
   await store.insertIdentity(trx, claims, account.id);
   return account.id;
@@ -122,7 +128,7 @@ const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promi
  *   that state
  */
 export const completeSignIn = async (
-  { db, identity, report }: Identities,
+  { db, identity, report, publicUrl }: Identities,
   callback: IdentityCallback,
   browser: string | undefined,
 ): Promise<IdentitySignedIn | IdentityRefused | Refused<'identity_expired' | 'identity_unverified'>> => {
@@ -143,7 +149,7 @@ export const completeSignIn = async (
   }
   const { email } = parsed.data;
   return db.transaction().execute(async (trx) => ({
-    ...(await openSession(trx, await findOrCreateAccount(trx, { ...claims, email }))),
+    ...(await openSession(trx, await findOrCreateAccount(trx, { ...claims, email }, publicUrl))),
     next: challenge.next,
   }));
 };

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IdentityClaims, IdentityPort } from '../ports/identity/identity.port.ts';
 import { OidcIdentity, type OidcSettings } from '../ports/identity/oidc.identity.ts';
+import { lastLink, logIn, post, registration } from '../testing/account.ts';
 import { Browser } from '../testing/browser.ts';
 import { hasBody } from '../testing/endpoints.ts';
 import { PEOPLE_PAGE, personForm, signInAtProvider } from '../testing/identity.ts';
@@ -92,6 +93,28 @@ describe('a sign-in', () => {
     const signedIn = (await signIn(personForm({ email: 'has@mail.test' }))).json();
     expect((await readProfile(signedIn)).user.first_name).toBe('Hauwa');
     expect(await selectAccounts('has@mail.test')).toMatchObject([{ password_hash: 'existing' }]);
+  });
+
+  it('reports a new sign-in of an existing account by mail, once', { tags: ['@ACCOUNT-142'] }, async () => {
+    await addAccount(shop.db, { email: 'told@mail.test', password_hash: 'existing' });
+    for (let round = 0; round < 2; round++)
+      expect((await signIn(personForm({ email: 'told@mail.test' }))).statusCode).toBe(200);
+    await shop.jobs.runDue();
+    const mails = await shop.mailbox.read('told@mail.test');
+    expect(mails.map(({ subject }) => subject)).toEqual(['You can now sign in to Sokuwa with Google']);
+  });
+
+  it('leaves the password that the owner set with a mailed link, in an account that a stranger registered', {
+    tags: ['@ACCOUNT-139'],
+  }, async () => {
+    const form = registration({ email: 'owner@mail.test' });
+    await post(shop, '/register/', form);
+    await post(shop, '/password-reset', { email: form.email });
+    const { uid, token } = await lastLink(shop, form.email);
+    await post(shop, '/password-reset-confirm', { uid, token, new_password: 'the owner knows' });
+    expect((await signIn(personForm({ email: form.email }))).statusCode).toBe(200);
+    expect((await logIn(shop, form)).response.statusCode).toBe(401);
+    expect((await logIn(shop, { ...form, password: 'the owner knows' })).response.statusCode).toBe(200);
   });
 
   it('takes over an unverified account with the same email address and removes its password', {

@@ -1,5 +1,6 @@
 import type { Slice } from '../slice.ts';
 import { accessRoutes } from './access.routes.ts';
+import { accountWorkers } from './account.jobs.ts';
 import { accountRoutes } from './account.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { Passwords } from './passwords.ts';
@@ -15,4 +16,5 @@ export const account = {
     identityRoutes(api, shop);
     accountRoutes(api, shop);
   },
+  jobs: accountWorkers,
 } satisfies Slice;

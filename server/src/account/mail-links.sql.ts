@@ -45,7 +45,7 @@ export const expireLinks = async (
     .execute();
 };
 
-/** Deletes the account's links that expired before the given time. */
-export const deleteExpiredLinks = async (trx: Database, accountId: AccountId, before: Date): Promise<void> => {
-  await trx.deleteFrom('mail_link').where('account_id', '=', accountId).where('expires_at', '<', before).execute();
+/** Deletes the links that expired before the given time. */
+export const deleteExpiredLinks = async (db: Database, before: Date): Promise<void> => {
+  await db.deleteFrom('mail_link').where('expires_at', '<', before).execute();
 };

@@ -24,13 +24,15 @@ const EXPIRED_RETENTION_MS = 30 * 24 * HOUR_MS;
  */
 export const createLink = async (trx: Database, accountId: AccountId, purpose: LinkPurpose): Promise<string> => {
   const now = new Date();
-  const retainedSince = new Date(now.getTime() - EXPIRED_RETENTION_MS);
-  await store.deleteExpiredLinks(trx, accountId, retainedSince);
   const token = createToken();
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose]);
   await store.insertLink(trx, { token_hash: hashToken(token), account_id: accountId, purpose, expires_at });
   return token;
 };
+
+/** Deletes the links that expired long ago. */
+export const deleteOldLinks = (db: Database): Promise<void> =>
+  store.deleteExpiredLinks(db, new Date(Date.now() - EXPIRED_RETENTION_MS));
 
 /**
  * Checks a link and locks its account, so that of two concurrent uses the second gets link_used.

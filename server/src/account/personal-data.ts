@@ -21,6 +21,8 @@ export type PersonalData = {
    * account (docs/decisions/personal-data.md).
    */
   erasers: readonly ((trx: Database, person: Person) => Promise<void>)[];
+  /** The ids of the person's orders that are paid and not delivered. Deleting the account needs a confirmation then. */
+  selectUndelivered: (trx: Database, person: Person) => Promise<string[]>;
 };
 
 /** Reads the parts sequentially, in the order of `readers`. */

@@ -84,6 +84,7 @@ describe('an uploaded picture', () => {
   it('is deleted with its account', async () => {
     const { image } = (await upload(await createPicture().jpeg().toBuffer())).json();
     await shop.app.inject({ method: 'DELETE', url, headers });
+    expect(await shop.jobs.runDue()).toEqual([]);
     expect((await fetchPicture(image)).statusCode).toBe(404);
     expect(await shop.media.read(mediaKeyOf(image))).toBeUndefined();
   });

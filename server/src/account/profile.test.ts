@@ -222,6 +222,15 @@ describe('account deletion', () => {
     expect(await shop.db.selectFrom('account').select('id').where('email', '=', member.email).execute()).toEqual([]);
   });
 
+  it('is reported by mail', { tags: ['@ACCOUNT-142'] }, async () => {
+    const member = await addMember(shop);
+    await deleteAccount((await logIn(shop, member)).headers);
+    expect(await shop.jobs.runDue()).toEqual([]);
+    const [mail] = await shop.mailbox.read(member.email);
+    expect(mail).toMatchObject({ subject: 'Your Sokuwa account was deleted' });
+    expect(mail?.text).not.toContain('deliver');
+  });
+
   it('permits a new registration with the same email address', async () => {
     const member = await addMember(shop, { first_name: 'Old' });
     await deleteAccount((await logIn(shop, member)).headers);

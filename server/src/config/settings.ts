@@ -263,6 +263,11 @@ const signInGroup = {
       help: 'The client id that the provider gave you. Without it the pages have no button for it, and the API has no such calls.',
     },
     OIDC_CLIENT_SECRET: { type: text().optional(), help: 'The client secret. Set it together with the id.' },
+    UNVERIFIED_ACCOUNT_DAYS: {
+      type: integer(2, 3650),
+      default: '30',
+      help: 'An account whose email address is never verified is deleted after this many days.',
+    },
   },
 } satisfies Group;
 

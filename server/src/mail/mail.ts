@@ -18,6 +18,12 @@ export type Mails = {
   verify_email: { first_name: string; link: string };
   reset_password: { first_name: string; link: string };
   welcome: { first_name: string };
+  /** After a password reset. `link` requests another one. */
+  password_changed: { first_name: string; link: string };
+  /** A provider such as Google can now be used to sign in to an account that existed before. */
+  sign_in_added: { first_name: string; provider: string; link: string };
+  /** `undelivered_orders` are ids of orders that are paid and not delivered. */
+  account_deleted: { first_name: string; undelivered_orders: string[] };
   order_confirmed: {
     first_name: string;
     order_id: string;

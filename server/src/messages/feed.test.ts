@@ -2,10 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken } from '../platform/tokens.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openSecondNode } from '../testing/second-node.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
 let origin: string;
@@ -141,6 +142,53 @@ describe('the event stream', () => {
     const id = await shoppers[0]?.sendQuestion(store.productId);
     expect(await streams[0]?.next()).toMatchObject({ threads: [id] });
     for (const stream of streams) stream.close();
+  });
+
+  it('ends with its log-out, on every node; other sessions of the account keep theirs', {
+    tags: ['@SESSION-12'],
+  }, async () => {
+    const { headers, accountId, sendQuestion } = await createShopper(shop);
+    const id = await sendQuestion(store.productId);
+    const phone = await signIn(shop.db, accountId);
+    const node = await openSecondNode(shop);
+    await node.listen({ port: 0, host: '127.0.0.1' });
+    const nodeUrl = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
+    const streams = [await openStream(headers), await openStream(headers, nodeUrl)];
+    const other = await openStream(phone, nodeUrl);
+    for (const stream of [...streams, other]) await stream.next();
+    const loggedOut = await shop.app.inject({ method: 'POST', url: '/backend/logout/', headers });
+    expect(loggedOut.statusCode).toBe(200);
+    for (const stream of streams) expect(await stream.next()).toBeUndefined();
+    await store.reply(id, 'A reply');
+    expect(await other.next()).toMatchObject({ threads: [id] });
+    other.close();
+    await node.close();
+  });
+
+  it('ends when the account is deleted', { tags: ['@SESSION-12'] }, async () => {
+    const { headers } = await createShopper(shop);
+    const stream = await openStream(headers);
+    await stream.next();
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('ends for a session that ended while the node was not listening', { tags: ['@SESSION-12'] }, async () => {
+    const [{ headers }, loggedIn] = [await createShopper(shop), await createShopper(shop)];
+    const [stream, otherStream] = [await openStream(headers), await openStream(loggedIn.headers)];
+    for (const one of [stream, otherStream]) await one.next();
+    // The session ends in a transaction that sends no notification.
+    await shop.db.connection().execute(async (db) => {
+      await sql`set session_replication_role = replica`.execute(db);
+      await sql`delete from session where token_hash = ${hashToken(headers.authorization.slice(6))}`.execute(db);
+      await sql`set session_replication_role = default`.execute(db);
+    });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%messages_changed%'`.execute(shop.db);
+    expect(await stream.next()).toBeUndefined();
+    await store.reply(await loggedIn.sendQuestion(store.productId), 'Still here');
+    expect(await otherStream.next()).toMatchObject({ threads: [expect.any(String)] });
+    otherStream.close();
   });
 
   it('ends when the server closes', { tags: ['@MESSAGE-53'] }, async () => {

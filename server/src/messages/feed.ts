@@ -1,14 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { MessageEvent } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { Connection, Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, SessionKey } from '../platform/ids.ts';
 import { type Listening, listen } from '../platform/listen.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
+import { type Session, selectOpenSessions } from '../platform/sessions.ts';
 import { countUnread, selectChanges } from './messages.sql.ts';
 
 /** Proxies close idle connections, most of them after a minute. */
 const HEARTBEAT_MS = 25_000;
-/** Maximum lifetime of a stream, so that a revoked session stops receiving events. */
+/** Maximum lifetime of a stream. */
 const MAX_STREAM_MS = 10 * 60_000;
 /** Reconnection delay of a client, with random jitter, so that not all clients reconnect at once after a restart. */
 const retryDelayMs = (): number => 1000 + Math.floor(Math.random() * 4000);
@@ -17,12 +18,21 @@ const retryDelayMs = (): number => 1000 + Math.floor(Math.random() * 4000);
  */
 const MAX_STREAMS = { perAccount: 6, total: 5000 };
 
-type Stream = { response: ServerResponse; lastChange: number; timers: NodeJS.Timeout[]; pendingWrite: Promise<void> };
+type Stream = {
+  response: ServerResponse;
+  sessionKey: SessionKey;
+  lastChange: number;
+  timers: NodeJS.Timeout[];
+  pendingWrite: Promise<void>;
+};
+
+/** The payload of a notification about an ended session: its key in hexadecimal. The others are the id of an account. */
+const SESSION_END = /^session ([0-9a-f]{64})$/;
 
 /**
  * Notifies connected clients of new messages (server-sent events). All streams share one database connection that
  * listens for changes; the first stream opens it. An event's id is the number of the last change that it includes, so
- * that a client can resume on any node.
+ * that a client can resume on any node. A stream ends with its session, on whichever node that is closed.
  */
 export class MessageFeed {
   readonly #db: Database;
@@ -52,7 +62,7 @@ export class MessageFeed {
    * @returns too_many_requests beyond MAX_STREAMS; nothing is written in that case
    */
   startStream(
-    accountId: AccountId,
+    { accountId, key: sessionKey }: Session,
     lastEventId: string | undefined,
     response: ServerResponse,
     headers: Record<string, string>,
@@ -63,6 +73,7 @@ export class MessageFeed {
     const isResuming = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
     const stream: Stream = {
       response,
+      sessionKey,
       lastChange: isResuming ? Number(lastEventId) : -1,
       timers: [],
       pendingWrite: Promise.resolve(),
@@ -84,13 +95,20 @@ export class MessageFeed {
       setTimeout(() => response.end(), MAX_STREAM_MS),
     );
     this.#listening ??= listen(this.#connection, 'messages_changed', {
-      onNotification: (payload) => this.#notifyAccount(Number(payload) as AccountId),
+      onNotification: (payload) => {
+        const ended = SESSION_END.exec(payload)?.[1];
+        if (ended === undefined) this.#notifyAccount(Number(payload) as AccountId);
+        else this.#endStreamsOf(ended);
+      },
       // Notifications sent while disconnected are lost, so query the changes of every account.
       onConnect: () => {
         for (const connected of this.#streams.keys()) this.#notifyAccount(connected);
+        this.#endStreamsOfClosedSessions([...this.#allStreams()]);
       },
       onError: this.#report,
     });
+    // The session may have ended after the request was authenticated.
+    this.#endStreamsOfClosedSessions([stream]);
     this.#notifyStream(accountId, stream);
     return undefined;
   }
@@ -98,7 +116,7 @@ export class MessageFeed {
   /** Ends every stream, so that the server can close. Clients reconnect to another node. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const streams of this.#streams.values()) for (const { response } of streams) response.end();
+    for (const { response } of this.#allStreams()) response.end();
     await this.#listening?.stop();
   }
 
@@ -108,6 +126,26 @@ export class MessageFeed {
     if (!accountStreams?.delete(stream)) return;
     this.#openStreamCount--;
     if (accountStreams.size === 0) this.#streams.delete(accountId);
+  }
+
+  *#allStreams(): Generator<Stream> {
+    for (const streams of this.#streams.values()) yield* streams;
+  }
+
+  /** @param key the session's key in hexadecimal */
+  #endStreamsOf(key: string): void {
+    for (const { response, sessionKey } of this.#allStreams()) if (sessionKey.toString('hex') === key) response.end();
+  }
+
+  /** Ends those of the streams whose session does not exist any more. */
+  #endStreamsOfClosedSessions(streams: readonly Stream[]): void {
+    selectOpenSessions(
+      this.#db,
+      streams.map(({ sessionKey }) => sessionKey),
+    ).then((open) => {
+      const openKeys = new Set(open.map((key) => key.toString('hex')));
+      for (const { response, sessionKey } of streams) if (!openKeys.has(sessionKey.toString('hex'))) response.end();
+    }, this.#report);
   }
 
   #notifyAccount(accountId: AccountId): void {

@@ -57,8 +57,8 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
   serve(app, calls.countUnread, { response: schemas.unread }, async ({ accountId }) => ({
     unread: await store.countUnread(db, createBuyerViewer(accountId)),
   }));
-  serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ accountId, lastEventId, stream }) =>
-    feed.startStream(accountId, lastEventId, stream, headers),
+  serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ session, lastEventId, stream }) =>
+    feed.startStream(session, lastEventId, stream, headers),
   );
   app.addHook('preClose', () => feed.close());
   serve(

@@ -356,7 +356,9 @@ describe('an unread message', () => {
     await reader.markRead(id);
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: deleted.headers });
     await runJobsAfter(600);
-    expect([...(await readSubjects(reader.email)), ...(await readSubjects(deleted.email))]).toEqual([]);
+    expect([...(await readSubjects(reader.email)), ...(await readSubjects(deleted.email))]).toEqual([
+      'Your Sokuwa account was deleted',
+    ]);
   });
 });
 

@@ -56,7 +56,11 @@ const createPaidOrder = async () => {
   return order;
 };
 const deleteAccount = () =>
-  shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
+  shop.app.inject({
+    method: 'DELETE',
+    url: '/backend/user-profile-update?confirm_undelivered=true',
+    headers: buyer.headers,
+  });
 const readPayment = (reference: string) =>
   shop.db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
 const readRefund = (reference: string) =>

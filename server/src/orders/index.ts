@@ -6,7 +6,7 @@ import { paymentRoutes } from './payment.routes.ts';
 
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
-export { selectPurchase, unpaidOrders } from './order.sql.ts';
+export { selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 
 export const orders = {

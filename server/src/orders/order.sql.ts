@@ -262,6 +262,18 @@ export const clearPersonalData = async (
   ).execute();
 };
 
+/** The ids of an account's orders that are paid and not delivered, oldest first. */
+export const selectUndelivered = async (db: Database, accountId: AccountId): Promise<OrderId[]> => {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['Paid', 'Shipped'])
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 export const clearOwner = async (trx: Database, accountId: AccountId): Promise<void> => {
   await trx.updateTable('shop_order').set({ account_id: null }).where('account_id', '=', accountId).execute();
 };

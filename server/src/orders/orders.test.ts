@@ -616,8 +616,9 @@ describe('a cancellation', () => {
 });
 
 describe('an account that is deleted', () => {
-  const deleteAccount = () =>
-    shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
+  const requestDeletion = (query = '') =>
+    shop.app.inject({ method: 'DELETE', url: `/backend/user-profile-update${query}`, headers: buyer.headers });
+  const deleteAccount = () => requestDeletion('?confirm_undelivered=true');
   const readRow = (id: string) =>
     shop.db
       .selectFrom('shop_order')
@@ -636,6 +637,40 @@ describe('an account that is deleted', () => {
     await buyer.cancelOrder(id);
     expect((await deleteAccount()).statusCode).toBe(200);
     expect(await readRow(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
+  });
+
+  it('is not deleted while a paid order is not delivered, unless the request confirms it', {
+    tags: ['@ACCOUNT-141'],
+  }, async () => {
+    const { id, reference } = await buyer.placeOrder();
+    await approveAndReturn(reference);
+    for (const query of ['', '?confirm_undelivered=false']) {
+      const refused = await requestDeletion(query);
+      if (query === '') {
+        expectRefusal(refused, 'orders_undelivered');
+        expect(refused.json().errors).toEqual({ orders: [id] });
+      } else expectRefusal(refused, 'invalid_input');
+    }
+    expect(await readRow(id)).toMatchObject({ account_id: buyer.accountId, status: 'Paid' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    expectRefusal(await requestDeletion(), 'orders_undelivered');
+    expect((await deleteAccount()).statusCode).toBe(200);
+    await runDueJobs();
+    const mails = await shop.mailbox.read(buyer.email);
+    const farewell = mails.find(({ subject }) => subject === 'Your Sokuwa account was deleted');
+    expect(farewell?.text).toContain(id);
+    await takeStep(shop.db, id, { step: 'deliver' });
+    expect(await readRow(id)).toEqual({ account_id: null, status: 'Delivered', customer: null, ship_to: null });
+    await runDueJobs();
+    expect((await shop.mailbox.read(buyer.email)).length).toBe(mails.length + 1);
+  });
+
+  it('needs no confirmation for orders that are delivered, cancelled or unpaid', async () => {
+    const { id, reference } = await buyer.placeOrder();
+    await approveAndReturn(reference);
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    await takeStep(shop.db, id, { step: 'deliver' });
+    expect((await requestDeletion()).statusCode).toBe(200);
   });
 
   it('leaves the address in a paid order until it is delivered', async () => {

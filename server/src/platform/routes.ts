@@ -251,7 +251,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
   endpoint: Endpoint<Call, R, 'required'>,
   response: z.ZodType,
   open: (input: {
-    accountId: AccountId;
+    session: Session;
     lastEventId: string | undefined;
     stream: ServerResponse;
   }) => Refused<NoInfer<R>> | undefined,
@@ -267,12 +267,12 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
     },
     preParsing: authenticate(endpoint.auth),
     handler: async (request, reply) => {
-      const accountId = request.session?.accountId;
-      if (accountId === undefined) throw new Error('an endpoint that requires a token was handled without one');
+      const { session } = request;
+      if (session === undefined) throw new Error('an endpoint that requires a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
       const refused = open({
-        accountId,
+        session,
         lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
         stream,
       });

@@ -139,20 +139,6 @@ describe('a session', () => {
     expect(await sessionsOf(accountId)).toEqual(extended);
   });
 
-  it('that has expired is deleted when its account signs in again', async () => {
-    const other = await addAccount(shop.db);
-    setClock('2026-11-01T12:00:00Z');
-    await openToken(accountId);
-    await openToken(other);
-    setClock('2026-11-20T12:00:00Z');
-    const active = await openToken(accountId);
-    setClock('2026-12-05T12:00:00Z');
-    await openToken(accountId);
-    expect(await sessionsOf(accountId)).toHaveLength(2);
-    expect(await sessionsOf(other)).toHaveLength(1);
-    expect(await emailOrStatus(active)).toMatch(/@/);
-  });
-
   it('is closed with all sessions of its account; those of other accounts stay open', async () => {
     const tokens = [await openToken(accountId), await openToken(accountId)];
     const otherToken = await openToken(await addAccount(shop.db));

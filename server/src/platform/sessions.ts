@@ -1,4 +1,5 @@
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { AccountId, SessionKey } from './ids.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
@@ -23,8 +24,6 @@ const expiryFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS);
  */
 export const openSession = async (db: Database, accountId: AccountId): Promise<SignedIn> => {
   const now = new Date();
-  // Nothing else deletes expired sessions.
-  await db.deleteFrom('session').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
   const [token, replyToken] = [createToken(), createToken()];
   await db
     .insertInto('session')
@@ -82,6 +81,27 @@ export const closeSession = async (db: Database, key: SessionKey): Promise<void>
 /** Signs the account out everywhere, with immediate effect on every node, because no node caches sessions. */
 export const closeSessions = async (db: Database, accountId: AccountId): Promise<void> => {
   await db.deleteFrom('session').where('account_id', '=', accountId).execute();
+};
+
+/** Which of the sessions have neither ended nor expired. */
+export const selectOpenSessions = async (db: Database, keys: readonly SessionKey[]): Promise<SessionKey[]> => {
+  const rows = await db
+    .selectFrom('session')
+    .select('token_hash')
+    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...keys]))))
+    .where('expires_at', '>', new Date())
+    .execute();
+  return rows.map(({ token_hash }) => token_hash);
+};
+
+/** Deletes up to `limit` expired sessions. @returns how many */
+export const deleteExpiredSessions = async (db: Database, limit: number): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from session where token_hash = any(array(
+      select token_hash from session where expires_at <= ${new Date()} limit ${limit} for update skip locked))`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 };
 
 /** When the account's active sessions end, the next one first. */

@@ -391,6 +391,7 @@ export type Tables = {
     content: string;
     created_at: Generated<Date>;
     delivered_at: Date | null;
+    claimed_until: Date | null;
   };
   viewed_product: {
     account_id: AccountId;

@@ -47,21 +47,27 @@ export const storeSupportMessage = async (
 
 type Delivery = { db: Database; mail: MailPort; publicUrl: string };
 
-/** Delivers one message. @returns its id and the error, if any; undefined when all are delivered */
-const deliverOne = ({ db, mail, publicUrl }: Delivery, skippedIds: readonly string[]) =>
-  db.transaction().execute(async (trx) => {
-    const message = await store.lockNextUndelivered(trx, skippedIds);
-    if (!message) return undefined;
-    const { id, full_name, email, subject, content, created_at } = message;
-    const data = { full_name, email, subject, content, written_at: created_at.toISOString() };
-    try {
-      await composeAndSend(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...data });
-    } catch (error) {
-      return { id, error };
-    }
-    await store.updateDelivered(trx, id);
-    return { id, error: undefined };
-  });
+/** Longer than the mail server may take. A message whose node stopped while it sent is sent again after this time. */
+const CLAIM_MS = 10 * 60 * 1000;
+
+/**
+ * Delivers one message. No transaction is open while the mail is sent.
+ * @returns its id and the error, if any; undefined when all are delivered
+ */
+const deliverOne = async ({ db, mail, publicUrl }: Delivery, skippedIds: readonly string[]) => {
+  const message = await store.claimNextUndelivered(db, skippedIds, CLAIM_MS);
+  if (!message) return undefined;
+  const { id, full_name, email, subject, content, created_at } = message;
+  const data = { full_name, email, subject, content, written_at: created_at.toISOString() };
+  try {
+    await composeAndSend(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...data });
+  } catch (error) {
+    await store.releaseClaim(db, id);
+    return { id, error };
+  }
+  await store.updateDelivered(db, id);
+  return { id, error: undefined };
+};
 
 /**
  * Delivers all undelivered messages, oldest first. While mail is unavailable they stay in the table.

@@ -18,21 +18,43 @@ export const insertUnlessRepeated = async (trx: Database, message: NewMessage, s
         and subject = ${subject}::text and content = ${content}::text)`.execute(trx);
 };
 
-/** Locks the oldest undelivered message that no other node has locked. @param skippedIds messages to leave out */
-export const lockNextUndelivered = (trx: Database, skippedIds: readonly string[]): Promise<SupportRow | undefined> =>
-  trx
-    .selectFrom('support_message')
-    .selectAll()
-    .where('delivered_at', 'is', null)
-    .where((eb) => eb.not(eb('id', '=', eb.fn.any(eb.val([...skippedIds])))))
-    .orderBy('created_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
+/**
+ * Claims the oldest undelivered message that no other node has claimed.
+ * @param skippedIds messages to leave out
+ * @param claimMs how long no other node claims it, if this one stops without a result
+ */
+export const claimNextUndelivered = (
+  db: Database,
+  skippedIds: readonly string[],
+  claimMs: number,
+): Promise<SupportRow | undefined> => {
+  const now = new Date();
+  return db
+    .updateTable('support_message')
+    .set({ claimed_until: new Date(now.getTime() + claimMs) })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('support_message')
+        .select('id')
+        .where('delivered_at', 'is', null)
+        .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<=', now)]))
+        .where((row) => row.not(row('id', '=', row.fn.any(row.val([...skippedIds])))))
+        .orderBy('created_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
     .executeTakeFirst();
+};
 
-export const updateDelivered = async (trx: Database, id: string): Promise<void> => {
-  await trx.updateTable('support_message').set({ delivered_at: new Date() }).where('id', '=', id).execute();
+/** Ends the claim after a failed delivery, so that the next run tries again. */
+export const releaseClaim = async (db: Database, id: string): Promise<void> => {
+  await db.updateTable('support_message').set({ claimed_until: null }).where('id', '=', id).execute();
+};
+
+export const updateDelivered = async (db: Database, id: string): Promise<void> => {
+  await db.updateTable('support_message').set({ delivered_at: new Date() }).where('id', '=', id).execute();
 };
 
 /** Deletes messages delivered more than `days` ago: support has them in its mailbox. */

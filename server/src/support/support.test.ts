@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
-import { openJobs } from '../platform/jobs.ts';
+import { enqueue, jobKind, openJobs } from '../platform/jobs.ts';
 import { MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
@@ -140,6 +140,50 @@ describe('if mail cannot be sent', () => {
     expect(delivered[0]?.replyTo).toEqual({ name: createForm().full_name, address: createForm().email });
     expect(await countUndelivered()).toBe(0);
     await jobs.stop();
+    await pool.end();
+  });
+
+  it('no transaction is open while a mail is sent, and no other node sends the same mail', {
+    tags: ['@SUPPORT-26'],
+  }, async () => {
+    const pool = openPool(shop.connection, 4, () => undefined);
+    const sending = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    let attempts = 0;
+    const mail = {
+      send: async () => {
+        attempts++;
+        started.resolve();
+        await sending.promise;
+      },
+      close: async () => undefined,
+    };
+    const openNode = () =>
+      openJobs({
+        pool,
+        connection: shop.connection,
+        workers: supportWorkers({ db: shop.db, mail, publicUrl: 'http://shop.test' }),
+        report: () => undefined,
+      });
+    const [first, second] = [openNode(), openNode()];
+    await send(createForm());
+    const running = first.runDue();
+    await started.promise;
+    const { rows } = await sql`select query from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(shop.db);
+    expect(rows).toEqual([]);
+    await enqueue(shop.db, jobKind('deliver_to_support'), {});
+    expect(await second.runDue()).toEqual([]);
+    expect(attempts).toBe(1);
+    sending.resolve();
+    expect(await running).toEqual([]);
+    expect(await countUndelivered()).toBe(0);
+    // A node that stopped while it sent: its claim ends.
+    await sql`update support_message set delivered_at = null, claimed_until = now()`.execute(shop.db);
+    await enqueue(shop.db, jobKind('deliver_to_support'), {});
+    expect(await second.runDue()).toEqual([]);
+    expect(attempts).toBe(2);
+    for (const jobs of [first, second]) await jobs.stop();
     await pool.end();
   });
 

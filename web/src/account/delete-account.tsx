@@ -5,6 +5,7 @@ import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
@@ -16,13 +17,18 @@ const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-d
 /** Milliseconds between the success and the redirect to home (ACCOUNT-132). */
 const REDIRECT_DELAY_MS = 2000;
 
-/** The Delete Account button with its confirmation dialog, which offers a data download first. */
+/**
+ * The Delete Account button with its confirmation dialog, which offers a data download first. While orders are paid and not
+ * delivered, the server refuses, and a second dialog asks again (ACCOUNT-141).
+ */
 export function DeleteAccount() {
   const token = useSessionToken();
   const api = useApi();
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const [phase, setPhase] = useState<'idle' | 'deleting' | 'deleted'>('idle');
+  const [undelivered, setUndelivered] = useState<readonly string[]>([]);
+  const isWarned = undelivered.length > 0;
 
   useEffect(() => {
     if (phase !== 'deleted') return;
@@ -40,10 +46,17 @@ export function DeleteAccount() {
   const confirm = async () => {
     setPhase('deleting');
     try {
-      await api.call(deleteAccount, {});
+      await api.call(deleteAccount, { query: isWarned ? { confirm_undelivered: 'true' } : {} });
+      // Polls with the token of a deleted account would be refused and end the session before the redirect.
+      tokens.retire(token);
       toast.success('Account deleted successfully.');
       setPhase('deleted');
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'orders_undelivered') {
+        setUndelivered(error.fieldErrors.orders ?? []);
+        setPhase('idle');
+        return;
+      }
       toast.error(`Failed to delete account: ${describeError(error)}`);
       setPhase('idle');
       setIsOpen(false);
@@ -65,22 +78,26 @@ export function DeleteAccount() {
         variant="danger"
         onPointerEnter={ConfirmDialog.preload}
         onFocus={ConfirmDialog.preload}
-        onClick={() => setIsOpen(true)}
+        onClick={() => {
+          setUndelivered([]);
+          setIsOpen(true);
+        }}
       >
         Delete Account
       </Button>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title="Delete your account?"
-        confirmLabel="Delete Account"
+        title={isWarned ? 'You have orders on the way' : 'Delete your account?'}
+        confirmLabel={isWarned ? 'Delete Anyway' : 'Delete Account'}
         danger
         busy={phase === 'deleting'}
         onConfirm={confirm}
         extra={<DownloadData />}
       >
-        This also deletes your messages, saved items and wallet credit, and removes your name from your orders. This
-        cannot be undone. You can download a copy of your data first.
+        {isWarned
+          ? `You have paid for ${undelivered.length === 1 ? 'an order' : `${undelivered.length} orders`} that ${undelivered.length === 1 ? 'is' : 'are'} not delivered yet: ${undelivered.join(', ')}. We still deliver, and email you about it. But without an account you cannot track or cancel here, and we cannot refund to your wallet. Until delivery we keep the name, email and address of the order.`
+          : 'This also deletes your messages, saved items and wallet credit, and removes your name from your orders. This cannot be undone. You can download a copy of your data first.'}
       </ConfirmDialog>
     </section>
   );

@@ -48,6 +48,18 @@ describe('the token', () => {
     store.remove(TOKEN);
   });
 
+  it('that was retired is absent, though it stays stored until it is removed', { tags: ['@ACCOUNT-143'] }, () => {
+    const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm' });
+    const store = makeTokenStore(() => storage);
+    store.retire(TOKEN);
+    expect(store.get()).toBeNull();
+    expect(storage.content.authToken).toBe(TOKEN);
+    store.remove(TOKEN);
+    expect(storage.content).toEqual({});
+    storage.content.authToken = 'another';
+    expect(store.get()).toBe('another');
+  });
+
   it('is saved together with the merchant token, and subscribers are notified', {
     tags: ['@SESSION-1', '@SESSION-14'],
   }, () => {

@@ -19,6 +19,11 @@ export type TokenStore = {
    * @returns false when the browser does not store them; then nobody is signed in
    */
   save(session: { token: string; merchant_token: string }): boolean;
+  /**
+   * Treats a token as absent in this tab, though it stays stored until `remove`: its account was just deleted, and every call with
+   * it would be refused (ACCOUNT-132).
+   */
+  retire(token: string): void;
   /** Removes a token, and the merchant token with it. Another token, stored in the meantime, stays. */
   remove(token: string): void;
   subscribe(listener: () => void): () => void;
@@ -37,7 +42,11 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
       return null;
     }
   };
-  const get = () => read(TOKEN_KEY);
+  let retired: string | undefined;
+  const get = () => {
+    const token = read(TOKEN_KEY);
+    return token === retired ? null : token;
+  };
   return {
     get,
     merchant: () => read(MERCHANT_TOKEN_KEY),
@@ -53,8 +62,12 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
       notify();
       return get() === token;
     },
+    retire: (token) => {
+      retired = token;
+      notify();
+    },
     remove: (token) => {
-      if (get() !== token) return;
+      if (read(TOKEN_KEY) !== token) return;
       const storage = openStorage();
       storage.removeItem(TOKEN_KEY);
       storage.removeItem(MERCHANT_TOKEN_KEY);

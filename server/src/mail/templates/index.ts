@@ -1,6 +1,7 @@
 import { compile } from 'html-to-text';
 import { plainTextSelectors, render } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
+import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import { orderCancelled, orderConfirmed, orderDelivered, orderRefunded, orderShipped } from './orders.ts';
@@ -13,6 +14,9 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   verify_email: verifyEmail,
   reset_password: resetPassword,
   welcome,
+  password_changed: passwordChanged,
+  sign_in_added: signInAdded,
+  account_deleted: accountDeleted,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
   order_delivered: orderDelivered,
