@@ -71,6 +71,18 @@ test('the inbox shows sender, time, number of replies and unread messages', {
   await expect(messageRows(page).nth(1)).toContainText('1 reply');
   await expect(messageRows(page).nth(1)).not.toContainText('Unread: ');
   await expect(messageRows(page).nth(2)).toContainText('?');
+  const readColours = (row: number) =>
+    messageRows(page)
+      .nth(row)
+      .evaluate((element) => {
+        const { backgroundColor, borderTopColor } = getComputedStyle(element);
+        return { backgroundColor, borderTopColor };
+      });
+  const read = await readColours(1);
+  expect(await readColours(2)).toEqual(read);
+  const unread = await readColours(0);
+  expect(unread.backgroundColor).not.toBe(read.backgroundColor);
+  expect(unread.borderTopColor).not.toBe(read.borderTopColor);
   await expectNoHorizontalOverflow(page);
   await expectAccessible(page);
 });

@@ -14,6 +14,7 @@ test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
 
 const LIST_API = '**/backend/list-orders**';
 const DETAIL_API = '**/backend/order-detail/**';
+const PAY_API = '**/backend/orders/*/pay';
 const CANCEL_API = '**/backend/orders/*/cancel';
 const ORDERS_URL = '/order';
 const ID = '7F3KQ2M9XW4T';
@@ -82,6 +83,10 @@ test('each status has its own colour, and unknown ones are grey', { tag: ['@ORDE
     colours.push(await pill.evaluate((element) => getComputedStyle(element).backgroundColor));
   }
   expect(new Set(colours).size).toBe(6);
+  // The tint of --color-grey-100: its channels differ by at most 6.
+  const channels = (colours.at(-1)?.match(/\d+/g) ?? []).map(Number);
+  expect(channels).toHaveLength(3);
+  expect(Math.max(...channels) - Math.min(...channels)).toBeLessThanOrEqual(6);
   await expectAccessible(page);
 });
 
@@ -100,9 +105,99 @@ test('a shipped order shows its tracking number, grouped prices and day-month-ye
     'aria-current',
     'step',
   );
-  await expect(button(page, 'Cancel Order')).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const status of ['Shipped', 'Delivered'] as const)
+  test(`an order that is ${status} has no Cancel Order button`, { tag: ['@ORDER-52'] }, async ({ page }) => {
+    await signIn(page);
+    await mockApi(page, DETAIL_API, 200, { ...ORDER, status });
+    await openPage(page, ORDER_URL);
+    await expect(main(page).getByRole('region', { name: 'Shipping details' })).toBeVisible();
+    await expect(button(page, 'Cancel Order')).toHaveCount(0);
+  });
+
+test('the payment of a pending order that cannot be continued says why, and the order is fetched again', {
+  tag: ['@ORDER-53'],
+}, async ({ page }) => {
+  await page.clock.install({ time: '2026-03-12T11:10:00Z' });
+  await signIn(page);
+  const pending = { ...ORDER, status: 'Pending', tracking_number: null, can_cancel: true };
+  await mockApi(page, DETAIL_API, 200, {
+    ...pending,
+    payment_deadline: '2026-03-12T11:30:00.000Z',
+    wallet_credit: 890.5,
+  });
+  await openPage(page, ORDER_URL);
+  const pay = main(page).getByRole('button', { name: `for order ${ID}` });
+  await expect(pay).toHaveText('Pay ₦1,078,000');
+  await expect(main(page).getByRole('time').nth(2)).toHaveAttribute('datetime', '2026-03-12T11:30:00.000Z');
+  await expectAccessible(page);
+  const text = 'Payments are asleep.';
+  await mockApi(page, PAY_API, 502, { code: 'payment_unavailable', detail: text, message: text });
+  await pay.click();
+  await expectToast(page, 'Failed to initialize payment. Please try again.');
+  await expect(pay).toBeEnabled();
+  await mockApi(page, PAY_API, 409, { code: 'order_not_payable', detail: 'Too late.', message: 'Too late.' });
+  await mockApi(page, DETAIL_API, 200, { ...pending, payment_deadline: null });
+  await pay.click();
+  await expect(main(page)).toContainText(
+    'The time to pay is over. If you have just paid, this page will show it soon.',
+  );
+  await expect(pay).toHaveCount(0);
+});
+
+test('a pending order is fetched again at its deadline', { tag: ['@ORDER-53', '@ORDER-54'] }, async ({ page }) => {
+  await page.clock.install({ time: '2026-03-12T11:10:00Z' });
+  await signIn(page);
+  await mockApi(page, LIST_API, 200, [{ ...ORDER, status: 'Pending', payment_deadline: '2026-03-12T11:30:00.000Z' }]);
+  await openPage(page, ORDERS_URL);
+  const pay = main(page).getByRole('button', { name: `for order ${ID}` });
+  await expect(pay).toBeVisible();
+  await mockApi(page, LIST_API, 200, [{ ...ORDER, status: 'Cancelled', cancelled_for: 'expired' }]);
+  await page.clock.fastForward('19:50');
+  await expect(pay).toBeVisible();
+  await page.clock.fastForward('00:15');
+  await expect(pay).toHaveCount(0);
+  await expect(main(page).getByRole('article')).toContainText('Cancelled');
+});
+
+for (const [cancelled_for, reason, refunds, expected] of [
+  ['expired', 'It was not paid within 30 minutes.', [], 'No payment was taken.'],
+  ['payment_refused', 'The payment was declined.', [], 'No payment was taken.'],
+  ['replaced', 'You placed another order in its place.', [], 'No payment was taken.'],
+  [
+    'buyer',
+    'You cancelled it.',
+    [
+      { amount: 1_074_890.5, to: 'payment_method', status: 'pending' },
+      { amount: 4000, to: 'wallet', status: 'done' },
+    ],
+    '₦1,074,890.50 is being refunded the way you paid. Banks take up to ten business days.₦4,000 is in your wallet.',
+  ],
+  [
+    'shop',
+    'Sokuwa cancelled it.',
+    [
+      { amount: 78_890.5, to: 'payment_method', status: 'done' },
+      { amount: 1_000_000, to: 'other', status: 'done' },
+    ],
+    '₦78,890.50 was refunded the way you paid.₦1,000,000 was refunded to you by our team.',
+  ],
+] as const)
+  test(`an order that was cancelled (${cancelled_for}) shows the reason and the refunds`, {
+    tag: ['@ORDER-54'],
+  }, async ({ page }) => {
+    await signIn(page);
+    await mockApi(page, DETAIL_API, 200, { ...ORDER, status: 'Cancelled', cancelled_for, refunds });
+    await openPage(page, ORDER_URL);
+    const outcome = main(page).getByRole('status').filter({ hasText: 'This order was cancelled' });
+    await expect(outcome).toContainText(`This order was cancelled${reason}${expected}`);
+    const isCartKept = cancelled_for === 'expired' || cancelled_for === 'payment_refused';
+    await expect(outcome.getByRole('link', { name: 'Back To Cart' })).toHaveCount(isCartKept ? 1 : 0);
+    await expect(outcome.getByRole('link', { name: 'wallet' })).toHaveCount(cancelled_for === 'buyer' ? 1 : 0);
+    await expectAccessible(page);
+  });
 
 test('a discount is shown in the summary', async ({ page }) => {
   await signIn(page);
@@ -202,8 +297,9 @@ test.describe('cancelling an order', () => {
   };
   test.beforeEach(async ({ page }) => {
     await signIn(page);
-    await mockApi(page, DETAIL_API, 200, ORDER);
+    await mockApi(page, DETAIL_API, 200, { ...ORDER, status: 'Paid', can_cancel: true });
     await openPage(page, ORDER_URL);
+    await expect(button(page, 'Cancel Order')).toBeVisible();
   });
 
   test('shows an error when it fails', { tag: ['@ORDER-44'] }, async ({ page }) => {

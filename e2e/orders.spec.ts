@@ -50,6 +50,25 @@ test('an order is found by its code, in lower case and with spaces, in the Help 
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
+test('a pending order can be paid from the list and from its page', { tag: ['@ORDER-50', '@ORDER-53'] }, async ({
+  page,
+}) => {
+  const { id, total } = await createBuyerWithOrder(page);
+  await openPage(page, ORDERS_URL);
+  const pay = main(page).getByRole('button', { name: `for order ${id}` });
+  await expect(pay).toHaveText(`Pay ${formatNaira(total)}`);
+  await expect(main(page).getByRole('article')).toContainText(/Pay by \d\d:\d\d, or the order expires\./);
+  await openPage(page, `/order/details/${id}`);
+  await expect(main(page)).toContainText(/Pay by \d\d:\d\d, or the order expires\./);
+  await pay.click();
+  await expect(page).toHaveURL(new RegExp(`/sandbox/pay/${id}-1$`));
+  await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
+  await expect(page).toHaveURL(/\/payment\/success/);
+  await openPage(page, `/order/details/${id}`);
+  await expect(main(page).locator('[aria-current=step]')).toContainText('Paid');
+  await expect(pay).toHaveCount(0);
+});
+
 test('the demo account has orders in every state', { tag: ['@SANDBOX-12'] }, async ({ page }) => {
   await openPage(page, '/login?next=%2Forder');
   await page.getByLabel('Email', { exact: true }).fill('ada@people.example');

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The strip with the woven brand pattern. Used only above the footer and, thin, in the cart drawer. */
+/** The strip with the woven brand pattern. Used above the footer and, thin, in the cart drawer and on an order. */
 export function PatternStrip({ thin = false }: { thin?: boolean }) {
   return <div aria-hidden="true" className={thin ? 'pattern-strip-thin' : 'pattern-strip'} />;
 }

@@ -1,5 +1,4 @@
 import { cancelOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
-import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
@@ -13,15 +12,25 @@ import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** The Cancel Order button with its confirmation dialog. @param onCancelled called after the order was reloaded */
-export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () => void }) {
+/**
+ * The Cancel Order button with its confirmation dialog.
+ * @param onCancelled called after the order was reloaded
+ * @param onRefused called with the reason when the order can no longer be cancelled, and with undefined before a new attempt
+ */
+export function CancelOrder({
+  id,
+  onCancelled,
+  onRefused,
+}: {
+  id: string;
+  onCancelled: () => void;
+  onRefused: (reason: string | undefined) => void;
+}) {
   const api = useApi();
   const queryClient = useQueryClient();
   const token = useSessionToken();
   const [isOpen, setIsOpen] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
-  /** Why the order can no longer be cancelled. */
-  const [refusalText, setRefusalText] = useState<string>();
 
   const close = () => {
     setIsCancelling(false);
@@ -29,7 +38,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
   };
   const confirm = async () => {
     setIsCancelling(true);
-    setRefusalText(undefined);
+    onRefused(undefined);
     try {
       assertTokenUnchanged(token);
       await api.call(cancelOrder, { params: { id } });
@@ -42,7 +51,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
       toast.error(getFailureTitle(error, 'Failed to cancle order. Please try again later.'));
       close();
       if (!(error instanceof ApiError) || error.status !== 409) return;
-      setRefusalText(describeError(error));
+      onRefused(describeError(error));
       await queryClient.invalidateQueries({ queryKey: ordersKey(token) });
     }
   };
@@ -65,11 +74,6 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
           Cancel Order
         </Button>
       </div>
-      {refusalText !== undefined && (
-        <div className="mt-4">
-          <Alert kind="error">{refusalText}</Alert>
-        </div>
-      )}
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
@@ -79,7 +83,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
         busy={isCancelling}
         onConfirm={confirm}
       >
-        The order will not be sent, and what you paid is refunded.
+        We’ll cancel all items and refund what you paid.
       </ConfirmDialog>
     </section>
   );

@@ -1,17 +1,19 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { AccountError } from '../account/index.ts';
 import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { CancelOrder } from './cancel-order.tsx';
+import { OrderOutcome } from './order-outcome.tsx';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { OrderTrack } from './order-track.tsx';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
@@ -40,8 +42,10 @@ export function OrderPage({ id }: { id: string }) {
 }
 
 function Details({ order }: { order: Order }) {
-  const { id, status, created_at, updated_at, tracking_number, shipping_address: to } = order;
+  const { id, status, can_cancel, created_at, updated_at, tracking_number, shipping_address: to } = order;
   const heading = useRef<HTMLHeadingElement>(null);
+  /** Why the order can no longer be cancelled. */
+  const [refusalText, setRefusalText] = useState<string>();
   const showTop = () => {
     scrollTo({ top: 0, behavior: scrollBehavior() });
     // The focused button is no longer there.
@@ -68,6 +72,7 @@ function Details({ order }: { order: Order }) {
         </div>
         <OrderStatus status={status} />
       </div>
+      <OrderOutcome order={order} />
       <OrderTrack status={status} />
       <section aria-labelledby="products" className="mt-9">
         <Title id="products">Ordered products</Title>
@@ -93,7 +98,13 @@ function Details({ order }: { order: Order }) {
           ]}
         />
       </div>
-      {status !== 'Cancelled' && <CancelOrder id={id} onCancelled={showTop} />}
+      {can_cancel && <CancelOrder id={id} onCancelled={showTop} onRefused={setRefusalText} />}
+      {/* Not part of the button, which goes with the reload. */}
+      {refusalText !== undefined && (
+        <div className="mt-4">
+          <Alert kind="error">{refusalText}</Alert>
+        </div>
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { sectionLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { getFailureTitle, ordersQuery } from './orders.query.ts';
+import { PayOrder } from './pay-order.tsx';
 
 /** Maximum number of product pictures per order in the list. */
 const MAX_PICTURES = 4;
@@ -74,7 +75,7 @@ function Orders({ page }: { page: number }) {
 }
 
 function Card({ order }: { order: Order }) {
-  const { id, status, created_at, items, total_price, currency } = order;
+  const { id, status, created_at, items, total_price, currency, payment_deadline } = order;
   const hiddenCount = items.length - MAX_PICTURES;
   return (
     <article aria-label={`Order ${id}`} className="rounded-lg border border-line p-5 sm:p-6">
@@ -102,6 +103,11 @@ function Card({ order }: { order: Order }) {
           ))}
         </ul>
       </div>
+      {payment_deadline !== null && (
+        <div className="mt-4 rounded-md bg-warning-quiet px-4 py-3 text-warning">
+          <PayOrder order={order} deadline={payment_deadline} size="sm" />
+        </div>
+      )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
         <p>
           <span className="text-secondary">Total ({currency})</span>{' '}

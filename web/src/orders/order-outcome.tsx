@@ -1,0 +1,95 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Order, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
+import type { ReactNode } from 'react';
+import { formatNairaPrice } from '../cart/index.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { PayOrder } from './pay-order.tsx';
+
+const REASONS: Record<CancelReason, string> = {
+  expired: `It was not paid within ${MINUTES_TO_PAY} minutes.`,
+  buyer: 'You cancelled it.',
+  shop: `${brand.name} cancelled it.`,
+  payment_refused: 'The payment was declined.',
+  replaced: 'You placed another order in its place.',
+};
+/** Reasons after which the cart is as it was before the order. */
+const CART_REMAINS: readonly CancelReason[] = ['expired', 'payment_refused'];
+
+const WALLET_LINK = (
+  <PageLink path="/wallet" className={textLinkClass}>
+    wallet
+  </PageLink>
+);
+
+/** Where a refund goes, and whether it is there. */
+const describeRefund = ({ amount, to, status }: OrderRefund): ReactNode => {
+  const price = <b>{formatNairaPrice(amount)}</b>;
+  if (to === 'wallet')
+    return (
+      <>
+        {price} is in your {WALLET_LINK}.
+      </>
+    );
+  if (to === 'other') return <>{price} was refunded to you by our team.</>;
+  return status === 'done' ? (
+    <>{price} was refunded the way you paid.</>
+  ) : (
+    <>{price} is being refunded the way you paid. Banks take up to ten business days.</>
+  );
+};
+
+function Refunds({ refunds }: { refunds: Order['refunds'] }) {
+  return (
+    <ul>
+      {refunds.map((refund) => (
+        <li key={`${refund.to} ${refund.amount} ${refund.status}`}>{describeRefund(refund)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the buyer must know of an order that is not paid, was cancelled or is refunded; nothing for other orders. */
+export function OrderOutcome({ order }: { order: Order }) {
+  const { status, payment_deadline, cancelled_for, refunds } = order;
+  if (status === 'Pending')
+    return (
+      <div className="mt-6">
+        <Alert kind="warning">
+          {payment_deadline === null ? (
+            'The time to pay is over. If you have just paid, this page will show it soon.'
+          ) : (
+            <PayOrder order={order} deadline={payment_deadline} />
+          )}
+        </Alert>
+      </div>
+    );
+  if (status !== 'Cancelled')
+    return refunds.length === 0 ? null : (
+      <div className="mt-6">
+        <Alert kind="info">
+          <Refunds refunds={refunds} />
+        </Alert>
+      </div>
+    );
+  return (
+    <div className="mt-6">
+      <Alert kind="info">
+        <p className="font-semibold">This order was cancelled</p>
+        {cancelled_for !== null && <p>{REASONS[cancelled_for]}</p>}
+        {refunds.length > 0 ? <Refunds refunds={refunds} /> : <p>No payment was taken.</p>}
+        {cancelled_for !== null && CART_REMAINS.includes(cancelled_for) && (
+          <PageLink
+            path="/product/shopping/cart"
+            className={`${buttonClass({ variant: 'secondary', size: 'sm' })} mt-3`}
+          >
+            Back To Cart
+          </PageLink>
+        )}
+      </Alert>
+    </div>
+  );
+}
