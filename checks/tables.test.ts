@@ -11,6 +11,7 @@ const OWNERS: Record<keyof Tables, string> = {
   cart_line: 'cart',
   category: 'catalog',
   checkout: 'checkout',
+  checkout_rate: 'checkout',
   country: 'geo',
   coupon: 'checkout',
   coupon_use: 'checkout',

@@ -42,6 +42,8 @@ export type Config = Readonly<{
   /** How long a change of an account's data waits for the account's lock. */
   accountLockTimeoutMs: number;
   registrationsPerHour: Readonly<{ network: number; email: number }>;
+  /** Maximum per account. */
+  checkoutPerHour: Readonly<{ couponTries: number; carrierCalls: number }>;
   /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
   trustedProxy: string | undefined;
   logLevel: string;
@@ -172,6 +174,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       maxWaiting: s.ACCOUNT_WAITING_CALLS,
     }),
     accountLockTimeoutMs: s.ACCOUNT_LOCK_TIMEOUT_MS,
+    checkoutPerHour: {
+      couponTries: s.ACCOUNT_COUPON_TRIES_PER_HOUR,
+      carrierCalls: s.ACCOUNT_CARRIER_CALLS_PER_HOUR,
+    },
     registrationsPerHour: Object.freeze({
       network: s.NETWORK_REGISTRATIONS_PER_HOUR,
       email: s.EMAIL_REGISTRATIONS_PER_HOUR,

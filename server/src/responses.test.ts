@@ -9,7 +9,7 @@ import { cart as cartSchema, mergedCart } from '@sokuwa/contract/cart/cart.schem
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
-import { couponApplied, shipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import { couponApplied, couponRemoved, shipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
@@ -185,6 +185,7 @@ const cases: Case[] = [
     couponApplied,
     () => ({ url: '/backend/checkout/apply-coupon/', payload: { total: 10_000, coupon_code: 'welcome' } }),
   ],
+  [checkout.removeCoupon, couponRemoved, get(checkout.removeCoupon, none)],
   [
     sendToSupport,
     done,

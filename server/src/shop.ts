@@ -123,6 +123,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const payments = openPayments(config, db, publicUrl);
   const shipping = overrides.shipping ?? openShipping(config);
 
+  const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
   const geo = new Geo(db, config.defaultCountry);
   const synonyms = overrides.synonyms ?? (await readFile(synonymsFile, 'utf8'));
   const lifetimeMs = overrides.cacheLifetimeMs ?? CACHE_LIFETIME_MS;
@@ -139,7 +140,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     db,
     replica,
     read,
-    rateLimiter: new RateLimiter(db, config.rateLimitFactor),
+    rateLimiter,
     media,
     renditions: new Renditions(media, { workers: config.pictureWorkers }),
     mail,
@@ -155,6 +156,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
       geo,
       shipping,
       unpaidOrders,
+      rateLimiter,
+      carrierCallsPerHour: config.checkoutPerHour.carrierCalls,
       report: (err) => log.warn({ err }, 'the shipment rate could not be calculated'),
     }),
     feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost its database connection')),

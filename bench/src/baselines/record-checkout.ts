@@ -9,6 +9,7 @@ import { Geo } from '../../../server/src/geo/index.ts';
 import { unpaidOrders } from '../../../server/src/orders/index.ts';
 import { orderRoutes } from '../../../server/src/orders/order.routes.ts';
 import { paymentRoutes } from '../../../server/src/orders/payment.routes.ts';
+import { RateLimiter } from '../../../server/src/platform/rate-limiter.ts';
 import { addAuthentication } from '../../../server/src/platform/routes.ts';
 import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
@@ -31,16 +32,19 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   addAuthentication(app, db, { maxRunning: 1, maxWaiting: 0 });
   const publicUrl = 'http://localhost:3000';
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
+  const config = readConfig({});
+  const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
   const checkout = openCheckout({
     db,
     geo: new Geo(db, 'NG'),
     shipping: new TableShipping(0),
     unpaidOrders,
+    rateLimiter,
+    carrierCallsPerHour: config.checkoutPerHour.carrierCalls,
     report,
   });
   const payments = new SandboxPayments(db, publicUrl);
-  const config = readConfig({});
-  const deps = { db, payments, checkout, publicUrl, config, log: app.log };
+  const deps = { db, rateLimiter, payments, checkout, publicUrl, config, log: app.log };
   app.register(
     async (calls) => {
       checkoutRoutes(calls, deps);

@@ -4,6 +4,7 @@ import { quoteRefusals } from './checkout.rules.ts';
 import type {
   ApplyCoupon,
   CouponApplied,
+  CouponRemoved,
   ShipmentRate,
   ShipmentRateQuery,
   ShipmentRateRequest,
@@ -22,7 +23,10 @@ export const calculateShipmentRate = endpoint<{
   refusals: [...signedInRefusals, ...bodyRefusals, ...quoteRefusals],
 });
 
-/** Stores the coupon on the checkout until the order is placed or the cart is cleared; a new coupon replaces it. */
+/**
+ * Stores the coupon on the checkout until the order is placed, it is removed or the cart is cleared; a new coupon replaces it.
+ * After many unknown codes of one account every code is refused for a while.
+ */
 export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied }>()({
   method: 'POST',
   path: '/checkout/apply-coupon/',
@@ -39,4 +43,13 @@ export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied
     'coupon_expired',
     'coupon_minimum',
   ],
+});
+
+/** Without a coupon it changes nothing. */
+export const removeCoupon = endpoint<{ response: CouponRemoved }>()({
+  method: 'DELETE',
+  path: '/checkout/coupon/',
+  auth: 'required',
+  summary: 'Remove the coupon from the cart',
+  refusals: signedInRefusals,
 });

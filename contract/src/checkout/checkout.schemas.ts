@@ -83,3 +83,6 @@ export const couponApplied = z.object({
   formatted_discount: z.string(),
 });
 export type CouponApplied = z.infer<typeof couponApplied>;
+
+export const couponRemoved = z.object({ message: z.string() });
+export type CouponRemoved = z.infer<typeof couponRemoved>;

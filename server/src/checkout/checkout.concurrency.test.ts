@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { unpaidOrders } from '../orders/index.ts';
 import { openDatabase, openPool } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
+import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
@@ -47,6 +48,8 @@ beforeEach(async () => {
     geo: shop.geo,
     shipping,
     unpaidOrders,
+    rateLimiter: new RateLimiter(shop.db, Number.POSITIVE_INFINITY),
+    carrierCallsPerHour: 1,
     report: (error) => reports.push(error),
   });
   accountId = await addAccount(shop.db);
@@ -216,7 +219,7 @@ describe('withQuote', () => {
         payload: { coupon_code: code },
       }),
     );
-    await waitUntilBlocked(shop.db, 2);
+    await waitUntilAccountWaits(shop.db, accountId, 2);
     await other.query('commit');
     expect((await Promise.all(pending)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(coupons.map(({ code }) => code)).toContain((await readQuote()).coupon?.code);

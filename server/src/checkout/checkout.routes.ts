@@ -1,15 +1,20 @@
 import * as calls from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import * as schemas from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../platform/database.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import { presentRate } from './checkout.present.ts';
 import { describeCartChanges } from './checkout.rules.ts';
-import { applyCoupon } from './coupon.service.ts';
-import type { Checkout } from './quote.ts';
+import { applyCoupon, removeCoupon } from './coupon.service.ts';
 
-export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Database; checkout: Checkout }): void => {
+type CheckoutRouteParts = Pick<ShopParts, 'config' | 'db' | 'rateLimiter' | 'checkout'>;
+
+export const checkoutRoutes = (
+  app: FastifyInstance,
+  { config, db, rateLimiter, checkout }: CheckoutRouteParts,
+): void => {
+  const coupons = { db, rateLimiter, triesPerHour: config.checkoutPerHour.couponTries };
   serve(
     app,
     calls.calculateShipmentRate,
@@ -24,6 +29,9 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
     app,
     calls.applyCoupon,
     { body: schemas.applyCoupon, response: schemas.couponApplied },
-    async ({ accountId, body }) => applyCoupon(db, accountId, body.coupon_code),
+    async ({ accountId, body }) => applyCoupon(coupons, accountId, body.coupon_code),
+  );
+  serve(app, calls.removeCoupon, { response: schemas.couponRemoved }, async ({ accountId }) =>
+    removeCoupon(db, accountId),
   );
 };

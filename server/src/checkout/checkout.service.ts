@@ -7,6 +7,7 @@ import { lockProducts } from '../catalog/index.ts';
 import { type DatedExchangeQuote, formatConverted, formatRate, type Geo, toKobo } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
+import type { RateLimiter } from '../platform/rate-limiter.ts';
 import { getRefusalText, isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { readSpendable } from '../wallet/index.ts';
@@ -21,12 +22,16 @@ export type CheckoutParts = {
   geo: Geo;
   shipping: ShippingRates;
   unpaidOrders: UnpaidOrders;
+  rateLimiter: RateLimiter;
+  /** How many rates one account may request from the carrier in an hour; stored rates do not count. */
+  carrierCallsPerHour: number;
   /** Receives the error when a carrier returns no rate. */
   report(error: unknown): void;
 };
 
 /** How long a carrier's rate stays valid: as long as an order may stay unpaid (ORDER-3). */
 const RATE_LIFETIME_MS = 30 * 60 * 1000;
+const HOUR_SECONDS = 3600;
 /** Maximum attempts at a quote when the cart changes during the carrier request. */
 const MAX_ATTEMPTS = 3;
 
@@ -122,11 +127,21 @@ const readQuote = async (
   };
 };
 
-/** Requests a shipment's rate from the carrier and converts it to kobo. */
+/**
+ * Requests a shipment's rate from the carrier and converts it to kobo.
+ * @returns too_many_requests when the account requests too many (CHECKOUT-61); or why there is no rate
+ */
 const requestRate = async (
-  { shipping, geo, report }: CheckoutParts,
+  { shipping, geo, report, rateLimiter, carrierCallsPerHour }: CheckoutParts,
+  accountId: AccountId,
   { needsRate: key, shipment, country }: NeedsRate,
-): Promise<store.StoredRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable'>> => {
+): Promise<
+  store.StoredRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable' | 'too_many_requests'>
+> => {
+  const limit = { action: 'carrier rate', maxAttempts: carrierCallsPerHour, windowSeconds: HOUR_SECONDS };
+  const throttled = await rateLimiter.consume(limit, `account ${accountId}`);
+  if (throttled) return throttled;
+
   try {
     const rate = await shipping.rate(shipment);
     if (rate === 'too_heavy') return refuse('shipment_too_heavy');
@@ -157,9 +172,11 @@ const withRates = async <T>(
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const result = await attempt();
     if (!isRateNeeded(result)) return result;
-    const rate = await requestRate(parts, result);
+    const rate = await requestRate(parts, accountId, result);
     if (isRefused(rate)) return rate;
-    if (!(await store.upsertRate(parts.db, accountId, rate, new Date()))) return refuse('token_invalid');
+    const now = new Date();
+    const since = new Date(now.getTime() - RATE_LIFETIME_MS);
+    if (!(await store.upsertRate(parts.db, accountId, rate, now, since))) return refuse('token_invalid');
   }
   parts.report(new Error(`the cart of account ${accountId} changed during every carrier request`));
   return refuse('carrier_unavailable');

@@ -15,23 +15,34 @@ export const selectRate = async (
   since: Date,
 ): Promise<StoredRate | undefined> => {
   const { rows } = await sql<StoredRate>`
-    select rate_key as key, rate_kobo as kobo, rate_min_days as "minDays", rate_max_days as "maxDays"
-    from checkout where account_id = ${accountId} and rate_key = ${key} and rate_at > ${since}`.execute(db);
+    select rate_key as key, rate_kobo as kobo, min_days as "minDays", max_days as "maxDays"
+    from checkout_rate where account_id = ${accountId} and rate_key = ${key} and rated_at > ${since}`.execute(db);
   return rows[0];
 };
 
 /**
- * Replaces the stored rate and locks the account like `lockAccount`, in one statement.
+ * Stores a rate beside the account's other ones, and deletes those from before `since`. Locks the account like `lockAccount`,
+ * in one statement.
  * @returns false when the account is deleted
  */
-export const upsertRate = async (db: Database, accountId: AccountId, rate: StoredRate, at: Date): Promise<boolean> => {
+export const upsertRate = async (
+  db: Database,
+  accountId: AccountId,
+  rate: StoredRate,
+  at: Date,
+  since: Date,
+): Promise<boolean> => {
   const { key, kobo, minDays, maxDays } = rate;
   const { rows } = await sql`
-    with locked as (${accountLock(accountId)})
-    insert into checkout (account_id, rate_key, rate_kobo, rate_min_days, rate_max_days, rate_at)
+    with locked as (${accountLock(accountId)}),
+      expired as (
+        delete from checkout_rate
+        where account_id in (select id from locked) and rated_at <= ${since} and rate_key <> ${key}
+      )
+    insert into checkout_rate (account_id, rate_key, rate_kobo, min_days, max_days, rated_at)
     select id, ${key}, ${kobo}::bigint, ${minDays}::smallint, ${maxDays}::smallint, ${at}::timestamptz from locked
-    on conflict (account_id) do update set rate_key = excluded.rate_key, rate_kobo = excluded.rate_kobo,
-      rate_min_days = excluded.rate_min_days, rate_max_days = excluded.rate_max_days, rate_at = excluded.rate_at
+    on conflict (account_id, rate_key) do update set rate_kobo = excluded.rate_kobo, min_days = excluded.min_days,
+      max_days = excluded.max_days, rated_at = excluded.rated_at
     returning account_id`.execute(db);
   return rows.length > 0;
 };

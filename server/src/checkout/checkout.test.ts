@@ -156,8 +156,8 @@ describe('a shipment rate', () => {
     expect(rateRequests).toHaveLength(1);
     const setAge = (minutes: number) =>
       shop.db
-        .updateTable('checkout')
-        .set({ rate_at: new Date(Date.now() - minutes * 60_000) })
+        .updateTable('checkout_rate')
+        .set({ rated_at: new Date(Date.now() - minutes * 60_000) })
         .where('account_id', '=', accountId)
         .execute();
     await setAge(29);
@@ -169,13 +169,31 @@ describe('a shipment rate', () => {
     });
   });
 
-  it('is requested again for another address, and stored once per account', async () => {
+  it('is requested once for each address and cart, also when they alternate', { tags: ['@CHECKOUT-58'] }, async () => {
+    await addToCart(yam, 1);
+    const abuja = await addAddress(shop.db, accountId, { city: 'Abuja', is_default: false });
+    const rates = [];
+    for (let n = 0; n < 5; n++) {
+      rates.push(await readRate());
+      rates.push(await readRate({ shipping_address_id: abuja }));
+    }
+    expect(rateRequests.map(({ to }) => to.city)).toEqual(['Lagos', 'Abuja']);
+    for (const rate of rates) expect(rate.total_shipment_rate).toBe(rates[0]?.total_shipment_rate);
     await addToCart(yam, 1);
     await readRate();
-    const abuja = await addAddress(shop.db, accountId, { city: 'Abuja', is_default: false });
-    await readRate({ shipping_address_id: abuja });
-    expect(rateRequests.map(({ to }) => to.city)).toEqual(['Lagos', 'Abuja']);
-    const rows = await shop.db.selectFrom('checkout').selectAll().where('account_id', '=', accountId).execute();
+    expect(rateRequests).toHaveLength(3);
+  });
+
+  it('that has expired is deleted with the next request to the carrier', async () => {
+    await addToCart(yam, 1);
+    await readRate();
+    await shop.db
+      .updateTable('checkout_rate')
+      .set({ rated_at: new Date(Date.now() - 31 * 60_000) })
+      .where('account_id', '=', accountId)
+      .execute();
+    await readRate({ shipping_address_id: await addAddress(shop.db, accountId, { city: 'Abuja', is_default: false }) });
+    const rows = await shop.db.selectFrom('checkout_rate').selectAll().where('account_id', '=', accountId).execute();
     expect(rows).toHaveLength(1);
   });
 
@@ -280,4 +298,37 @@ it('deletes the stored checkout with its account', async () => {
   await shop.db.deleteFrom('account').where('id', '=', accountId).execute();
   const rows = await shop.db.selectFrom('checkout').selectAll().where('account_id', '=', accountId).execute();
   expect(rows).toEqual([]);
+});
+
+it('requests to the carrier are limited by account, stored rates are not', { tags: ['@CHECKOUT-61'] }, async () => {
+  const requested: Shipment[] = [];
+  const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1', ACCOUNT_CARRIER_CALLS_PER_HOUR: '2' }, undefined, {
+    shipping: {
+      rate: (shipment: Shipment) => {
+        requested.push(shipment);
+        return table.rate(shipment);
+      },
+    },
+  });
+  try {
+    const account = await addAccount(strict.db);
+    const asBuyer = await signIn(strict.db, account);
+    const post = (url: string, payload: object) =>
+      strict.app.inject({ method: 'POST', url: `/backend${url}`, headers: asBuyer, payload });
+    await post('/api/cart/', { product_id: await addProduct(strict.db, { stock: 10 }) });
+    const addresses = await Promise.all(
+      ['Lagos', 'Abuja', 'Kano'].map((city) => addAddress(strict.db, account, { city, is_default: city === 'Lagos' })),
+    );
+    const rate = (shipping_address_id: string | undefined) =>
+      post('/calculate-shipment-rate/', { cart_items: [], shipping_address_id });
+    expect((await rate(addresses[0])).statusCode).toBe(200);
+    expect((await rate(addresses[1])).statusCode).toBe(200);
+    const refused = await rate(addresses[2]);
+    expectRefusal(refused, 'too_many_requests', refused.json().detail);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+    expect((await rate(addresses[0])).statusCode).toBe(200);
+    expect(requested).toHaveLength(2);
+  } finally {
+    await strict.close();
+  }
 });

@@ -1,27 +1,37 @@
-import type { CouponApplied } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import type { CouponApplied, CouponRemoved } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { formatNairaAmount } from '@sokuwa/contract/money.ts';
-import { lockAccount } from '../account/index.ts';
+import { changeAccount } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { computeSubTotal } from './checkout.rules.ts';
 import { type CouponRefusal, checkCoupon, computeDiscount } from './coupon.rules.ts';
 import * as store from './coupon.sql.ts';
 
+export type CouponContext = { db: Database; rateLimiter: RateLimiter; triesPerHour: number };
+
 /**
- * Applies a coupon to the account's checkout and replaces a previous one. It stays until an order uses it or the cart is
- * cleared; only the order counts a use (docs/decisions/checkout-totals.md).
+ * Applies a coupon to the account's checkout and replaces a previous one. It stays until an order uses it, it is removed or
+ * the cart is cleared; only the order counts a use (docs/decisions/checkout-totals.md).
  * @param code as typed by the user
- * @returns the discount for the current cart; cart_empty; coupon_not_found; or why the coupon is not valid
+ * @returns the discount for the current cart; cart_empty; coupon_not_found; why the coupon is not valid; or
+ *   too_many_requests after too many unknown codes (CHECKOUT-60)
  */
-export const applyCoupon = (
-  db: Database,
+export const applyCoupon = async (
+  { db, rateLimiter, triesPerHour }: CouponContext,
   accountId: AccountId,
   code: string,
-): Promise<CouponApplied | Refused<'token_invalid' | 'cart_empty' | 'coupon_not_found' | CouponRefusal>> =>
-  db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+): Promise<
+  CouponApplied | Refused<'token_invalid' | 'too_many_requests' | 'cart_empty' | 'coupon_not_found' | CouponRefusal>
+> => {
+  const limit: RateLimit = { action: 'coupon', maxAttempts: triesPerHour, windowSeconds: 3600 };
+  const key = `account ${accountId}`;
+  const throttled = await rateLimiter.consume(limit, key);
+  if (throttled) return throttled;
+
+  const result = await changeAccount(db, accountId, async (trx) => {
     const items = await selectCartItems(trx, accountId);
     if (items.length === 0) return refuse('cart_empty');
     const coupon = await store.selectCoupon(trx, accountId, code.toUpperCase());
@@ -37,6 +47,22 @@ export const applyCoupon = (
       discount: discount / 100,
       formatted_discount: `₦${formatNairaAmount(discount)}`,
     };
+  });
+  // Only guesses count.
+  if (!isRefused(result) || result.refused !== 'coupon_not_found') await rateLimiter.release(limit, key);
+  return result;
+};
+
+/**
+ * Removes the coupon from the account's checkout, and from the one that replaces its unpaid order. Safe to repeat.
+ */
+export const removeCoupon = (
+  db: Database,
+  accountId: AccountId,
+): Promise<CouponRemoved | Refused<'token_invalid' | 'too_many_requests'>> =>
+  changeAccount(db, accountId, async (trx) => {
+    await store.removeCheckoutCoupon(trx, accountId);
+    return { message: 'Coupon removed.' };
   });
 
 /**

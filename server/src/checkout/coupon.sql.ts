@@ -43,7 +43,7 @@ export const selectCheckoutCoupon = async (
         and exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = c.account_id) as used
     from checkout c
     left join ${unpaidOrders.orders} o on o.account_id = c.account_id
-    join coupon k on k.id = coalesce(c.coupon_id, o.coupon_id)
+    join coupon k on k.id = coalesce(c.coupon_id, case when not c.coupon_removed then o.coupon_id end)
     where c.account_id = ${accountId}`.execute(db);
   return rows[0];
 };
@@ -53,13 +53,26 @@ export const upsertCheckoutCoupon = async (trx: Database, accountId: AccountId, 
   await trx
     .insertInto('checkout')
     .values({ account_id: accountId, coupon_id: couponId })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ coupon_id: couponId }))
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ coupon_id: couponId, coupon_removed: false }))
     .execute();
 };
 
-/** Removes the coupon from the account's checkout. */
+/** The coupon of the account's checkout is now that of its order. */
 export const clearCheckoutCoupon = async (trx: Database, accountId: AccountId): Promise<void> => {
-  await trx.updateTable('checkout').set({ coupon_id: null }).where('account_id', '=', accountId).execute();
+  await trx
+    .updateTable('checkout')
+    .set({ coupon_id: null, coupon_removed: false })
+    .where('account_id', '=', accountId)
+    .execute();
+};
+
+/** Removes the coupon from the account's checkout; the coupon of its unpaid order no longer counts for it either. */
+export const removeCheckoutCoupon = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await trx
+    .updateTable('checkout')
+    .set({ coupon_id: null, coupon_removed: true })
+    .where('account_id', '=', accountId)
+    .execute();
 };
 
 export const hasUsedCoupon = async (db: Database, accountId: AccountId, couponId: number): Promise<boolean> => {
@@ -89,11 +102,11 @@ export const deleteCouponUse = async (trx: Database, accountId: AccountId, coupo
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
 };
 
-/** Restores the checkout's coupon, if the cart is not empty and no other coupon is set. */
+/** Restores the checkout's coupon, if the cart is not empty, no other coupon is set and the buyer did not remove it. */
 export const restoreCheckoutCoupon = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
   await sql`
     update checkout set coupon_id = ${couponId}
-    where account_id = ${accountId} and coupon_id is null
+    where account_id = ${accountId} and coupon_id is null and not coupon_removed
       and ${hasCart(sql.ref('checkout.account_id'))}`.execute(trx);
 };
 

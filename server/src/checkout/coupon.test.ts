@@ -128,6 +128,95 @@ describe('a coupon', () => {
   let appliedId = 0;
 });
 
+describe('removing the coupon', () => {
+  const removeCoupon = () => call('DELETE', '/checkout/coupon/');
+
+  it('restores the totals, and can be repeated', { tags: ['@CHECKOUT-59'] }, async () => {
+    const before = await readRate();
+    const { id, code } = await addCoupon(shop.db);
+    await apply(code);
+    expect((await readRate()).total).toBeLessThan(before.total);
+    for (let n = 0; n < 2; n++) {
+      const response = await removeCoupon();
+      expect([response.statusCode, response.json()]).toEqual([200, { message: 'Coupon removed.' }]);
+      expect(await readRate()).toEqual(before);
+    }
+    expect(await readUses(id)).toBe(0);
+    await apply(code);
+    expect(await readRate()).toMatchObject({ coupon_code: code });
+  });
+
+  it('of an unpaid order removes it from the checkout that replaces the order', {
+    tags: ['@CHECKOUT-59'],
+  }, async () => {
+    const { id, code } = await addCoupon(shop.db);
+    await apply(code);
+    const { sub_total, total_shipment_rate, total } = await readRate();
+    const payload = {
+      cart_items: [{ product: yam, quantity: 1 }],
+      sub_total,
+      total_shipment_rate,
+      total,
+      shipping_address_id: addressId,
+    };
+    expect((await call('POST', '/create-order/initialize-payment/', payload)).statusCode).toBe(200);
+    expect(await readRate()).toMatchObject({ coupon_code: code });
+    await removeCoupon();
+    const withoutCoupon = await readRate();
+    expect(withoutCoupon).toMatchObject({ coupon_code: null, discount: 0 });
+    const response = await call('POST', '/create-order/initialize-payment/', {
+      ...payload,
+      total: withoutCoupon.total,
+    });
+    expect(response.statusCode).toBe(200);
+    // The replaced order gives its use back, but not to this checkout.
+    expect(await readUses(id)).toBe(0);
+    expect(await readRate()).toMatchObject({ coupon_code: null, discount: 0 });
+  });
+});
+
+describe('unknown codes', () => {
+  let strict: TestShop;
+  let products: ProductId[];
+  beforeAll(async () => {
+    strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
+    products = [await addProduct(strict.db, { stock: 1000 })];
+  });
+  afterAll(() => strict.close());
+  const openBuyer = async () => {
+    const headers = await signIn(strict.db, await addAccount(strict.db));
+    const post = (url: string, payload: object) =>
+      strict.app.inject({ method: 'POST', url: `/backend${url}`, headers, payload });
+    await post('/api/cart/', { product_id: products[0] });
+    return (coupon_code: string) => post('/checkout/apply-coupon/', { coupon_code });
+  };
+
+  it('of one account are refused after twenty in an hour; a right code works later', {
+    tags: ['@CHECKOUT-60'],
+  }, async () => {
+    const { code } = await addCoupon(strict.db);
+    const applyTo = await openBuyer();
+    const other = await openBuyer();
+    const statuses: number[] = [];
+    for (let n = 0; n < 150; n++) statuses.push((await applyTo(`WRONG${n}`)).statusCode);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(20);
+    expect(statuses.slice(20).every((status) => status === 429)).toBe(true);
+    const refused = await applyTo(code);
+    expectRefusal(refused, 'too_many_requests', refused.json().detail);
+    expect(refused.json().detail).toMatch(/^Too many requests\. Please try again in (59|60) minutes\.$/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+    expect((await other(code)).statusCode).toBe(200);
+    await strict.db.updateTable('attempt').set({ window_ends: new Date() }).where('what', '=', 'coupon').execute();
+    expect((await applyTo(code)).statusCode).toBe(200);
+  });
+
+  it('alone count: a valid code can be applied any number of times', { tags: ['@CHECKOUT-60'] }, async () => {
+    const { code } = await addCoupon(strict.db);
+    const applyTo = await openBuyer();
+    for (let n = 0; n < 30; n++) expect((await applyTo(code)).statusCode).toBe(200);
+  });
+});
+
 describe('a coupon is refused', () => {
   it('when its code does not exist', { tags: ['@CHECKOUT-38'] }, async () => {
     const response = await apply('NONESUCH');

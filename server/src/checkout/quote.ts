@@ -52,9 +52,13 @@ export type QuoteRequest = {
   country?: string | undefined;
 };
 
-/** Why a quote is refused: `quoteRefusals` of the contract, and token_invalid for a deleted account. */
+/**
+ * Why a quote is refused: `quoteRefusals` of the contract, token_invalid for a deleted account, and too_many_requests for an
+ * account that requests too many rates.
+ */
 export type QuoteRefusal =
   | 'token_invalid'
+  | 'too_many_requests'
   | 'not_found'
   | 'unknown_country'
   | 'cart_empty'

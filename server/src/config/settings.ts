@@ -129,6 +129,16 @@ const limitGroup = {
       default: '3000',
       help: 'How long a change of an account’s cart, addresses or lists waits for another change of the same account, in milliseconds. Then it is refused with 429.',
     },
+    ACCOUNT_COUPON_TRIES_PER_HOUR: {
+      type: integer(1, 1_000_000),
+      default: '20',
+      help: 'The coupon codes without a coupon that one account may enter in an hour. Then every code is refused with 429.',
+    },
+    ACCOUNT_CARRIER_CALLS_PER_HOUR: {
+      type: integer(1, 1_000_000),
+      default: '120',
+      help: 'The shipment rates that one account may request from the carrier in an hour. A rate stays valid for 30 minutes for the same address and cart; requesting it again does not count.',
+    },
     NETWORK_REGISTRATIONS_PER_HOUR: {
       type: integer(1, 1_000_000),
       default: '500',

@@ -46,11 +46,15 @@ export type Tables = {
   checkout: {
     account_id: AccountId;
     coupon_id: number | null;
-    rate_key: string | null;
-    rate_kobo: Kobo | null;
-    rate_min_days: number | null;
-    rate_max_days: number | null;
-    rate_at: Date | null;
+    coupon_removed: Generated<boolean>;
+  };
+  checkout_rate: {
+    account_id: AccountId;
+    rate_key: string;
+    rate_kobo: Kobo;
+    min_days: number;
+    max_days: number;
+    rated_at: Date;
   };
   country: {
     code: string;
