@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { pickOption } from './page-objects/account.ts';
 import { CART_API } from './page-objects/cart.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './page-objects/checkout.ts';
 import { expectToast, toast, toastOfKind } from './page-objects/overlays.ts';
 import { fillCart, saveAddress } from './support/api.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyer, createShopperWithCart } from './support/orders.ts';
@@ -176,6 +177,18 @@ test.describe('delivery addresses', () => {
   });
 });
 
+/** The colour of a rendered element, 0 to 255 per channel. */
+const readColor = async (element: Locator, property: 'color' | 'backgroundColor') => {
+  const [red = 0, green = 0, blue = 0] = await element.evaluate((rendered, name) => {
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = getComputedStyle(rendered)[name];
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  }, property);
+  return { red, green, blue };
+};
+
 test.describe('the shipping rate', () => {
   for (const [reason, response, text] of [
     [
@@ -197,7 +210,12 @@ test.describe('the shipping rate', () => {
       await page.route(SHIPPING_RATE_API, (route) => route.fulfill(response));
       await openPage(page, CHECKOUT_URL);
       await fastForwardUntilVisible(page, orderSummary(page).getByRole('alert'));
-      await expect(orderSummary(page).getByRole('alert')).toHaveText(text);
+      const box = orderSummary(page).getByRole('alert');
+      await expect(box).toHaveText(text);
+      for (const property of ['color', 'backgroundColor'] as const) {
+        const { red, green, blue } = await readColor(box, property);
+        expect(red).toBeGreaterThan(Math.max(green, blue) + 10);
+      }
       await expect(totalValue(page, 'Total')).toHaveCount(0);
       await expectAccessible(page);
       await page.unroute(SHIPPING_RATE_API);
@@ -280,6 +298,60 @@ test.describe('the coupon', () => {
     await waitForTotals(page);
     await apply(page, code);
     await expect(couponField(page)).toHaveAccessibleDescription('Coupon already applied and used by you');
+  });
+
+  test('shows that a code is being applied, and sends it once', { tag: ['@CHECKOUT-33'] }, async ({ page }) => {
+    await openCheckout(page);
+    const code = createCoupon();
+    const calls: string[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(COUPON_API, async (route) => {
+      calls.push(route.request().method());
+      await released;
+      await route.continue();
+    });
+    const applyButton = button(page, 'Apply');
+    const idle = await applyButton.evaluate((element) => element.innerHTML);
+    await apply(page, code);
+    await expect.poll(() => calls).toEqual(['POST']);
+    await expect(applyButton).toHaveAttribute('aria-busy', 'true');
+    await expect(applyButton).toHaveAttribute('aria-disabled', 'true');
+    expect(await applyButton.evaluate((element) => element.innerHTML)).not.toBe(idle);
+    await expect(main(page).getByText('Coupon applied successfully!')).toHaveCount(0);
+    await applyButton.click({ force: true });
+    await couponField(page).press('Enter');
+    expect(calls).toEqual(['POST']);
+    release();
+    await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
+    await expect(applyButton).not.toHaveAttribute('aria-busy');
+    expect(await applyButton.evaluate((element) => element.innerHTML)).toBe(idle);
+    expect(calls).toEqual(['POST']);
+  });
+
+  test('can be removed, which restores the total', { tag: ['@CHECKOUT-59'] }, async ({ page }) => {
+    await openCheckout(page);
+    const total = await totalValue(page, 'Total').innerText();
+    const code = createCoupon();
+    await apply(page, code);
+    await expect(totalValue(page, `Discount \\(${code}\\)`)).toBeVisible();
+    await expect(totalValue(page, 'Total')).not.toHaveText(total);
+    // Also after a reload, when the field is empty.
+    await page.reload();
+    await waitForTotals(page);
+    const remove = button(page, `Remove coupon ${code}`);
+    await remove.focus();
+    await expectOnScreen(remove);
+    await page.route('**/backend/checkout/coupon/', (route) => route.abort());
+    await remove.click();
+    await expectToast(page, 'The coupon could not be removed: Network Error');
+    await expect(remove).toBeVisible();
+    await page.unroute('**/backend/checkout/coupon/');
+    await remove.press('Enter');
+    await expect(main(page).getByText('Coupon removed.')).toBeVisible();
+    await expect(couponField(page)).toBeFocused();
+    await expect(totalValue(page, 'Total')).toHaveText(total);
+    await expect(remove).toHaveCount(0);
+    await expectAccessible(page);
   });
 
   test('shows the message of any other refusal, and a general error without a response', {

@@ -71,7 +71,7 @@ test('a shopper enters an address, applies a coupon, pays the order and gets a m
   await expect(totalValue(page, 'Subtotal')).toHaveText(formatNaira(product.price * 2));
   await expect(totalValue(page, 'Delivery charges')).toHaveText(/^₦[\d,.]+$/);
   await expect(totalValue(page, 'Converted total')).toHaveText(/^US\$[\d,.]+$/);
-  await expect(totalValue(page, 'Exchange rate')).toHaveText(/^US\$1 = ₦[\d,.]+of \d\d-\d\d-\d{4}$/);
+  await expect(totalValue(page, 'Exchange rate')).toHaveText(/^US\$1 = ₦[\d,.]+Rate of \d{1,2} [A-Z][a-z]{2} \d{4}$/);
   await expect(orderSummary(page)).toContainText(/Estimated delivery: \d+ to \d+ working days/);
   const before = await totalValue(page, 'Total').textContent();
 

@@ -1,7 +1,7 @@
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
-import { formatCalendarDate } from '@sokuwa/ui/format-date.ts';
+import { formatDay } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Truck } from 'lucide-react';
@@ -130,7 +130,7 @@ function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
         <Entry name="Exchange rate">
           {rate.exchange_rate}
           {rate.exchange_rate_date && (
-            <span className="block text-muted text-sm">of {formatCalendarDate(rate.exchange_rate_date)}</span>
+            <span className="block text-muted text-sm">Rate of {formatDay(rate.exchange_rate_date)}</span>
           )}
         </Entry>
       </dl>

@@ -25,7 +25,7 @@ export const groups: readonly Group[] = [
         id: 'prices',
         title: 'Prices',
         blocks: [
-          'Prices are in naira (₦). The price in another currency is a conversion for your information, by the rate of the day. Before you pay you see the items, the discount, the shipment and the total; the total is what you are charged. If a price or the stock changes while you are at checkout, we ask you again, and nothing is charged before you agree.',
+          'Prices are in naira (₦). The price in another currency is a conversion for your information, at the exchange rate shown at checkout. Before you pay you see the items, the discount, the shipment and the total; the total is what you are charged. If a price or the stock changes while you are at checkout, we ask you again, and nothing is charged before you agree.',
         ],
       },
       {
