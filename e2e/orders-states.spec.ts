@@ -109,7 +109,7 @@ test('a shipped order shows its tracking number, grouped prices and day-month-ye
 });
 
 for (const status of ['Shipped', 'Delivered'] as const)
-  test(`an order that is ${status} has no Cancel Order button`, { tag: ['@ORDER-52'] }, async ({ page }) => {
+  test(`an order that is ${status} has no Cancel Order button`, { tag: ['@ORDER-56'] }, async ({ page }) => {
     await signIn(page);
     await mockApi(page, DETAIL_API, 200, { ...ORDER, status });
     await openPage(page, ORDER_URL);
@@ -118,7 +118,7 @@ for (const status of ['Shipped', 'Delivered'] as const)
   });
 
 test('the payment of a pending order that cannot be continued says why, and the order is fetched again', {
-  tag: ['@ORDER-53'],
+  tag: ['@ORDER-57'],
 }, async ({ page }) => {
   await page.clock.install({ time: '2026-03-12T11:10:00Z' });
   await signIn(page);
@@ -147,7 +147,7 @@ test('the payment of a pending order that cannot be continued says why, and the 
   await expect(pay).toHaveCount(0);
 });
 
-test('a pending order is fetched again at its deadline', { tag: ['@ORDER-53', '@ORDER-54'] }, async ({ page }) => {
+test('a pending order is fetched again at its deadline', { tag: ['@ORDER-57', '@ORDER-58'] }, async ({ page }) => {
   await page.clock.install({ time: '2026-03-12T11:10:00Z' });
   await signIn(page);
   await mockApi(page, LIST_API, 200, [{ ...ORDER, status: 'Pending', payment_deadline: '2026-03-12T11:30:00.000Z' }]);
@@ -186,7 +186,7 @@ for (const [cancelled_for, reason, refunds, expected] of [
   ],
 ] as const)
   test(`an order that was cancelled (${cancelled_for}) shows the reason and the refunds`, {
-    tag: ['@ORDER-54'],
+    tag: ['@ORDER-58'],
   }, async ({ page }) => {
     await signIn(page);
     await mockApi(page, DETAIL_API, 200, { ...ORDER, status: 'Cancelled', cancelled_for, refunds });

@@ -50,7 +50,7 @@ test('an order is found by its code, in lower case and with spaces, in the Help 
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
-test('a pending order can be paid from the list and from its page', { tag: ['@ORDER-50', '@ORDER-53'] }, async ({
+test('a pending order can be paid from the list and from its page', { tag: ['@ORDER-50', '@ORDER-57'] }, async ({
   page,
 }) => {
   const { id, total } = await createBuyerWithOrder(page);

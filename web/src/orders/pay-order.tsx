@@ -25,7 +25,7 @@ const useReloadAt = (deadline: string): void => {
   }, [deadline, queryClient, token]);
 };
 
-/** Until when a pending order can be paid, and a button that continues its payment (ORDER-53). */
+/** Until when a pending order can be paid, and a button that continues its payment (ORDER-57). */
 export function PayOrder({
   order: { id, total_price, wallet_credit },
   deadline,
