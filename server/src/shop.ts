@@ -90,7 +90,7 @@ export type Shop = ShopParts & {
 };
 
 /** Replaces parts that the settings would otherwise determine. */
-export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping'>> & {
+export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture'>> & {
   /** Content of the synonyms file. */
   synonyms?: string;
   cacheLifetimeMs?: number;
@@ -148,7 +148,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     payments,
     shipping,
     sandbox: openSandbox(config, mail, identity, payments),
-    fetchPicture,
+    fetchPicture: overrides.fetchPicture ?? fetchPicture,
     geo,
     search: openSearch(read, parseSynonyms(synonyms)),
     checkout: openCheckout({

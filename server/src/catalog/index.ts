@@ -28,6 +28,7 @@ export {
   firstPictureKey,
   insertPictures,
   insertProducts,
+  lockPictures,
   lockProductKey,
   lockProducts,
   lockProductsByHandle,

@@ -191,6 +191,20 @@ export const updateProducts = async (
     where p.id = r.id`.execute(trx);
 };
 
+/** Locks a product and selects its pictures, in order; undefined if the product does not exist. */
+export const lockPictures = async (
+  trx: Database,
+  productId: ProductId,
+): Promise<{ key: string; alt: string }[] | undefined> => {
+  if (!(await lockProduct(trx, productId))) return undefined;
+  return trx
+    .selectFrom('product_picture')
+    .select(['key', 'alt'])
+    .where('product_id', '=', productId)
+    .orderBy('position')
+    .execute();
+};
+
 export const deletePictures = async (trx: Database, productIds: readonly ProductId[]): Promise<void> => {
   if (productIds.length > 0)
     await sql`delete from product_picture where product_id = any(${[...productIds]}::integer[])`.execute(trx);

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { seedMarket } from '../catalog/index.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { PermanentJobError } from '../platform/jobs.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
 import { createBuyer, expirePaymentTime, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { databaseUrlOf } from '../testing/node.ts';
@@ -33,7 +34,7 @@ const downloads = new Map<string, Buffer>();
 let fetched: string[] = [];
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({}, undefined, { fetchPicture });
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-import-'));
   subItem = await addSubItem(shop.db);
   category = `s${subItem.subItemId}`;
@@ -52,15 +53,16 @@ beforeEach(async () => {
   fetched = [];
 });
 
+const fetchPicture = async (url: string) => {
+  fetched.push(url);
+  const bytes = downloads.get(url);
+  return bytes ? { bytes } : { refused: 'inside.test has a private address.' };
+};
 const createDeps = () => ({
   db: shop.db,
   media: shop.media,
   publicUrl: SHOP_URL,
-  fetchPicture: async (url: string) => {
-    fetched.push(url);
-    const bytes = downloads.get(url);
-    return bytes ? { bytes } : { refused: 'inside.test has a private address.' };
-  },
+  fetchPicture,
 });
 
 let fileCount = 0;
@@ -283,11 +285,11 @@ describe('an import', () => {
         { handle: 'c', pictures: 'https://cdn.test/none.png' },
       ),
     );
-    expect(await runImport(file, {}, { dryRun: true })).toEqual(expectedResult({ added: 1, refused: 3 }));
+    expect(await runImport(file, {}, { dryRun: true })).toEqual(expectedResult({ added: 2, refused: 2 }));
     const report = await readReport(file);
     expect(await readProducts()).toEqual([]);
     expect(await shop.db.selectFrom('import_run').selectAll().execute()).toEqual([]);
-    expect(await runImport(file)).toEqual(expectedResult({ added: 1, refused: 3 }));
+    expect(await runImport(file)).toEqual(expectedResult({ added: 2, refused: 2 }));
     expect(await readReport(file)).toEqual(report);
   });
 });
@@ -373,7 +375,7 @@ describe('pictures', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('are replaced when the file changes; an unavailable picture leaves the product unchanged', async () => {
+  it('are replaced when the file changes; an unavailable picture leaves the pictures unchanged', async () => {
     downloads.set('https://cdn.test/1.webp', await samplePicture('red'));
     downloads.set('https://cdn.test/2.webp', await samplePicture('blue'));
     const withPictures = async (pictures: string, price = '5') =>
@@ -384,13 +386,97 @@ describe('pictures', () => {
       expectedResult({ changed: 1 }),
     );
     expect(await readPictures()).toEqual([two, one]);
-    expect(await withPictures('https://cdn.test/1.webp, https://inside.test/3.webp', '9')).toEqual(
-      expectedResult({ refused: 1 }),
-    );
+    expect(await withPictures('https://cdn.test/1.webp, https://inside.test/3.webp', '9')).toEqual({
+      ...expectedResult({ changed: 1 }),
+      hasReport: true,
+    });
     expect(await readPictures()).toEqual([two, one]);
-    expect((await readProducts())[0]).toMatchObject({ price_kobo: 500 });
+    expect((await readProducts())[0]).toMatchObject({ price_kobo: 900 });
     expect(await withPictures('')).toEqual(expectedResult({ changed: 1 }));
     expect(await readPictures()).toEqual([]);
+  });
+});
+
+describe('a dead picture address', () => {
+  const DEAD = 'https://cdn.test/dead.webp';
+  const runJobs = async () => {
+    // The first attempt is due in an hour.
+    await sql`update pgboss.job set start_after = now() where name = 'fetch_missing_pictures'`.execute(shop.db);
+    return shop.jobs.runDue();
+  };
+  const importDead = async (cells: Cells = {}) => {
+    const file = await writeTempFile(
+      formatCsv({ handle: 'a', title: 'Mat', pictures: `https://cdn.test/live.webp, ${DEAD}`, ...cells }),
+    );
+    return { file, result: await runImport(file) };
+  };
+  beforeEach(async () => {
+    await sql`delete from pgboss.job where name = 'fetch_missing_pictures'`.execute(shop.db);
+    await sql`delete from import_picture`.execute(shop.db);
+    downloads.delete(DEAD);
+    downloads.set('https://cdn.test/live.webp', await samplePicture('red'));
+  });
+
+  it('does not refuse the product: it has its other pictures, and the report names the missing one', async () => {
+    const { file, result } = await importDead();
+    expect(result).toEqual({ ...expectedResult({ added: 1 }), hasReport: true });
+    expect(await readReport(file)).toEqual([
+      `2,a,The picture ${DEAD} can't be downloaded. inside.test has a private address. It is fetched again later.`,
+    ]);
+    expect(await readPictures()).toHaveLength(1);
+  });
+
+  it('is fetched again later, and the product then has all its pictures in order', async () => {
+    await importDead({ pictures: `${DEAD}, https://cdn.test/live.webp` });
+    const [live] = await readPictures();
+    expect(await runJobs()).toEqual([expect.objectContaining({ message: expect.stringContaining(DEAD) })]);
+    expect(await readPictures()).toEqual([live]);
+    downloads.set(DEAD, await samplePicture('blue'));
+    expect(await runJobs()).toEqual([]);
+    expect(await readPictures()).toEqual([expect.objectContaining({ slug: 'a', alt: 'Mat' }), live]);
+    expect((await readPictures())[0]?.key).not.toBe(live?.key);
+  });
+
+  it('leaves the pictures of a known product until all are there', async () => {
+    await importDead({ pictures: 'https://cdn.test/live.webp' });
+    const before = await readPictures();
+    await importDead({ pictures: DEAD, price: '9' });
+    expect(await readPictures()).toEqual(before);
+    downloads.set(DEAD, await samplePicture('blue'));
+    expect(await runJobs()).toEqual([]);
+    expect(await readPictures()).toHaveLength(1);
+    expect(await readPictures()).not.toEqual(before);
+  });
+
+  it('changes nothing once somebody has changed the pictures, or the product is gone', async () => {
+    await importDead();
+    await importDead({ pictures: '' });
+    downloads.set(DEAD, await samplePicture('blue'));
+    expect(await runJobs()).toEqual([]);
+    expect(await readPictures()).toEqual([]);
+    downloads.delete(DEAD);
+    await sql`delete from import_picture`.execute(shop.db);
+    await importDead();
+    await sql`delete from product where merchant_id = ${merchantId}`.execute(shop.db);
+    downloads.set(DEAD, await samplePicture('blue'));
+    expect(await runJobs()).toEqual([]);
+  });
+
+  it('is queued once, however often the file is imported, and given up after some days', async () => {
+    const { file } = await importDead();
+    await runImport(file);
+    await runImport(file);
+    const countJobs = async () =>
+      (await sql`select from pgboss.job where name = 'fetch_missing_pictures'`.execute(shop.db)).rows.length;
+    expect(await countJobs()).toBe(1);
+    let attempts = 0;
+    for (; attempts < 20; attempts++) {
+      const [error] = await runJobs();
+      if (error instanceof PermanentJobError) break;
+      expect(error).toBeInstanceOf(Error);
+    }
+    expect(attempts).toBe(8);
+    expect(await runJobs()).toEqual([]);
   });
 });
 
@@ -416,17 +502,17 @@ describe('invalid input', () => {
       Buffer.from(validLine('last')),
     ]);
     const file = await writeTempFile(content);
-    expect(await runImport(file)).toEqual(expectedResult({ added: 3, refused: 8 }));
-    expect(await readHandles()).toEqual(['first', 'lines', 'last']);
-    expect(await readListCounts()).toEqual({ products: 3, in_stock: 3 });
+    expect(await runImport(file)).toEqual(expectedResult({ added: 5, refused: 6 }));
+    expect(await readHandles()).toEqual(['first', 'page', 'inside', 'lines', 'last']);
+    expect(await readListCounts()).toEqual({ products: 5, in_stock: 5 });
     expect(await readReport(file)).toEqual([
       '3,text,"The price ""two thousand"" is not an amount such as 12450.50."',
       '4,formula,"A cell is a formula: ""title""."',
       '5,first,It is the same product as on line 2.',
       '6,latin,The title contains bytes that are not UTF-8: save the file as UTF-8.',
       '7,,"The line has 2 cells, but there are 9 columns."',
-      '8,page,"The picture https://cdn.test/page.jpg is not a JPEG, PNG, WebP, GIF or AVIF file."',
-      "9,inside,The picture http://169.254.169.254/latest can't be downloaded. inside.test has a private address.",
+      '8,page,"The picture https://cdn.test/page.jpg is not a JPEG, PNG, WebP, GIF or AVIF file. It is fetched again later."',
+      "9,inside,The picture http://169.254.169.254/latest can't be downloaded. inside.test has a private address. It is fetched again later.",
       '12,,"""description"" is 50000000 characters long; the maximum is 500000."',
     ]);
   });

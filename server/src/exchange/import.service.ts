@@ -17,8 +17,10 @@ import type { MediaStore } from '../ports/media/media.port.ts';
 import { type FindCategory, readMapping } from './categories.rules.ts';
 import * as store from './exchange.sql.ts';
 import type { FetchPicture } from './fetch-picture.ts';
+import { enqueueMissingPictures } from './missing-pictures.job-kinds.ts';
 import { resolvePictures } from './pictures.ts';
 import {
+  type FoundPictures,
   handleKey,
   type Plan,
   planBatch,
@@ -116,7 +118,7 @@ const resolveRecords = async (db: Database, records: readonly ProductRecord[], {
   return { resolved, refusals };
 };
 
-type FindPictures = (record: ProductRecord) => readonly StoredPicture[] | undefined | string;
+type FindPictures = (record: ProductRecord) => FoundPictures | undefined | string;
 
 const storePictures = async (
   deps: ImportDeps,
@@ -127,13 +129,15 @@ const storePictures = async (
   const found = await resolvePictures({ ...deps, folder: request.pictures, dryRun }, sources);
   return ({ pictures }) => {
     const stored: StoredPicture[] = [];
+    const missing: string[] = [];
     for (const { source, alt } of pictures ?? []) {
       const result = found.get(source);
       if (!result) throw new Error(`no result for the picture ${source}`);
-      if ('refused' in result) return result.refused;
-      stored.push({ key: result.key, alt });
+      if ('key' in result) stored.push({ key: result.key, alt });
+      else if (result.isFetchedLater) missing.push(result.refused);
+      else return result.refused;
     }
-    return pictures && stored;
+    return pictures && { pictures: stored, missing };
   };
 };
 
@@ -165,7 +169,7 @@ const planChanges = async (
   return plan;
 };
 
-const write = async (trx: Database, { changed, added }: Plan): Promise<void> => {
+const write = async (trx: Database, { changed, added, incomplete }: Plan): Promise<void> => {
   await updateProducts(
     trx,
     changed.map(({ product }) => product),
@@ -191,6 +195,11 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
       return rows(id, pictures);
     }),
   ]);
+  for (const { product, wanted, before } of incomplete) {
+    const productId = typeof product === 'string' ? ids.get(product) : product;
+    if (productId === undefined) throw new Error(`product not inserted: ${product}`);
+    await enqueueMissingPictures(trx, { product_id: productId, wanted, before });
+  }
 };
 
 const countProcessed = ({ added, changed, unchanged }: Counts): number => added + changed + unchanged;

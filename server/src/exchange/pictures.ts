@@ -18,7 +18,8 @@ const CONCURRENCY = 3;
 /** Only catalogue pictures: an import must not publish private pictures of users. */
 const KEY_PREFIX = 'products/';
 
-type PictureResult = { key: string } | { refused: string };
+/** `isFetchedLater`: the address may respond another time. */
+type PictureResult = { key: string } | { refused: string; isFetchedLater: boolean };
 
 export type PictureDeps = DryRunOption & {
   db: Database;
@@ -95,8 +96,8 @@ export const resolvePictures = async (
   const results = new Map<string, PictureResult>();
   /** Cache key of each source: a hash of its URL or of its content. */
   const cacheKeys = new Map<string, string>();
-  const refuse = (source: string, reason: string) =>
-    results.set(source, { refused: `The picture ${source.slice(0, 200)} ${reason}` });
+  const refuse = (source: string, reason: string, isFetchedLater = false) =>
+    results.set(source, { refused: `The picture ${source.slice(0, 200)} ${reason}`, isFetchedLater });
 
   const load = (source: string) => (isUrl(source) ? fetchPicture(source) : readLocal(folder, source));
   await forEachConcurrently([...sources], async (source) => {
@@ -123,12 +124,12 @@ export const resolvePictures = async (
     }
     const loadedFile = await load(source);
     if ('refused' in loadedFile) {
-      refuse(source, isUrl(source) ? `can't be downloaded. ${loadedFile.refused}` : loadedFile.refused);
+      refuse(source, isUrl(source) ? `can't be downloaded. ${loadedFile.refused}` : loadedFile.refused, isUrl(source));
       return;
     }
     const picture = await encodePicture(loadedFile.bytes, ENCODING);
     if (typeof picture === 'string') {
-      refuse(source, REFUSAL_REASONS[picture]);
+      refuse(source, REFUSAL_REASONS[picture], isUrl(source));
       return;
     }
     // Key by content hash: identical pictures under different URLs share one key.

@@ -5,6 +5,17 @@ import type { ProductRecord, Refusal } from './record.rules.ts';
 
 export type StoredPicture = { key: string; alt: string };
 
+/** The pictures of a record: those in the store, in order, and why others are not. */
+export type FoundPictures = { pictures: readonly StoredPicture[]; missing: readonly string[] };
+
+/** A product whose pictures are fetched later, in place of those that it has after the import. */
+export type IncompleteProduct = {
+  /** The handle's key of a new product, which has no id yet. */
+  product: ProductId | string;
+  wanted: readonly { source: string; alt: string }[];
+  before: readonly StoredPicture[];
+};
+
 /** A record with its merchant and category resolved. */
 export type ResolvedRecord = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
 
@@ -48,6 +59,7 @@ export type Plan = {
   refusals: Refusal[];
   /** Rows of the report about products that are not refused. */
   notes: Refusal[];
+  incomplete: IncompleteProduct[];
   /** Keys used so far with their line number, to refuse duplicates on later lines. */
   seen: Map<string, number>;
 };
@@ -123,22 +135,22 @@ const isUnchanged = (product: NewProduct, stored: StoredProduct): boolean => {
  * @param stored all products with one of the handles and SKUs
  * @param held units of these products in unpaid orders
  * @param seen keys used by earlier batches of this file, with the line number
- * @param findPictures returns the stored pictures of a record, undefined if the file has no picture columns, or an error
- *   message if a picture is not available
+ * @param findPictures returns the pictures of a record, undefined if the file has no picture columns, or an error message
+ *   if a picture can't be available later either
  */
 export const planBatch = (
   resolved: readonly ResolvedRecord[],
   stored: readonly StoredProduct[],
   held: ReadonlyMap<ProductId, number>,
   seen: ReadonlyMap<string, number>,
-  findPictures: (record: ProductRecord) => readonly StoredPicture[] | undefined | string,
+  findPictures: (record: ProductRecord) => FoundPictures | undefined | string,
   defaults: Defaults,
 ): Plan => {
   const byHandle = new Map(stored.map((one) => [handleKey(one.merchant_id, one.slug), one]));
   const bySku = new Map(
     stored.flatMap((one) => (one.sku === null ? [] : [[skuKey(one.merchant_id, one.sku), one] as const])),
   );
-  const plan: Plan = { added: [], changed: [], unchanged: 0, refusals: [], notes: [], seen: new Map() };
+  const plan: Plan = { added: [], changed: [], unchanged: 0, refusals: [], notes: [], incomplete: [], seen: new Map() };
   for (const resolvedRecord of resolved) {
     const { record, seller } = resolvedRecord;
     const handle = handleKey(seller.id, record.handle);
@@ -159,20 +171,28 @@ export const planBatch = (
       continue;
     }
     for (const key of keys) plan.seen.set(key, record.line);
-    const pictures = findPictures(record);
+    const found = findPictures(record);
     const kept = target && replaceStock(record, target, held.get(target.id) ?? 0, defaults);
     const product =
-      typeof pictures === 'string'
-        ? createReportRow(record, pictures)
+      typeof found === 'string'
+        ? createReportRow(record, found)
         : mergeProduct(resolvedRecord, target, kept?.stock, defaults);
     if ('reason' in product) {
       plan.refusals.push(product);
       continue;
     }
     if (kept?.note !== undefined) plan.notes.push(createReportRow(record, kept.note));
-    if (!target) plan.added.push({ product, pictures: typeof pictures === 'object' ? pictures : [] });
+    const { pictures, missing } = typeof found === 'object' ? found : { pictures: undefined, missing: [] };
+    if (missing.length > 0) {
+      plan.notes.push(...missing.map((reason) => createReportRow(record, `${reason} It is fetched again later.`)));
+      const before = target ? target.pictures : (pictures ?? []);
+      plan.incomplete.push({ product: target?.id ?? handle, wanted: record.pictures ?? [], before });
+    }
+    if (!target) plan.added.push({ product, pictures: pictures ?? [] });
     else {
-      const newPictures = typeof pictures === 'object' && !isEqual(pictures, target.pictures) ? pictures : undefined;
+      // Pictures that are incomplete do not replace those that the product has.
+      const isReplaced = pictures && missing.length === 0 && !isEqual(pictures, target.pictures);
+      const newPictures = isReplaced ? pictures : undefined;
       if (newPictures === undefined && isUnchanged(product, target)) plan.unchanged++;
       else plan.changed.push({ product: { ...product, id: target.id }, pictures: newPictures });
       // The previous handle and SKU become available for later lines.
