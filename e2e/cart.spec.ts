@@ -9,10 +9,11 @@ import {
   quantityField,
   waitForAddedDialog,
 } from './page-objects/cart.ts';
+import { isWideScreen } from './page-objects/layout.ts';
 import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { fetchProductsInStock } from './support/api.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, expectAllOnScreen } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { readGuestCart, writeGuestCart } from './support/storage.ts';
 
@@ -164,6 +165,13 @@ test(
     await openPage(page, CART_URL);
     const table = page.getByRole('table', { name: 'Items in your cart' });
     await expect(table.getByRole('columnheader')).toHaveText(['Item', 'Price', 'Quantity', 'Total Price', 'Action']);
+    // On phones the rows are cards.
+    if (isWideScreen(page)) {
+      const headings = table.getByRole('columnheader');
+      await expectAllOnScreen(headings);
+      const isTextHidden = (cells: Element[]) => cells.map((cell) => cell.querySelector('.sr-only') !== null);
+      expect(await headings.evaluateAll(isTextHidden)).toEqual([false, false, false, false, false]);
+    }
     const layout = await cartRows(page)
       .first()
       .evaluate((row) => getComputedStyle(row).display);

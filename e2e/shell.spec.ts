@@ -6,12 +6,18 @@ import {
   header,
   isWideScreen,
   MY_INTEREST_URL,
+  openFooterColumn,
   openMenu,
   waitForMobileMenu,
 } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, resultCount, searchBox } from './page-objects/product-list.ts';
-import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
+import {
+  expectAccessible,
+  expectNoHorizontalOverflow,
+  expectOnScreen,
+  expectTouchTargets,
+} from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 
@@ -99,7 +105,17 @@ test('the footer shows what the shop is and how to contact it', {
   await expect(footer(page).getByText(brand.postalAddress)).toBeVisible();
   await expect(footer(page).getByRole('link', { name: brand.email })).toHaveAttribute('href', `mailto:${brand.email}`);
   await expect(footer(page).getByText(`© ${new Date().getUTCFullYear()} ${brand.name}`)).toBeVisible();
-  await expect(footer(page).getByRole('list', { name: 'Ways to pay' }).getByRole('listitem')).toHaveCount(5);
+  const marks = footer(page).getByRole('list', { name: 'Ways to pay' }).getByRole('img');
+  const names = ['Verve', 'Mastercard', 'VISA', 'PayPal', 'Transfer'];
+  expect(await marks.evaluateAll((images) => images.map((image) => image.getAttribute('alt')))).toEqual(names);
+  const sources = await marks.evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+  expect(new Set(sources).size).toBe(5);
+  for (const source of sources) {
+    const response = await page.request.get(source ?? '');
+    expect(response.status()).toBe(200);
+    expect(response.headers()['content-type']).toContain('image/svg+xml');
+    expect(await response.text()).toMatch(/<(path|circle)/);
+  }
   const selling = footer(page).getByRole('link', { name: /^START SELLING/ });
   await expect(selling).toHaveAttribute('href', brand.sellerSite);
   await expect(selling).toHaveAttribute('target', '_blank');
@@ -121,7 +137,7 @@ test('the footer links to six social profiles in new tabs', { tag: ['@SHELL-52',
 
 test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
-  const pages = footer(page).getByRole('navigation', { name: brand.name });
+  const pages = await openFooterColumn(page, brand.name);
   const hrefs = await pages.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(['/', '/about', '/contact', '/help', '/privacypolicy', '/termsandconditions']);
   await expect(pages.getByRole('link', { name: 'Support Center' })).toHaveAttribute('href', '/help');
@@ -129,7 +145,7 @@ test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async 
 
 test('Delivery Information shows only Coming soon', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
-  await footer(page).getByRole('button', { name: 'Delivery Information' }).click();
+  await (await openFooterColumn(page, brand.name)).getByRole('button', { name: 'Delivery Information' }).click();
   await expectToast(page, 'Coming soon...');
   await expect(page).toHaveURL(/my-interest$/);
 });
@@ -137,7 +153,7 @@ test('Delivery Information shows only Coming soon', { tag: ['@SHELL-58', '@SHELL
 test('the footer links to every category, and each list opens at the top', { tag: ['@SHELL-59'] }, async ({ page }) => {
   const all: { id: number; name: string }[] = await (await page.request.get('/backend/api/category/')).json();
   await openPage(page, PRODUCT_LIST_URL);
-  const links = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link');
+  const links = (await openFooterColumn(page, 'All categories')).getByRole('link');
   await expect(links).toHaveText(all.map(({ name }) => name));
   const { id, name } = all[1] ?? { id: 0, name: '' };
   // The second click is on the link of the current page.
@@ -156,7 +172,10 @@ test('the newsletter form sends nothing and says that it has no effect yet', {
   const field = footer(page).getByPlaceholder('Enter you email...');
   const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
   await expect(field).toHaveAttribute('type', 'email');
-  await expect(subscribe).toHaveAccessibleDescription('The newsletter has not started; the button has no effect yet.');
+  const note = 'The newsletter has not started; the button has no effect yet.';
+  await expect(subscribe).toHaveAccessibleDescription(note);
+  await footer(page).getByText(note).scrollIntoViewIfNeeded();
+  await expectOnScreen(footer(page).getByText(note));
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
   await field.fill('ada@example.com');
@@ -170,6 +189,30 @@ test('the newsletter form sends nothing and says that it has no effect yet', {
 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the link columns of the footer are folded, and unfold by keyboard', {
+    tag: ['@SHELL-91', '@SHELL-88'],
+  }, async ({ page }) => {
+    await openPage(page, MY_INTEREST_URL);
+    const box = await footer(page).boundingBox();
+    expect(box?.height).toBeLessThan(900);
+    for (const [name, title, link] of [
+      [brand.name, brand.name, 'About us'],
+      ['All categories', 'Categories', 'Health & Beauty'],
+    ] as const) {
+      const column = footer(page).getByRole('navigation', { name });
+      const fold = column.getByRole('button', { name: title });
+      await expect(fold).toHaveAttribute('aria-expanded', 'false');
+      await expect(column.getByRole('link')).toHaveCount(0);
+      await fold.focus();
+      await page.keyboard.press('Enter');
+      await expect(fold).toHaveAttribute('aria-expanded', 'true');
+      await column.getByRole('link', { name: link }).scrollIntoViewIfNeeded();
+      await expectOnScreen(column.getByRole('link', { name: link }));
+      await expectTouchTargets(column.getByRole('link').or(column.getByRole('button')), { isHeightEnough: true });
+    }
+    await expectAccessible(page);
+  });
 
   test('the menu opens and closes, and has all entries of the wide header', {
     tag: ['@SHELL-17', '@SHELL-19'],

@@ -2,6 +2,7 @@ import { combobox, detailValue, PROFILE_EDIT_URL, PROFILE_URL } from './page-obj
 import { CHECKOUT_URL, waitForTotals } from './page-objects/checkout.ts';
 import { MEGA_MENUS, openMenu } from './page-objects/layout.ts';
 import { INBOX_URL, messageRows, messageUrl, replyField } from './page-objects/messages.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { cards, FOLLOWED_SELLERS_URL, RECENTLY_VIEWED_URL, SAVED_ITEMS_URL } from './page-objects/saved.ts';
 import { fetchSoldProduct, saveProducts, sendQuestion } from './support/api.ts';
 import { expectAccessible, expectAllOnScreen, expectNoHorizontalOverflow } from './support/assertions.ts';
@@ -32,6 +33,21 @@ for (const width of [1024, 1280])
         await expectAllOnScreen(menu.getByRole('link'));
       }
     }
+  });
+
+for (const [width, columns] of [
+  [1280, 4],
+  [1600, 4],
+  [1920, 5],
+] as const)
+  test(`a list has ${columns} columns at ${width} px`, { tag: ['@LIST-71'] }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 1000 });
+    await openPage(page, PRODUCT_LIST_URL);
+    const tops = await main(page)
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top));
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns);
+    await expectNoHorizontalOverflow(page);
   });
 
 test('account pages at 1280 px', async ({ page }) => {

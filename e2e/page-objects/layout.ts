@@ -7,6 +7,13 @@ export const MY_INTEREST_URL = '/my-interest';
 
 export const header = (page: Page) => page.getByRole('banner');
 export const footer = (page: Page) => page.getByRole('contentinfo');
+/** A column of links in the footer, unfolded on phones. */
+export const openFooterColumn = async (page: Page, name: string): Promise<Locator> => {
+  const column = footer(page).getByRole('navigation', { name });
+  const fold = column.getByRole('button', { expanded: false });
+  if (await fold.isVisible()) await fold.click();
+  return column;
+};
 export const homeLink = (page: Page) => header(page).getByRole('link', { name: 'Sokuwa, home' });
 /** Navigates in the browser, without loading a document. */
 export const goHome = (page: Page) => homeLink(page).click();

@@ -65,15 +65,20 @@ export const expectOnScreen = async (locator: Locator): Promise<Locator> => {
   return locator;
 };
 
-/** Expects every element that the locator finds to be at least 44 px wide and high, so that a finger hits it. */
-export const expectTouchTargets = async (locator: Locator): Promise<void> => {
+/**
+ * Expects every element that the locator finds to be at least 44 px wide and high, so that a finger hits it.
+ * @param isHeightEnough for links in a column, which may be short words
+ */
+export const expectTouchTargets = async (locator: Locator, { isHeightEnough = false } = {}): Promise<void> => {
   await expect(locator).not.toHaveCount(0);
-  const tooSmall = await locator.evaluateAll((elements) =>
-    elements.flatMap((element) => {
+  const sizes = await locator.evaluateAll((elements) =>
+    elements.map((element) => {
       const { width, height } = element.getBoundingClientRect();
-      // Half a pixel for rounding of fractional layouts.
-      return Math.min(width, height) >= 43.5 ? [] : [`${element.outerHTML.slice(0, 120)}: ${width} × ${height}`];
+      return { element: element.outerHTML.slice(0, 120), width, height };
     }),
   );
-  expect(tooSmall).toEqual([]);
+  // Half a pixel for rounding of fractional layouts.
+  const isTooSmall = ({ width, height }: { width: number; height: number }) =>
+    height < 43.5 || (!isHeightEnough && width < 43.5);
+  expect(sizes.filter(isTooSmall)).toEqual([]);
 };

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type EndlessRow, makeEndlessRow } from './endless-row.ts';
 import { IconButton, iconButtonClass } from './icon-button.tsx';
+import { scrollBehavior } from './scroll-behavior.ts';
 import { useAutoplay } from './use-autoplay.ts';
 
 export interface RailProps {
@@ -11,13 +13,16 @@ export interface RailProps {
   /** A "View all" link before the buttons. */
   action?: ReactNode;
   busy?: boolean;
-  /** Interval of the automatic steps; the rail then also loops at its ends. */
+  /** Interval of the automatic steps; the rail is then endless in both directions. */
   autoplayIntervalMs?: number;
   /** List items. */
   children: ReactNode;
 }
 
-/** A horizontal list with scroll snap and two buttons: 5, 4, 3 or 2.2 items in view. */
+/**
+ * A horizontal list with two buttons: 5, 4, 3 or 2 items in view. One that does not play has an end, and shows the edge of a third
+ * item on phones.
+ */
 export function Rail({ label, heading, action, busy = false, autoplayIntervalMs, children }: RailProps) {
   const list = useRef<HTMLUListElement>(null);
   const loops = autoplayIntervalMs !== undefined;
@@ -39,17 +44,20 @@ export function Rail({ label, heading, action, busy = false, autoplayIntervalMs,
       row.removeEventListener('scroll', updateEdge);
     };
   }, []);
-  const scroll = (distance: number) => {
-    const row = list.current;
-    if (!row) return;
-    const forward = distance > 0;
-    if (loops && (forward ? edge.end : edge.start))
-      row.scrollTo({ left: forward ? 0 : row.scrollWidth, behavior: 'smooth' });
-    else row.scrollBy({ left: distance, behavior: 'smooth' });
+  const endlessRow = useRef<EndlessRow>(null);
+  useEffect(() => {
+    if (!loops || !list.current) return;
+    const row = makeEndlessRow(list.current);
+    endlessRow.current = row;
+    return () => row.stop();
+  }, [loops]);
+  // After every render: there may be new items.
+  useEffect(() => endlessRow.current?.update());
+  const scrollPage = (direction: 1 | -1) => {
+    if (endlessRow.current) endlessRow.current.scrollByItems(direction);
+    else list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.9, behavior: scrollBehavior() });
   };
-  const scrollPage = (direction: 1 | -1) => scroll(direction * (list.current?.clientWidth ?? 0) * 0.9);
-  // Scroll snap rounds this to the next item.
-  const scrollToNextItem = () => scroll(list.current?.firstElementChild?.clientWidth ?? 0);
+  const scrollToNextItem = () => endlessRow.current?.scrollByItems(1, 1);
   const { isPlaying, setPlaying, handlers } = useAutoplay(list, autoplayIntervalMs, scrollToNextItem);
   return (
     <div>
@@ -77,7 +85,14 @@ export function Rail({ label, heading, action, busy = false, autoplayIntervalMs,
           )}
         </div>
       </div>
-      <ul ref={list} aria-label={label} aria-busy={busy} className="rail no-scrollbar" {...handlers}>
+      <ul
+        ref={list}
+        aria-label={label}
+        aria-busy={busy}
+        data-loops={loops || undefined}
+        className="rail no-scrollbar"
+        {...handlers}
+      >
         {children}
       </ul>
     </div>

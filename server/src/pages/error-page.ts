@@ -1,7 +1,14 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 
-/** Shown when a page fails to render. It needs no script or style of the shop. */
-export const ERROR_PAGE = `<!DOCTYPE html>
+const MAX_MESSAGE_LENGTH = 300;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * Renders the page that is shown when a page fails to render. It needs no script or style of the shop.
+ * @param message the text of the error, which SHELL-70 wants to be shown; never its stack
+ */
+export const renderErrorPage = (message: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -12,7 +19,8 @@ export const ERROR_PAGE = `<!DOCTYPE html>
 <body>
 <main>
 <h1>Unexpected Application Error!</h1>
-<p>This page could not be displayed. Our team can see the cause. Please try again in a moment.</p>
+<p>${escapeHtml(message.slice(0, MAX_MESSAGE_LENGTH))}</p>
+<p>This page could not be displayed. Please try again in a moment.</p>
 <p><a href="">Try Again</a> · <a href="/">Return Home</a></p>
 </main>
 </body>

@@ -8,7 +8,7 @@ import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import type { ShopParts } from '../shop.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { readDataSaver } from './data-saver.ts';
-import { ERROR_PAGE } from './error-page.ts';
+import { renderErrorPage } from './error-page.ts';
 import { type FetchApi, type PageRenderer, toRenderedPage } from './page-renderer.ts';
 import { compressPage, toPageResponse, toRedirect } from './page-response.ts';
 import { workerRoute } from './worker.routes.ts';
@@ -65,7 +65,8 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn };
     const page = await pages.render(renderRequest, fetchApi).catch((error: unknown) => {
       app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
-      return toRenderedPage(ERROR_PAGE, { status: 500, databaseUnavailable: false });
+      const message = error instanceof Error ? error.message : String(error);
+      return toRenderedPage(renderErrorPage(message), { status: 500, databaseUnavailable: false });
     });
     return toPageResponse(page, imageSources, isPersonal);
   };

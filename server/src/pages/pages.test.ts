@@ -14,7 +14,7 @@ const pages = {
   render: createPageRenderer(async (path, { country, send, isDataSaverOn }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
-    if (path === '/broken') throw new Error('a component failed');
+    if (path === '/broken') throw new Error('a component failed: <b>"');
     const { status, body } = await send({ method: 'GET', url: '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;
     return { html, status: path === '/missing' ? 404 : 200 };
@@ -88,14 +88,17 @@ describe('pages', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('that fail show an error page with links, uncached and without the cause', async () => {
+  it('that fail show an error page with the text of the error and links, uncached and without a stack', {
+    tags: ['@SHELL-70', '@SHELL-71'],
+  }, async () => {
     const { statusCode, headers, body } = await getPage('/broken', { accept: 'text/html' });
     expect(statusCode).toBe(500);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
     expect(body).toContain('<h1>Unexpected Application Error!</h1>');
     expect(body).toContain('<a href="/">Return Home</a>');
-    expect(body).not.toContain('a component failed');
+    expect(body).toContain('<p>a component failed: &#60;b&#62;&#34;</p>');
+    expect(body).not.toContain('.test.ts');
   });
 
   it('that redirect are not cached', async () => {

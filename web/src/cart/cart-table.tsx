@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@sokuwa/ui/visually-hidden.tsx';
 import type { ReactNode } from 'react';
 import { type CartItem, type CartItems, computeLineTotal } from './cart.rules.ts';
 import { LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
@@ -19,9 +18,7 @@ export function CartTable({ items }: { items: CartItems }) {
           <Head>Price</Head>
           <Head>Quantity</Head>
           <Head className="md:text-right">Total Price</Head>
-          <Head>
-            <VisuallyHidden>Action</VisuallyHidden>
-          </Head>
+          <Head className="md:text-right">Action</Head>
         </tr>
       </thead>
       <tbody {...as('rowgroup')} className="block md:table-row-group">

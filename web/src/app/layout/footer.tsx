@@ -6,8 +6,8 @@ import { Logo } from '@sokuwa/ui/logo.tsx';
 import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
 import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { CategoriesError, useCategories } from '../../catalog/index.ts';
 import { DataSaverSlot } from '../../data-saver/index.ts';
 import { comingSoon } from '../../lib/coming-soon.ts';
@@ -23,15 +23,15 @@ export function Footer() {
   return (
     <footer
       data-background="brand"
-      className={`${deferredLayoutClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_71rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
+      className={`${deferredLayoutClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_54rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
     >
       <PatternStrip />
       <div className={pageClass}>
-        <div className="grid grid-cols-2 gap-x-6 gap-y-10 pt-10 pb-12 lg:grid-cols-[minmax(0,20rem)_1fr_1fr_minmax(0,22rem)] lg:pt-14 xl:gap-x-12">
-          <div className="col-span-2 lg:col-span-1">
+        <div className="grid gap-x-6 pt-8 pb-6 md:grid-cols-2 md:gap-y-10 md:pt-10 md:pb-12 lg:grid-cols-[minmax(0,20rem)_1fr_1fr_minmax(0,22rem)] lg:pt-14 xl:gap-x-12">
+          <div className="max-md:mb-5 md:col-span-2 lg:col-span-1">
             <Logo name={brand.name} background="brand" />
-            <p className="mt-5">{brand.tagline}</p>
-            <address className="mt-5 not-italic">
+            <p className="mt-4 md:mt-5">{brand.tagline}</p>
+            <address className="mt-3 not-italic md:mt-5">
               {brand.postalAddress}
               <br />
               <a
@@ -48,7 +48,7 @@ export function Footer() {
           </div>
           <ShopLinks />
           <CategoryLinks />
-          <div className="col-span-2 lg:col-span-1">
+          <div className="max-md:border-on-brand/20 max-md:border-t max-md:pt-5 md:col-span-2 lg:col-span-1">
             <Newsletter />
             <Heading className="mt-6">Sell on {brand.name}</Heading>
             <ExternalLink href={brand.sellerSite} className={`${buttonClass({ variant: 'brand', size: 'sm' })} mt-3`}>
@@ -80,6 +80,32 @@ function Heading({ className = '', children }: { className?: string; children: R
   return <h2 className={`font-bold font-display text-base text-on-brand ${className}`}>{children}</h2>;
 }
 
+/** A column of links. On phones it is folded, so that the footer is not longer than a screen. */
+function LinkColumn({ label, title, children }: { label: string; title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  return (
+    <nav aria-label={label} className="max-md:border-on-brand/20 max-md:border-t">
+      <h2 className="font-bold font-display text-base text-on-brand">
+        <span className="max-md:hidden max-md:noscript:block">{title}</span>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          className="flex min-h-12 w-full items-center justify-between text-left md:hidden noscript:hidden"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {title}
+          <ChevronDown className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </h2>
+      <div id={listId} className={`pb-3 md:pt-2 md:pb-0 ${isOpen ? '' : 'max-md:hidden max-md:noscript:block'}`}>
+        {children}
+      </div>
+    </nav>
+  );
+}
+
 function ShopLinks() {
   const page = (path: string, label: string) => (
     <li>
@@ -89,9 +115,8 @@ function ShopLinks() {
     </li>
   );
   return (
-    <nav aria-label={brand.name}>
-      <Heading>{brand.name}</Heading>
-      <ul className="mt-2">
+    <LinkColumn label={brand.name} title={brand.name}>
+      <ul>
         {page('/', 'Home')}
         {page('/about', 'About us')}
         {page('/contact', 'Contact')}
@@ -104,17 +129,16 @@ function ShopLinks() {
         {page('/privacypolicy', 'Privacy Policy')}
         {page('/termsandconditions', 'Terms & Conditions')}
       </ul>
-    </nav>
+    </LinkColumn>
   );
 }
 
 function CategoryLinks() {
   const names = useCategories();
   return (
-    <nav aria-label="All categories">
-      <Heading>Categories</Heading>
-      {names.isError && <CategoriesError query={names} background="brand" silent className="mt-3" />}
-      <ul className="mt-2">
+    <LinkColumn label="All categories" title="Categories">
+      {names.isError && <CategoriesError query={names} background="brand" silent className="mt-1" />}
+      <ul>
         {names.data?.map(({ id, name }) => (
           <li key={id}>
             {/* The router scrolls to the top only for a new page, but this link may lead to the current one. */}
@@ -124,11 +148,11 @@ function CategoryLinks() {
           </li>
         ))}
       </ul>
-    </nav>
+    </LinkColumn>
   );
 }
 
-/** There is no newsletter yet: the button has no effect, and says so to screen readers (SHELL rules). */
+/** There is no newsletter yet: the button has no effect, and says so (SHELL-51, SHELL-61). */
 function Newsletter() {
   const fieldId = useId();
   const noteId = useId();
@@ -150,9 +174,9 @@ function Newsletter() {
           Subscribe
         </button>
       </div>
-      <span id={noteId} className="sr-only">
+      <p id={noteId} className="mt-2 text-sm">
         The newsletter has not started; the button has no effect yet.
-      </span>
+      </p>
     </>
   );
 }
