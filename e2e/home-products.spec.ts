@@ -69,7 +69,11 @@ test('a card without discount shows no old price, and a card without picture a p
   tag: ['@HOME-26', '@HOME-27', '@HOME-28'],
 }, async ({ page }) => {
   const [deal, firstDeal] = await fetchHotDeals(page);
-  const dealWithoutDiscount = { ...deal, id: 1, discount_percentage: '0%', products_images: [] };
+  const icon = '/brand/category-food.svg';
+  const dealWithoutDiscount = {
+    ...{ ...deal, id: 1, category: 'Food Items' },
+    ...{ discount_percentage: '0%', products_images: [] },
+  };
   await page.route('**/backend/api/hot-deals/**', (route) =>
     route.fulfill({ json: listResponse([dealWithoutDiscount, firstDeal]) }),
   );
@@ -79,8 +83,9 @@ test('a card without discount shows no old price, and a card without picture a p
   const last = productList(page, 'Hot Deals').getByRole('article').nth(1);
   await expect(last.getByText('0% off', { exact: true })).toHaveCSS('color', 'rgb(98, 95, 122)');
   await expect(last.locator('s')).toHaveCount(0);
-  await expect(last.locator('img')).toHaveCount(0);
-  await expect(last.locator('.placeholder-pattern')).toBeVisible();
+  // The icon of its category on the brand's pattern.
+  await expect(last.locator('.placeholder-pattern img')).toHaveAttribute('src', icon);
+  expect((await page.request.get(icon)).headers()['content-type']).toContain('image/svg+xml');
   await expect(first.locator('img')).toHaveAttribute('src', firstDeal?.products_images[0]?.image_url ?? '');
 });
 

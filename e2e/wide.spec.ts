@@ -40,7 +40,7 @@ for (const [width, columns] of [
   [1600, 4],
   [1920, 5],
 ] as const)
-  test(`a list has ${columns} columns at ${width} px`, { tag: ['@LIST-71'] }, async ({ page }) => {
+  test(`a list has ${columns} columns at ${width} px`, { tag: ['@LIST-76'] }, async ({ page }) => {
     await page.setViewportSize({ width, height: 1000 });
     await openPage(page, PRODUCT_LIST_URL);
     const tops = await main(page)

@@ -10,10 +10,19 @@ export interface PriceProps {
   converted?: string | undefined;
   discountPercent: number;
   size?: 'card' | 'detail';
+  /** Whether a card says "0% off" too. */
+  showsZeroDiscount?: boolean;
 }
 
 /** The price in naira, the converted price and the discount. */
-export function Price({ price, originalPrice, converted, discountPercent, size = 'card' }: PriceProps) {
+export function Price({
+  price,
+  originalPrice,
+  converted,
+  discountPercent,
+  size = 'card',
+  showsZeroDiscount = false,
+}: PriceProps) {
   const originalPriceElement = originalPrice !== undefined && (
     <s className={size === 'card' ? 'text-muted text-xs md:text-sm' : 'text-base text-muted md:text-lg'}>
       <VisuallyHidden>was </VisuallyHidden>
@@ -57,7 +66,7 @@ export function Price({ price, originalPrice, converted, discountPercent, size =
             </>
           )}
         </span>
-        <DiscountLine percent={discountPercent} />
+        {(discountPercent > 0 || showsZeroDiscount) && <DiscountLine percent={discountPercent} />}
       </p>
     </div>
   );

@@ -8,8 +8,10 @@ export interface ProductCardFrameProps {
   title: string;
   /** Renders the link around the title; it must pass the props on. Its hit area covers the whole card. */
   link: (props: { className: string; children: ReactNode }) => ReactNode;
-  /** Null shows the placeholder pattern. */
+  /** Null shows the placeholder. */
   picture: Pick<PictureProps, 'src' | 'sizes' | 'priority'> | null;
+  /** On the brand pattern, when there is no picture: an icon. */
+  placeholder?: ReactNode;
   /** On the picture, top left; replaced by the "Out of stock" tag. */
   tags?: ReactNode;
   /** An AddButton; hidden when out of stock. */
@@ -32,6 +34,7 @@ export function ProductCardFrame({
   title,
   link,
   picture,
+  placeholder,
   tags,
   addButton,
   saveButton,
@@ -47,6 +50,7 @@ export function ProductCardFrame({
     <article className="group relative flex h-full min-w-0 flex-col">
       <div className="relative">
         <div className={cx(frameClass, shown ? 'bg-quiet' : 'placeholder-pattern')}>
+          {!shown && <span className="absolute inset-0 grid place-items-center">{placeholder}</span>}
           {shown && (
             <Picture
               {...shown}

@@ -8,6 +8,8 @@ export interface SelectProps extends FieldText, SelectHTMLAttributes<HTMLSelectE
   placeholder?: string | undefined;
   /** Why nothing can be chosen yet ("Choose a region first"); disables the field. */
   disabledReason?: string | undefined;
+  /** Shows the label inside the box, above the value: for toolbars. */
+  labelInside?: boolean | undefined;
   ref?: React.Ref<HTMLSelectElement>;
 }
 
@@ -19,6 +21,7 @@ export function Select({
   error,
   placeholder,
   disabledReason,
+  labelInside = false,
   className,
   id: givenId,
   children,
@@ -28,14 +31,24 @@ export function Select({
   const id = givenId ?? generatedId;
   const disabled = disabledReason !== undefined || select.disabled;
   return (
-    <Field {...{ id, label, labelHidden, hint, error, className, required: select.required }}>
+    <Field
+      {...{ id, label, labelHidden: labelHidden || labelInside, hint, error, className, required: select.required }}
+    >
       <div className="relative">
+        {labelInside && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-x-4 top-1 truncate text-2xs text-secondary leading-4"
+          >
+            {label}
+          </span>
+        )}
         <select
           {...select}
           {...fieldAria(id, { hint, error })}
           disabled={disabled}
           {...(disabledReason === undefined ? {} : { value: '', onChange: () => {} })}
-          className={cx(controlClass, 'appearance-none truncate pr-11 pl-4')}
+          className={cx(controlClass, 'appearance-none truncate pr-11 pl-4', labelInside && 'pt-4 text-sm')}
         >
           {disabledReason === undefined ? (
             placeholder !== undefined && <option value="">{placeholder}</option>

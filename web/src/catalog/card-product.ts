@@ -3,7 +3,16 @@ import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 /** The fields of a product that a card shows. */
 export type CardProduct = Pick<
   Product,
-  'id' | 'title' | 'weight' | 'price' | 'display_price' | 'converted_price' | 'discount_percentage' | 'stock' | 'is_new'
+  | 'id'
+  | 'title'
+  | 'weight'
+  | 'price'
+  | 'display_price'
+  | 'converted_price'
+  | 'discount_percentage'
+  | 'stock'
+  | 'is_new'
+  | 'category'
 > & {
   /** Only the first is used. */
   products_images: readonly { image_url: string }[];
@@ -20,5 +29,6 @@ export const cardProduct = (product: CardProduct): CardProduct => ({
   discount_percentage: product.discount_percentage,
   stock: product.stock,
   is_new: product.is_new,
+  category: product.category,
   products_images: product.products_images.slice(0, 1).map(({ image_url }) => ({ image_url })),
 });

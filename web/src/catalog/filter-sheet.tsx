@@ -1,14 +1,13 @@
 import { Button } from '@sokuwa/ui/button.tsx';
-import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { Sheet } from '@sokuwa/ui/sheet.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { listQuery } from './catalog.queries.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
-import { SortSelect } from './sort-select.tsx';
 
-/** The filters of a list on a phone. */
+/** The filters of a list on a phone. Its one button applies the price and closes the sheet. */
 export function FilterSheet({
   open,
   onOpenChange,
@@ -20,22 +19,31 @@ export function FilterSheet({
 }) {
   const api = useApi();
   const count = useQuery(listQuery(api, data.request)).data?.count;
-  const close = () => onOpenChange(false);
+  const priceFormId = useId();
+  // The count of the current list no longer describes what the button will show.
+  const [isPriceEdited, setPriceEdited] = useState(false);
+  const close = () => {
+    setPriceEdited(false);
+    onOpenChange(false);
+  };
   return (
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
       title="Filter"
       footer={
-        <Button block onClick={close}>
-          {count === undefined ? 'Show products' : `Show ${count} ${count === 1 ? 'product' : 'products'}`}
+        <Button type="submit" form={priceFormId} block>
+          {count === undefined || isPriceEdited
+            ? 'Show products'
+            : `Show ${count} ${count === 1 ? 'product' : 'products'}`}
         </Button>
       }
     >
-      <h2 className="mb-2 font-bold font-display text-heading text-lg">Sort by</h2>
-      <SortSelect search={data.request.search} />
-      <DashedLine className="my-6" />
-      <ListFilters data={data} onChosen={close} />
+      <div
+        onInput={({ target }) => target instanceof HTMLInputElement && target.type === 'number' && setPriceEdited(true)}
+      >
+        <ListFilters data={data} onChosen={close} priceFormId={priceFormId} />
+      </div>
     </Sheet>
   );
 }

@@ -11,6 +11,12 @@ export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Filters)
   ...(sort && { sort }),
 });
 
+/** A link to another list with the filters of this one. */
+export const withFilters = <List extends { search: object }>(list: List, filters: Filters) => ({
+  ...list,
+  search: { ...list.search, ...filtersToKeep(filters) },
+});
+
 const formatNaira = (amount: number) => `₦${formatNairaAmount(kobo(Math.round(amount * 100)))}`;
 
 /** Formats the price filter: "₦2,000 to ₦15,000", or one limit; undefined when there is none. */

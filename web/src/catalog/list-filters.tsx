@@ -8,20 +8,29 @@ import { useApi } from '../lib/app-context.ts';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import type { ListSearchParams } from '../lib/list-search.ts';
 import { categoriesQuery } from './catalog.queries.ts';
-import { filtersToKeep } from './list-filters.rules.ts';
+import { withFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { AllSubCategories, type ChoiceProps, SubCategories } from './sub-categories.tsx';
 
 /** The filters: price, stock and categories. */
-export function ListFilters({ data, onChosen }: { data: ListData; onChosen?: () => void }) {
+export function ListFilters({
+  data,
+  onChosen,
+  priceFormId,
+}: {
+  data: ListData;
+  onChosen?: () => void;
+  /** See PriceFilter. */
+  priceFormId?: string;
+}) {
   const api = useApi();
   const { data: categories, isError } = useQuery(categoriesQuery(api));
   const { search } = data.request;
   const current = categories?.find(({ id }) => id === data.names.category?.id);
   return (
     <>
-      <PriceFilter search={search} onApplied={onChosen} />
+      <PriceFilter search={search} onApplied={onChosen} formId={priceFormId} />
       <InStockOnly data={data} />
       <DashedLine className="my-6" />
       <h2 className={titleClass}>Category</h2>
@@ -81,16 +90,12 @@ function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categorie
   const navigate = useNavigate();
   const { search } = data.request;
   const [checkedId, setCheckedId] = useOptimistic(data.names.category?.id);
-  const withFilters = <List extends { search: object }>(list: List) => ({
-    ...list,
-    search: { ...list.search, ...filtersToKeep(search) },
-  });
   const toggleCategory = (id: number) =>
     startTransition(async () => {
       const isUnchecking = search.section === 'productCategory' && data.request.id === id;
       setCheckedId(isUnchecking ? undefined : id);
       onChosen?.();
-      await navigate(withFilters(isUnchecking ? sectionLink('productList') : categoryLink(id)));
+      await navigate(withFilters(isUnchecking ? sectionLink('productList') : categoryLink(id), search));
     });
   return (
     <>
@@ -103,7 +108,7 @@ function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categorie
       {categories.map(({ id, name }) => (
         <Link
           key={id}
-          {...withFilters(categoryLink(id))}
+          {...withFilters(categoryLink(id), search)}
           aria-current={checkedId === id ? 'page' : undefined}
           className={plainChoiceClass}
         >

@@ -8,7 +8,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sectionLink } from '../lib/links.ts';
+import { categoryLink, sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import type { CardProduct } from './card-product.ts';
@@ -16,6 +16,7 @@ import { isInPriceRange } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
 import type { CardPage } from './read-responses.ts';
 import { RESULTS_ID, scrollToResults } from './results-focus.ts';
+import { useCategories } from './use-categories.ts';
 
 /** Cards that are visible without scrolling; their pictures load first. */
 const CARDS_IN_FIRST_VIEW = 4;
@@ -134,12 +135,38 @@ function Empty({ search }: { search: ListSearch }) {
       </Link>
     );
   return (
-    <EmptyState
-      illustration="search"
-      icon={<SearchX />}
-      title="No products found. Please try a different category, subcategory or check back later."
-      action={action}
-    />
+    <>
+      <EmptyState
+        illustration="search"
+        icon={<SearchX />}
+        title="No products found. Please try a different category, subcategory or check back later."
+        action={action}
+      />
+      <CategorySuggestions />
+    </>
+  );
+}
+
+/** Links to all categories, the ways on from an empty list. */
+function CategorySuggestions() {
+  const { data } = useCategories();
+  if (!data || data.length === 0) return null;
+  return (
+    <nav aria-label="Browse categories" className="pb-10 text-center">
+      <h2 className="font-semibold text-secondary text-sm">Browse categories</h2>
+      <ul className="mt-3 flex flex-wrap justify-center gap-2">
+        {data.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              {...categoryLink(id)}
+              className="inline-flex min-h-11 items-center rounded-full bg-action-quiet px-4 font-semibold text-link text-sm no-underline hover:brightness-95"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

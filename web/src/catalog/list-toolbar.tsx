@@ -1,5 +1,6 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Select } from '@sokuwa/ui/select.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { sectionLink } from '../lib/links.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { HiddenSearchFields } from './hidden-search-fields.tsx';
-import { countFilters } from './list-filters.rules.ts';
+import { countFilters, withFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
 import { RESULTS_ID } from './results-focus.ts';
@@ -24,12 +25,15 @@ const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).
 export function ListToolbar({ data }: { data: ListData }) {
   const { search } = data.request;
   return (
-    <div className="mb-6 grid grid-cols-2 gap-x-2 gap-y-3 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-3">
+    <div className="mb-6 grid grid-cols-2 gap-2 md:max-lg:grid-cols-4 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-3">
       <FilterButton data={data} />
-      <ListSelect search={search} />
       <SortForm search={search} />
+      <ListSelect search={search} />
       {search.section !== 'productList' && (
-        <Link {...sectionLink('productList')} className={`${buttonClass({ variant: 'secondary' })} max-lg:col-span-2`}>
+        <Link
+          {...sectionLink('productList')}
+          className={`${buttonClass({ variant: 'secondary' })} px-3! max-lg:noscript:col-span-2`}
+        >
           View All Products
         </Link>
       )}
@@ -74,25 +78,28 @@ function FilterButton({ data }: { data: ListData }) {
   );
 }
 
-/** The four lists of the whole shop. */
+/** The four lists of the whole shop; the other filters stay. */
 function ListSelect({ search }: { search: ListSearch }) {
   const navigate = useNavigate();
   const chosen = SHOP_LISTS.find(([section]) => section === search.section)?.[0];
   return (
-    <form action="/product/list" className="flex min-w-0 items-center gap-3 max-lg:noscript:col-span-2">
-      <span aria-hidden="true" className="hidden whitespace-nowrap text-secondary text-sm lg:inline">
-        Filter by
-      </span>
+    <form
+      action="/product/list"
+      className={cx(
+        'flex min-w-0 items-center gap-3 max-lg:noscript:col-span-2',
+        search.section === 'productList' && 'max-md:col-span-2',
+      )}
+    >
       <Select
         label="Filter by"
-        labelHidden
+        labelInside
         placeholder="Select a list"
         name="section"
         className="min-w-0 flex-1 lg:w-44"
         value={chosen ?? ''}
         onChange={(event) => {
           const next = SHOP_LISTS.find(([section]) => section === event.target.value);
-          if (next) void navigate(sectionLink(next[0]));
+          if (next) void navigate(withFilters(sectionLink(next[0]), search));
         }}
       >
         {SHOP_LISTS.map(([section, label]) => (
@@ -101,19 +108,16 @@ function ListSelect({ search }: { search: ListSearch }) {
           </option>
         ))}
       </Select>
-      <input type="hidden" name="page" value="1" />
+      <HiddenSearchFields of={search} except={['section', 'query', 'categoryId', 'subCategoryId']} />
       <ShowButton />
     </form>
   );
 }
 
-/** The sort order on wide screens; on phones it is in the filter sheet. */
+/** The sort order. */
 function SortForm({ search }: { search: ListSearch }) {
   return (
-    <form
-      action={`#${RESULTS_ID}`}
-      className="hidden items-center gap-3 noscript:flex max-lg:noscript:col-span-2 lg:flex"
-    >
+    <form action={`#${RESULTS_ID}`} className="flex min-w-0 items-center gap-3 max-lg:noscript:col-span-2">
       <SortSelect search={search} className="min-w-0 flex-1 lg:w-44" />
       <HiddenSearchFields of={search} except={['sort']} />
       <ShowButton />

@@ -1,13 +1,13 @@
 import { parseNaira } from '@sokuwa/contract/money.ts';
 
-/** Naira, both ends inclusive. */
-export type PriceRange = { min: number; max: number };
+/** Naira, both ends inclusive; undefined means no limit. At least one is set. */
+export type PriceRange = { min: number | undefined; max: number | undefined };
 
 /** The value of one field: empty, a number, or NaN for anything else. */
 const parseField = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
 /**
- * Validates the two fields of the price filter (LIST-23 to LIST-26).
+ * Validates the two fields of the price filter (LIST-23 to LIST-26). One of them may be empty: "under ₦5,000".
  * @returns the range, or the error message
  */
 export const readPrices = (minText: string, maxText: string): PriceRange | string => {
@@ -17,7 +17,7 @@ export const readPrices = (minText: string, maxText: string): PriceRange | strin
   if (enteredPrices.some((price) => !Number.isFinite(price))) return 'Please enter valid numbers';
   if (min !== undefined && max !== undefined && min > max) return 'Maximum price cannot be less than minimum price';
   if (enteredPrices.some((price) => price < 0)) return 'Prices cannot be negative';
-  if (min === undefined || max === undefined) return 'Please enter a minimum and maximum price';
+  if (enteredPrices.length === 0) return 'Please enter a minimum and maximum price';
   return { min, max };
 };
 

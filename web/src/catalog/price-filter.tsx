@@ -12,7 +12,8 @@ const formatLimit = (amount: number | undefined): string => (amount === undefine
 
 /** The error message for the limits in the URL, which the fields would reject. */
 const validateLimits = (min: number | undefined, max: number | undefined): string | undefined => {
-  const result = min !== undefined && max !== undefined ? readPrices(formatLimit(min), formatLimit(max)) : undefined;
+  const isSet = min !== undefined || max !== undefined;
+  const result = isSet ? readPrices(formatLimit(min), formatLimit(max)) : undefined;
   return typeof result === 'string' ? result : undefined;
 };
 
@@ -20,8 +21,15 @@ const validateLimits = (min: number | undefined, max: number | undefined): strin
 const readField = (field: HTMLInputElement | null): string =>
   field?.validity.badInput ? 'not a number' : (field?.value ?? '');
 
-/** The price filter. Without JavaScript the browser submits the form. */
-export function PriceFilter({ search, onApplied }: { search: ListSearch; onApplied?: (() => void) | undefined }) {
+type PriceFilterProps = {
+  search: ListSearch;
+  onApplied?: (() => void) | undefined;
+  /** Id of the form, for a submit button outside of it; the form then has none of its own. */
+  formId?: string | undefined;
+};
+
+/** The price filter, in naira. Without JavaScript the browser submits the form. */
+export function PriceFilter({ search, onApplied, formId }: PriceFilterProps) {
   const navigate = useNavigate();
   const { min_price: min, max_price: max } = search;
   const [problem, setProblem] = useState(validateLimits(min, max));
@@ -41,7 +49,14 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const prices = readPrices(readField(minField.current), readField(maxField.current));
+    const [minText, maxText] = [readField(minField.current), readField(maxField.current)];
+    if (formId !== undefined && minText === '' && maxText === '') {
+      // The button of the sheet confirms all filters, also when no price is wanted.
+      if (min === undefined && max === undefined) onApplied?.();
+      else applyRange(undefined);
+      return;
+    }
+    const prices = readPrices(minText, maxText);
     setProblem(typeof prices === 'string' ? prices : undefined);
     if (typeof prices !== 'string') applyRange(prices);
   };
@@ -65,8 +80,8 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
     'aria-describedby': problemId,
   } as const;
   return (
-    <form action={`#${RESULTS_ID}`} noValidate onSubmit={onSubmit} onReset={onReset}>
-      <h2 className="font-bold font-display text-heading text-lg">Price</h2>
+    <form id={formId} action={`#${RESULTS_ID}`} noValidate onSubmit={onSubmit} onReset={onReset}>
+      <h2 className="font-bold font-display text-heading text-lg">Price in naira (₦)</h2>
       <div className="mt-2 flex items-center gap-2">
         <TextField
           {...field}
@@ -96,10 +111,12 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
       </p>
       <HiddenSearchFields of={search} except={['min_price', 'max_price']} />
       <div className="mt-3 grid grid-cols-[2fr_1fr] gap-2">
-        <Button type="submit" size="sm">
-          Apply
-        </Button>
-        <Button type="reset" variant="text" size="sm">
+        {formId === undefined && (
+          <Button type="submit" size="sm">
+            Apply
+          </Button>
+        )}
+        <Button type="reset" variant="text" size="sm" className={formId === undefined ? '' : 'justify-self-start'}>
           Reset
         </Button>
       </div>

@@ -1,12 +1,13 @@
 import { Price } from '@sokuwa/ui/price.tsx';
 import { ProductCardFrame } from '@sokuwa/ui/product-card.tsx';
+import { Tag } from '@sokuwa/ui/tag.tsx';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { productLink } from '../lib/links.ts';
 import type { CarriedSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
+import { CategoryIcon } from './category-icon.tsx';
 import { useProductActions } from './product-actions.tsx';
-import { ProductTag } from './product-tag.tsx';
 import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
 
 type ProductCardProps = {
@@ -44,7 +45,7 @@ export const ProductCard = memo(function ProductCard({
         </Link>
       )}
       picture={image ? { src: image, sizes, priority } : null}
-      tags={<ProductTag product={product} />}
+      tags={product.is_new && percent === 0 && <Tag kind="new">New</Tag>}
       addButton={<AddToCartButton product={product} />}
       saveButton={<SaveButton id={id} title={title} />}
       weight={formatWeight(product.weight)}
@@ -54,8 +55,11 @@ export const ProductCard = memo(function ProductCard({
           originalPrice={formatOldPrice(product)}
           converted={product.converted_price}
           discountPercent={percent}
+          // HOME-26 wants the line on Hot Deals at 0 % too.
+          showsZeroDiscount={search.section === 'hotDeals'}
         />
       }
+      placeholder={<CategoryIcon category={product.category} />}
       outOfStock={stock <= 0}
       {...(headingLevel && { headingLevel })}
     />

@@ -55,7 +55,12 @@ const readPictures = (value: unknown): Pictures =>
 
 const readCard = (value: unknown): CardProduct | undefined =>
   hasFields(value, PRODUCT)
-    ? cardProduct({ ...value, is_new: value.is_new === true, products_images: readPictures(value.products_images) })
+    ? cardProduct({
+        ...value,
+        category: textOrNull(value.category) ?? '',
+        is_new: value.is_new === true,
+        products_images: readPictures(value.products_images),
+      })
     : undefined;
 
 /** A page of a list, with the fields of its cards. */
@@ -63,6 +68,8 @@ export type CardPage = {
   /** Products in the whole list. */
   count: number;
   results: CardProduct[];
+  /** The query that a search used instead of a misspelt one (SEARCH rules). */
+  correctedQuery?: string;
 };
 
 /**
@@ -75,7 +82,8 @@ export const readPage = readOnce((response: unknown): CardPage => {
   const count = response.count ?? response.total;
   const results = response.results.map(readCard).filter((card) => card !== undefined);
   if (typeof count !== 'number' || (results.length === 0 && response.results.length > 0)) throw unreadableError();
-  return { count, results };
+  const correctedQuery = textOrNull(response.corrected_query);
+  return { count, results, ...(correctedQuery !== null && { correctedQuery }) };
 });
 
 /** @throws ApiError unless the response is a product */

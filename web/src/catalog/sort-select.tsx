@@ -20,7 +20,7 @@ export function SortSelect({ search, className }: { search: ListSearch; classNam
     <Select
       label="Sort by"
       name="sort"
-      labelHidden
+      labelInside
       className={className}
       value={search.sort ?? sorts[0]}
       onChange={(event) => {

@@ -6,7 +6,7 @@ import { ArrowRight, Flame } from 'lucide-react';
 import { ProductCard } from '../catalog/index.ts';
 import { sectionLink } from '../lib/links.ts';
 import { BlockError } from './block-error.tsx';
-import { useHomeList } from './use-home-list.ts';
+import { isOffline, useHomeList } from './use-home-list.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const FROM = { section: 'hotDeals', page: 1 };
@@ -56,10 +56,8 @@ function Deals() {
         title="Hot Deals are currently unavailable. Please check back later for exciting offers!"
       />
     );
-  if (error)
-    return <BlockError title="Error loading hot deals" error={error} busy={isFetching} onRetry={() => refetch()} />;
-  // Without a network the query is paused, so the skeletons would never end.
-  if (isPaused)
+  // Without a network the query is paused or fails at once.
+  if (isOffline({ isPaused, error }))
     return (
       <EmptyState
         illustration="search"
@@ -67,6 +65,8 @@ function Deals() {
         title="Hot Deals Product is unavailable at the moment, try later!"
       />
     );
+  if (error)
+    return <BlockError title="Error loading hot deals" error={error} busy={isFetching} onRetry={() => refetch()} />;
   return (
     <ProductGrid kind="deals" label="Loading hot deals" busy>
       {SKELETONS.map((id) => (

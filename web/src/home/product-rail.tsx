@@ -7,7 +7,7 @@ import { ArrowRight, PackageOpen } from 'lucide-react';
 import { type HomeList, ProductCard } from '../catalog/index.ts';
 import { sectionLink } from '../lib/links.ts';
 import { BlockError } from './block-error.tsx';
-import { useHomeList } from './use-home-list.ts';
+import { isOffline, useHomeList } from './use-home-list.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e'];
 const SIZES = '(min-width: 1280px) 230px, (min-width: 1024px) 24vw, (min-width: 768px) 30vw, 45vw';
@@ -59,7 +59,7 @@ function Products({ list, title, unavailable, failed }: ProductRailProps) {
         ))}
       </Rail>
     );
-  if (data || isPaused)
+  if (data || isOffline({ isPaused, error }))
     return (
       <>
         {heading}

@@ -9,3 +9,7 @@ export const useHomeList = (list: HomeList) => {
   const country = useCountry();
   return useQuery({ ...homeListQuery(api, list, country), placeholderData: keepPreviousData });
 };
+
+/** Whether a list is missing because the browser has no network: the query waits for one, or has failed for want of one. */
+export const isOffline = ({ isPaused, error }: { isPaused: boolean; error: Error | null }): boolean =>
+  isPaused || (error !== null && navigator.onLine === false);
