@@ -51,6 +51,7 @@ export const createSignedInPages = async (page: Page): Promise<[name: string, pa
     ['filled cart', '/product/shopping/cart'],
     ['checkout', '/product/shopping/checkout'],
     ['failed payment', '/payment/failure'],
+    ['payment under way', `/payment/pending?order=${id}`],
     ['successful payment', '/payment/success'],
   ];
 };

@@ -37,6 +37,7 @@ import { Route as ProtectedAccountRecentlyViewedRouteImport } from './routes/_pr
 import { Route as ProtectedAccountSavedItemsRouteImport } from './routes/_protected._account.saved-items'
 import { Route as ProtectedAccountWalletRouteImport } from './routes/_protected._account.wallet'
 import { Route as ProtectedPaymentFailureRouteImport } from './routes/_protected.payment.failure'
+import { Route as ProtectedPaymentPendingRouteImport } from './routes/_protected.payment.pending'
 import { Route as ProtectedPaymentSuccessRouteImport } from './routes/_protected.payment.success'
 import { Route as AccountsGoogleCallbackRouteImport } from './routes/accounts.google.callback'
 import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$id'
@@ -190,6 +191,11 @@ const ProtectedPaymentFailureRoute = ProtectedPaymentFailureRouteImport.update({
   path: '/payment/failure',
   getParentRoute: () => ProtectedRoute,
 } as any)
+const ProtectedPaymentPendingRoute = ProtectedPaymentPendingRouteImport.update({
+  id: '/payment/pending',
+  path: '/payment/pending',
+  getParentRoute: () => ProtectedRoute,
+} as any)
 const ProtectedPaymentSuccessRoute = ProtectedPaymentSuccessRouteImport.update({
   id: '/payment/success',
   path: '/payment/success',
@@ -279,6 +285,7 @@ export interface FileRoutesByFullPath {
   '/saved-items': typeof ProtectedAccountSavedItemsRoute
   '/wallet': typeof ProtectedAccountWalletRoute
   '/payment/failure': typeof ProtectedPaymentFailureRoute
+  '/payment/pending': typeof ProtectedPaymentPendingRoute
   '/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
@@ -318,6 +325,7 @@ export interface FileRoutesByTo {
   '/saved-items': typeof ProtectedAccountSavedItemsRoute
   '/wallet': typeof ProtectedAccountWalletRoute
   '/payment/failure': typeof ProtectedPaymentFailureRoute
+  '/payment/pending': typeof ProtectedPaymentPendingRoute
   '/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
@@ -360,6 +368,7 @@ export interface FileRoutesById {
   '/_protected/_account/saved-items': typeof ProtectedAccountSavedItemsRoute
   '/_protected/_account/wallet': typeof ProtectedAccountWalletRoute
   '/_protected/payment/failure': typeof ProtectedPaymentFailureRoute
+  '/_protected/payment/pending': typeof ProtectedPaymentPendingRoute
   '/_protected/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
@@ -401,6 +410,7 @@ export interface FileRouteTypes {
     | '/saved-items'
     | '/wallet'
     | '/payment/failure'
+    | '/payment/pending'
     | '/payment/success'
     | '/accounts/google/callback'
     | '/product/details/$id'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
     | '/saved-items'
     | '/wallet'
     | '/payment/failure'
+    | '/payment/pending'
     | '/payment/success'
     | '/accounts/google/callback'
     | '/product/details/$id'
@@ -481,6 +492,7 @@ export interface FileRouteTypes {
     | '/_protected/_account/saved-items'
     | '/_protected/_account/wallet'
     | '/_protected/payment/failure'
+    | '/_protected/payment/pending'
     | '/_protected/payment/success'
     | '/accounts/google/callback'
     | '/product/details/$id'
@@ -719,6 +731,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedPaymentFailureRouteImport
       parentRoute: typeof ProtectedRoute
     }
+    '/_protected/payment/pending': {
+      id: '/_protected/payment/pending'
+      path: '/payment/pending'
+      fullPath: '/payment/pending'
+      preLoaderRoute: typeof ProtectedPaymentPendingRouteImport
+      parentRoute: typeof ProtectedRoute
+    }
     '/_protected/payment/success': {
       id: '/_protected/payment/success'
       path: '/payment/success'
@@ -832,6 +851,7 @@ const ProtectedAccountRouteWithChildren =
 interface ProtectedRouteChildren {
   ProtectedAccountRoute: typeof ProtectedAccountRouteWithChildren
   ProtectedPaymentFailureRoute: typeof ProtectedPaymentFailureRoute
+  ProtectedPaymentPendingRoute: typeof ProtectedPaymentPendingRoute
   ProtectedPaymentSuccessRoute: typeof ProtectedPaymentSuccessRoute
   ProtectedProductShoppingCheckoutRoute: typeof ProtectedProductShoppingCheckoutRoute
   ProtectedProductShoppingCheckoutPaymentRoute: typeof ProtectedProductShoppingCheckoutPaymentRoute
@@ -840,6 +860,7 @@ interface ProtectedRouteChildren {
 const ProtectedRouteChildren: ProtectedRouteChildren = {
   ProtectedAccountRoute: ProtectedAccountRouteWithChildren,
   ProtectedPaymentFailureRoute: ProtectedPaymentFailureRoute,
+  ProtectedPaymentPendingRoute: ProtectedPaymentPendingRoute,
   ProtectedPaymentSuccessRoute: ProtectedPaymentSuccessRoute,
   ProtectedProductShoppingCheckoutRoute: ProtectedProductShoppingCheckoutRoute,
   ProtectedProductShoppingCheckoutPaymentRoute:

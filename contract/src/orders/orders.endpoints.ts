@@ -1,7 +1,7 @@
 import { quoteRefusals } from '../checkout/checkout.rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
-import type { InitializedPayment, InitializePayment, Order } from './orders.schemas.ts';
+import type { InitializedPayment, InitializePayment, Order, PaymentStateResponse } from './orders.schemas.ts';
 
 /**
  * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` lists the
@@ -70,4 +70,16 @@ export const payOrder = endpoint<{ params: { id: string }; response: Initialized
   auth: 'required',
   summary: 'Continue the payment of a pending order',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'order_not_payable', 'payment_unavailable'],
+});
+
+/**
+ * What is known of an order's payment; a page polls it while the payment is `pending`. The shop asks the provider, at most every ten
+ * seconds.
+ */
+export const getPaymentState = endpoint<{ params: { id: string }; response: PaymentStateResponse }>()({
+  method: 'GET',
+  path: '/orders/{id}/payment',
+  auth: 'required',
+  summary: 'Whether the payment of an order has arrived',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });

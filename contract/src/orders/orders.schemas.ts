@@ -80,6 +80,17 @@ export const orderRefund = z.object({
 });
 export type OrderRefund = z.infer<typeof orderRefund>;
 
+/** What is known of an order's payment. */
+export const paymentState = z.object({
+  /** `pending`: not paid yet, and it can still succeed, such as a bank transfer that is under way. */
+  status: z.enum(['paid', 'pending', 'failed']),
+  /** A sentence for the buyer. */
+  message: z.string(),
+  /** Where the buyer goes next: the page of the success or of the failure; null while it is pending. */
+  page: z.string().nullable(),
+});
+export type PaymentStateResponse = z.infer<typeof paymentState>;
+
 /** After its account is deleted, the personal data of an order is empty text. */
 export const order = z.object({
   id: z.string(),

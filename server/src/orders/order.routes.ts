@@ -11,7 +11,7 @@ import { presentPayment, withItems } from './order.present.ts';
 import { isPayable } from './order.rules.ts';
 import { cancelOrder } from './order.service.ts';
 import { selectOrder, selectOrders } from './order.sql.ts';
-import { type PaymentDeps, paymentOpener } from './payment.service.ts';
+import { type PaymentDeps, paymentOpener, readPaymentState } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
 
 export const orderRoutes = (
@@ -68,6 +68,15 @@ export const orderRoutes = (
       if (!isPayable(order)) return refuse('order_not_payable');
       const opened = await openPayment(id);
       return isRefused(opened) ? opened : presentPayment(id, opened);
+    },
+  );
+  serve(
+    app,
+    calls.getPaymentState,
+    { params, response: schemas.paymentState },
+    async ({ accountId, params: { id } }) => {
+      const order = await selectOrder(db, accountId, id);
+      return order ? readPaymentState(deps, order) : refuse('not_found');
     },
   );
 };

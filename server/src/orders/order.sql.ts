@@ -50,14 +50,14 @@ export const lockOwner = async (trx: Database, orderId: OrderId): Promise<void> 
   await lockAccount(trx, sql`(select account_id from shop_order where id = ${orderId})`);
 };
 
-/** The customer and the amounts to charge. */
+/** The customer, the state and the amounts to charge. */
 export const selectAmounts = (
   db: Database,
   orderId: OrderId,
-): Promise<Pick<OrderRow, 'customer' | 'status' | 'total_kobo' | 'credit_kobo'> | undefined> =>
+): Promise<Pick<OrderRow, 'customer' | 'status' | 'cancelled_for' | 'total_kobo' | 'credit_kobo'> | undefined> =>
   db
     .selectFrom('shop_order')
-    .select(['customer', 'status', 'total_kobo', 'credit_kobo'])
+    .select(['customer', 'status', 'cancelled_for', 'total_kobo', 'credit_kobo'])
     .where('id', '=', orderId)
     .executeTakeFirst();
 

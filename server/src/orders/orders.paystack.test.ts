@@ -31,8 +31,9 @@ const postWebhook = ({ body, signature }: { body: string; signature: string }) =
     payload: body,
   });
 /** Opens the return URL. @returns the page to which the shop redirects */
-const returnFromProvider = async (reference: string) => {
-  const response = await shop.app.inject({ url: `/backend/payment/return?trxref=${reference}&reference=${reference}` });
+const returnFromProvider = async (reference: string, query = '') => {
+  const url = `/backend/payment/return?trxref=${reference}&reference=${reference}${query}`;
+  const response = await shop.app.inject({ url });
   const { pathname, searchParams } = new URL(String(response.headers.location));
   return { page: pathname, error: searchParams.get('error') };
 };
@@ -130,10 +131,7 @@ describe('while the provider is unavailable', () => {
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'success');
     paystack.next = dropConnection;
-    expect(await returnFromProvider(reference)).toEqual({
-      page: '/payment/failure',
-      error: 'We could not reach the payment provider yet. If you paid, your order will show it soon.',
-    });
+    expect(await returnFromProvider(reference)).toEqual({ page: '/payment/pending', error: null });
     await makeVerificationDue(reference);
     paystack.next = dropConnection;
     await runMinuteJobs(shop);
@@ -194,5 +192,103 @@ describe('while the provider is unavailable', () => {
       .where('reference', '=', reference)
       .executeTakeFirstOrThrow();
     expect(ask_at !== null).toBe(isAsked);
+  });
+});
+
+describe('a payment that is not confirmed yet', { tags: ['@PAYMENT-47'] }, () => {
+  const readState = async (id: string) => (await buyer.call('GET', `/orders/${id}/payment`)).json();
+  const PENDING = { status: 'pending', message: 'Your payment has not reached us yet.', page: null };
+  const PAID = { status: 'paid', message: 'Your payment was successful.', page: '/payment/success' };
+  /** Lets the provider be asked again at once. */
+  const forgetVerification = (reference: string) =>
+    shop.db.updateTable('payment').set({ verified_at: null }).where('reference', '=', reference).execute();
+
+  it.each(['ongoing', 'pending', 'processing', 'queued', 'abandoned'])(
+    'is pending and no failure while the provider says %s; its late success is taken',
+    async (status) => {
+      const { id, reference } = await buyer.placeOrder();
+      paystack.set(reference, status);
+      expect(await returnFromProvider(reference)).toEqual({ page: '/payment/pending', error: null });
+      expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending', payment_deadline: expect.any(String) });
+      expect(await readState(id)).toEqual(PENDING);
+      expect((await buyer.call('POST', `/orders/${id}/pay`, {})).statusCode).toBe(200);
+      await forgetVerification(reference);
+      paystack.set(reference, 'success');
+      expect(await readState(id)).toEqual(PAID);
+      expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
+    },
+  );
+
+  it('is a failure only when the buyer left without paying and the provider saw no payment', async () => {
+    const { id, reference } = await buyer.placeOrder();
+    paystack.set(reference, 'pending');
+    expect(await returnFromProvider(reference, '&cancelled=1')).toEqual({ page: '/payment/pending', error: null });
+    paystack.set(reference, 'abandoned');
+    expect(await returnFromProvider(reference, '&cancelled=1')).toEqual({
+      page: '/payment/failure',
+      error: 'The payment was not completed.',
+    });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
+  });
+
+  it('is asked about at most every ten seconds, however often the page polls', async () => {
+    const { id, reference } = await buyer.placeOrder();
+    const count = () => paystack.requests.filter((request) => request.includes(`/verify/${reference}`)).length;
+    for (let n = 0; n < 5; n++) expect(await readState(id)).toEqual(PENDING);
+    expect(count()).toBe(1);
+    await shop.db
+      .updateTable('payment')
+      .set({ verified_at: new Date(Date.now() - 10_500) })
+      .where('reference', '=', reference)
+      .execute();
+    await readState(id);
+    expect(count()).toBe(2);
+  });
+
+  it('stays pending while the provider is unreachable', async () => {
+    const { id } = await buyer.placeOrder();
+    paystack.next = dropConnection;
+    expect(await readState(id)).toEqual(PENDING);
+  });
+
+  it('says so when the time to pay has ended, and is taken when it arrives', async () => {
+    const { id, reference } = await buyer.placeOrder();
+    paystack.set(reference, 'pending');
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
+    expect(await readState(id)).toMatchObject({
+      status: 'pending',
+      message: /The time to pay for this order has ended/,
+    });
+    await forgetVerification(reference);
+    paystack.set(reference, 'success');
+    expect(await readState(id)).toEqual(PAID);
+  });
+
+  it('becomes a failure with its reason when it is declined, or when its order was cancelled', async () => {
+    const declined = await buyer.placeOrder();
+    paystack.set(declined.reference, 'failed');
+    const failed = (message: string) => ({
+      status: 'failed',
+      message,
+      page: `/payment/failure?${new URLSearchParams({ error: message })}`,
+    });
+    expect(await readState(declined.id)).toEqual(failed('The payment was declined.'));
+    const cancelled = await buyer.placeOrder();
+    await buyer.cancelOrder(cancelled.id);
+    expect(await readState(cancelled.id)).toEqual(
+      failed('Your order is no longer available. If your payment still arrives, it will be refunded.'),
+    );
+    await forgetVerification(cancelled.reference);
+    paystack.set(cancelled.reference, 'success');
+    expect(await readState(cancelled.id)).toEqual(
+      failed('Your order is no longer available. This payment will be refunded.'),
+    );
+  });
+
+  it('of another account is not found', async () => {
+    const { id } = await buyer.placeOrder();
+    buyer = await createBuyer(shop, []);
+    expectRefusal(await buyer.call('GET', `/orders/${id}/payment`), 'not_found');
   });
 });

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
-import { initializedPayment, order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { initializedPayment, order, paymentState } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,6 +167,7 @@ const responseSchemas = new Map<Endpoint, z.ZodType>([
   [orders.getOrder, order],
   [orders.cancelOrder, order],
   [orders.payOrder, initializedPayment],
+  [orders.getPaymentState, paymentState],
 ]);
 
 describe('every refusal that the contract declares for orders', () => {

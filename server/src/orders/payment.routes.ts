@@ -2,13 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { storeDispute } from './dispute.service.ts';
-import {
-  type PaymentDeps,
-  RETURN_PATH,
-  SUCCESS_PAGE,
-  settlePayment,
-  verifyReturnedPayment,
-} from './payment.service.ts';
+import { type PaymentDeps, RETURN_PATH, settlePayment, verifyReturnedPayment } from './payment.service.ts';
 import { checkRefundNow, type RefundDeps } from './refund.service.ts';
 
 /** The provider's webhook endpoint, under the API prefix. */
@@ -26,8 +20,9 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & RefundDe
   // The provider redirects the buyer's browser here. The URL is not trusted: the payment is verified with the provider.
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
     const reference = referenceIn(request);
-    const error = reference === undefined ? 'This payment is unknown.' : await verifyReturnedPayment(deps, reference);
-    const page = error === undefined ? SUCCESS_PAGE : `/payment/failure?${new URLSearchParams({ error })}`;
+    const { cancelled } = request.query as Record<string, unknown>;
+    // A reference that cannot be ours is as unknown as one that is not stored.
+    const page = await verifyReturnedPayment(deps, reference ?? '', cancelled === '1');
     return reply.header('cache-control', 'no-store').redirect(publicUrl + page, 303);
   });
 

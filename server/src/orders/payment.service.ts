@@ -1,5 +1,6 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { PaymentStateResponse } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { subtractQuantities } from '../cart/index.ts';
 import { returnStock, takeStock } from '../catalog/index.ts';
@@ -29,6 +30,8 @@ export type PaymentDeps = {
 export const RETURN_PATH = '/payment/return';
 /** The page shown after a successful payment. */
 export const SUCCESS_PAGE = '/payment/success';
+const FAILURE_PAGE = '/payment/failure';
+const PENDING_PAGE = '/payment/pending';
 
 /** A payment that the provider has opened, with the URL where the buyer pays. */
 export type Payable = { reference: string; authorizationUrl: string; accessCode: string };
@@ -215,17 +218,21 @@ export const settlePayment = async (
 
 /**
  * Verifies a payment with the provider and applies the result.
- * @returns false when the provider is unreachable
+ * @returns the provider's status of it; undefined when the provider is unreachable
  */
-export const verifyPayment = async (deps: PaymentDeps, payment: store.PaymentRow): Promise<boolean> => {
+const verifyPayment = async (
+  deps: PaymentDeps,
+  payment: store.PaymentRow,
+): Promise<PaymentState['status'] | 'unknown' | undefined> => {
   try {
     const state = await deps.payments.verify(payment.reference);
-    if (state !== 'unknown') await settlePayment(deps, state);
-    return true;
+    if (state === 'unknown') return 'unknown';
+    await settlePayment(deps, state);
+    return state.status;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     deps.log.warn({ err: error, payment: payment.reference }, 'the payment provider is unavailable');
-    return false;
+    return undefined;
   }
 };
 
@@ -253,22 +260,82 @@ export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Pr
   return duePayments.length;
 };
 
+/** What is known of a payment, for its buyer. `failed` has the reason. */
+type Outcome = { status: 'paid' } | { status: 'pending'; message: string } | { status: 'failed'; message: string };
+
+const CONFIRMING = 'Your payment has not reached us yet.';
+const LATE =
+  'The time to pay for this order has ended. If your payment still arrives, we confirm the order while its items are in stock, or refund you.';
+const NOT_PAYABLE = 'Your order is no longer available. If your payment still arrives, it will be refunded.';
+
+/** A payment that is not paid and not declined is pending: it can still succeed (PAYMENT-47). */
+const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Outcome> => {
+  const { reference, status, order_id } = payment;
+  if (status === 'held')
+    return {
+      status: 'failed',
+      message: 'The amount or currency of this payment is wrong. We check it and write to you.',
+    };
+  if (status === 'failed') return { status: 'failed', message: 'The payment was declined.' };
+  if (status === 'success') {
+    const refund = await store.selectRefund(db, reference);
+    return refund
+      ? { status: 'failed', message: 'Your order is no longer available. This payment will be refunded.' }
+      : { status: 'paid' };
+  }
+  const order = await orders.selectAmounts(db, order_id);
+  if (order?.status !== 'Cancelled') return { status: 'pending', message: CONFIRMING };
+  return PAYABLE_WHEN_CANCELLED.has(order.cancelled_for ?? '')
+    ? { status: 'pending', message: LATE }
+    : { status: 'failed', message: NOT_PAYABLE };
+};
+
+const failurePage = (error: string): string => `${FAILURE_PAGE}?${new URLSearchParams({ error })}`;
+
 /**
  * Verifies the payment of a buyer who returns from the provider (PAYMENT-29).
- * @returns the error message for the buyer; undefined when the payment succeeded
+ * @param isCancelled whether the buyer left the provider's page without paying
+ * @returns the path of the page for the buyer
  */
-export const verifyReturnedPayment = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
+export const verifyReturnedPayment = async (
+  deps: PaymentDeps,
+  reference: string,
+  isCancelled: boolean,
+): Promise<string> => {
   const storedPayment = await store.selectPayment(deps.db, reference);
-  if (!storedPayment) return 'This payment is unknown.';
-  const isVerified = storedPayment.status === 'success' || (await verifyPayment(deps, storedPayment));
-  const payment = (await store.selectPayment(deps.db, reference)) ?? storedPayment;
-  if (payment.status === 'held')
-    return 'The amount or currency of this payment is wrong. We check it and write to you.';
-  if (payment.status === 'failed') return 'The payment was declined.';
-  if (payment.status === 'success') {
-    const refund = await store.selectRefund(deps.db, reference);
-    return refund && 'Your order is no longer available. This payment will be refunded.';
-  }
-  if (!isVerified) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
-  return 'The payment was not completed.';
+  if (!storedPayment) return failurePage('This payment is unknown.');
+  const state = storedPayment.status === 'success' ? 'success' : await verifyPayment(deps, storedPayment);
+  const outcome = await readOutcome(deps.db, (await store.selectPayment(deps.db, reference)) ?? storedPayment);
+  if (outcome.status === 'paid') return SUCCESS_PAGE;
+  if (outcome.status === 'failed') return failurePage(outcome.message);
+  if (isCancelled && state === 'abandoned') return failurePage('The payment was not completed.');
+  return `${PENDING_PAGE}?${new URLSearchParams({ order: storedPayment.order_id })}`;
+};
+
+/** A buyer's page asks every few seconds; the provider is asked at most this often about one payment. */
+const VERIFY_INTERVAL_SECONDS = 10;
+
+/**
+ * What is known of the newest payment of an order (PAYMENT-47). Asks the provider while the payment is open.
+ * @param order an order of the buyer who asks
+ */
+export const readPaymentState = async (
+  deps: PaymentDeps,
+  order: Pick<orders.OrderRow, 'id' | 'status' | 'total_kobo' | 'credit_kobo'>,
+): Promise<PaymentStateResponse> => {
+  const { db } = deps;
+  const attempts = await store.selectPayments(db, order.id);
+  const payment = attempts.findLast(({ status }) => status === 'success') ?? attempts.at(-1);
+  const isOpen = payment?.status === 'open' && payment.provider === deps.payments.name;
+  if (isOpen && (await store.claimVerification(db, payment.reference, VERIFY_INTERVAL_SECONDS)))
+    await verifyPayment(deps, payment);
+  const current = payment && (await store.selectPayment(db, payment.reference));
+  // An order that the wallet paid has no payment.
+  const outcome: Outcome = current
+    ? await readOutcome(db, current)
+    : isPaidByWallet(order)
+      ? { status: 'paid' }
+      : { status: 'failed', message: NOT_PAYABLE };
+  if (outcome.status === 'paid') return { ...outcome, message: 'Your payment was successful.', page: SUCCESS_PAGE };
+  return { ...outcome, page: outcome.status === 'failed' ? failurePage(outcome.message) : null };
 };

@@ -46,6 +46,15 @@ export const updatePayment = async (
   await trx.updateTable('payment').set(change).where('reference', '=', reference).execute();
 };
 
+/** @returns false when the provider was asked about the payment less than `seconds` ago */
+export const claimVerification = async (db: Database, reference: string, seconds: number): Promise<boolean> => {
+  const { rows } = await sql`
+    update payment set verified_at = now()
+    where reference = ${reference} and coalesce(verified_at, '-infinity') < now() - make_interval(secs => ${seconds})
+    returning reference`.execute(db);
+  return rows.length > 0;
+};
+
 /** Claims payments that are due for verification, and postpones each so that no other node verifies it too. */
 export const claimDuePayments = async (db: Database, now: Date, limit: number): Promise<PaymentRow[]> => {
   const { rows } = await sql<PaymentRow>`

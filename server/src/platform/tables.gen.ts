@@ -217,6 +217,7 @@ export type Tables = {
     held_for: string | null;
     created_at: Generated<Date>;
     ask_at: Date | null;
+    verified_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;

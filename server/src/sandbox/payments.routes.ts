@@ -70,6 +70,7 @@ export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayment
       const webhook = await payments.choose(data.reference, data.choice);
       if (webhook) await deliver(webhook);
       const query = new URLSearchParams({ trxref: data.reference, reference: data.reference });
+      if (data.choice === 'abandon') query.set('cancelled', '1');
       return reply.header('cache-control', 'no-store').redirect(`${payment.return_url}?${query}`, 303);
     });
   });

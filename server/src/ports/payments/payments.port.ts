@@ -10,7 +10,7 @@ export type PaymentRequest = {
   /** The buyer's email address. */
   readonly email: string;
   readonly amount: Kobo;
-  /** The return URL, for paid and unpaid payments; the provider adds `?reference=`. */
+  /** The return URL; the provider adds `?reference=`, and `&cancelled=1` when the buyer leaves without paying. */
   readonly returnUrl: string;
 };
 
@@ -25,8 +25,8 @@ export type OpenedPayment = {
 /** The state of a payment at the provider. */
 export type PaymentState = {
   readonly reference: string;
-  /** `open`: not paid yet, or abandoned, which the buyer can still resume. */
-  readonly status: 'success' | 'failed' | 'open' | 'reversed';
+  /** `open`: in progress, such as a bank transfer. `abandoned`: not completed. Both can still succeed. */
+  readonly status: 'success' | 'failed' | 'open' | 'abandoned' | 'reversed';
   /** ISO 4217. */
   readonly currency: string;
   /** The requested amount in the currency's subunit (kobo). */

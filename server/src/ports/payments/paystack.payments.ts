@@ -63,7 +63,7 @@ export class PaystackPayments implements Payments {
       amount,
       currency: 'NGN',
       callback_url: returnUrl,
-      metadata: { cancel_action: `${returnUrl}?reference=${reference}` },
+      metadata: { cancel_action: `${returnUrl}?reference=${reference}&cancelled=1` },
     });
     if (envelope.code === 'duplicate_reference' || DUPLICATE.test(envelope.message)) return 'duplicate';
     const { authorization_url, access_code } = this.#data(envelope, openedSchema);

@@ -37,7 +37,7 @@ const STATES: Record<string, PaymentState['status']> = {
   success: 'success',
   failed: 'failed',
   reversed: 'reversed',
-  abandoned: 'open',
+  abandoned: 'abandoned',
   ongoing: 'open',
   pending: 'open',
   processing: 'open',
