@@ -19,6 +19,8 @@ import { sliceList } from './slices.ts';
 
 /** Maximum size of a request body without a picture. */
 const MAX_BODY_BYTES = 256 * 1024;
+/** Node's own interval of 30 seconds would double the time that a slow request has. */
+const MAX_CHECK_INTERVAL_MS = 1000;
 /** The log levels at which each request is logged. */
 const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
 const INTERNAL_HEADER = 'x-internal-request';
@@ -40,6 +42,14 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     logController: requestLog,
     genReqId: requestId,
     bodyLimit: MAX_BODY_BYTES,
+    // Node sends 408 and closes the connection.
+    requestTimeout: config.requestTimeoutMs,
+    http: {
+      // Node exchanges the two time-outs when the one of the headers is greater.
+      headersTimeout: config.requestTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, config.requestTimeoutMs),
+    },
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
@@ -58,7 +68,7 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
 export const buildWorkerApp = ({ config, db, log, metrics }: Pick<Shop, 'config' | 'db' | 'log' | 'metrics'>) => {
   const app: FastifyInstance = openServer({ config, log, metrics });
   handleErrors(app, securityHeaders(config));
-  healthRoutes(app, { db });
+  healthRoutes(app, { db, timeoutMs: config.readinessTimeoutMs });
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
 };
@@ -92,7 +102,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   limitRequests(app, { counts, limits: config.requestsPerMinute, factor: config.rateLimitFactor, isInternal });
 
   addAuthentication(app, db, config.accountRequests);
-  healthRoutes(app, { db });
+  healthRoutes(app, { db, timeoutMs: config.readinessTimeoutMs });
   await app.register(async (api) => {
     await docsRoutes(api);
     await api.register(

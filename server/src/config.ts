@@ -29,6 +29,16 @@ export type Config = Readonly<{
   /** A streaming replica, for reads of the catalogue. */
   databaseReadUrl: string | undefined;
   databaseConnections: number;
+  /** After which the database cancels a statement; 0 means never. */
+  statementTimeoutMs: number;
+  /** How long /readyz waits for the database. */
+  readinessTimeoutMs: number;
+  /** Time between two checks of connections that listen for notifications. */
+  databaseHeartbeatMs: number;
+  /** How long exchange rates are cached. */
+  exchangeRateCacheMs: number;
+  /** Within which a request must have arrived. */
+  requestTimeoutMs: number;
   /** Where all processes count requests together; undefined lets each count for itself. */
   redisUrl: string | undefined;
   /** Without a final slash; undefined means http://localhost:PORT. See `publicUrlOf`. */
@@ -160,6 +170,11 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databaseUrl: s.DATABASE_URL,
     databaseReadUrl: s.DATABASE_READ_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
+    statementTimeoutMs: s.DATABASE_STATEMENT_TIMEOUT_MS,
+    readinessTimeoutMs: s.READINESS_TIMEOUT_MS,
+    databaseHeartbeatMs: s.DATABASE_HEARTBEAT_MS,
+    exchangeRateCacheMs: s.EXCHANGE_RATE_CACHE_SECONDS * 1000,
+    requestTimeoutMs: s.REQUEST_TIMEOUT_MS,
     redisUrl: s.REDIS_URL,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
     defaultCountry: s.DEFAULT_COUNTRY,

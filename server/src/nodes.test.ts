@@ -33,6 +33,7 @@ beforeAll(async () => {
     DATA_DIR: shop.config.dataDir,
     REDIS_URL: redis.url,
     TRUSTED_PROXY: '127.0.0.1',
+    NETWORK_CALLS_PER_MINUTE: '1200',
   };
   // All at the same time, as an orchestrator does.
   const roles = ['web', 'web', 'worker'].map((role) => startNode({ ...settings, PROCESS_ROLE: role }));

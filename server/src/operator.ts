@@ -32,7 +32,7 @@ export const loadOperator = async (shop: ShopParts): Promise<Operator> => {
 export const openOperator = async (
   env: Record<string, string | undefined>,
 ): Promise<{ operator: Operator; close(): Promise<void> }> => {
-  const config = { ...readConfig(env), databaseConnections: 1 };
+  const config = { ...readConfig(env), databaseConnections: 1, statementTimeoutMs: 0 };
   // Standard output is for the command's own output.
   const shop = await openShop(config, { logStream: process.stderr });
   try {

@@ -38,8 +38,11 @@ export const serveShop = async (
     const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config.renderThreads));
     resources.defer(() => app.close());
     if (!isWorker) {
-      const changes = listenForChanges(shop.connection, shop.clearCaches, (err) =>
-        log.warn({ err }, 'catalogue changes are not received'),
+      const changes = listenForChanges(
+        shop.connection,
+        shop.clearCaches,
+        (err) => log.warn({ err }, 'catalogue changes are not received'),
+        config.databaseHeartbeatMs,
       );
       resources.defer(() => changes.stop());
     }

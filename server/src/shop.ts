@@ -105,10 +105,15 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const publicUrl = publicUrlOf(config);
   const { connection, stop } = await startDatabase(config, (message) => log.warn(message));
   resources.defer(stop);
-  const pool = openPool(connection, config.databaseConnections, ({ message }) => {
-    // The error object contains the connection with its password, so log only the message.
-    if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
-  });
+  const pool = openPool(
+    connection,
+    config.databaseConnections,
+    ({ message }) => {
+      // The error object contains the connection with its password, so log only the message.
+      if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
+    },
+    { statementMs: config.statementTimeoutMs },
+  );
   resources.defer(() => pool.end());
   const db = openDatabase(pool);
   setAccountLockTimeout(db, config.accountLockTimeoutMs);
@@ -124,7 +129,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const shipping = overrides.shipping ?? openShipping(config);
 
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
-  const geo = new Geo(db, config.defaultCountry);
+  const geo = new Geo(db, config.defaultCountry, config.exchangeRateCacheMs);
   const synonyms = overrides.synonyms ?? (await readFile(synonymsFile, 'utf8'));
   const lifetimeMs = overrides.cacheLifetimeMs ?? CACHE_LIFETIME_MS;
   const pageCacheBytes = overrides.cachePages === false ? 0 : config.cacheBytes / 2;
@@ -205,8 +210,9 @@ const openMetrics = async ({ config, pool, db, apiCache, pageCache, log }: ShopP
 };
 
 const openShopJobs = (parts: ShopParts): Jobs => {
-  const { pool, connection, log } = parts;
+  const { pool, connection, log, config } = parts;
   return openJobs({
+    heartbeatMs: config.databaseHeartbeatMs,
     pool,
     connection,
     workers: sliceList.flatMap((slice) => slice.jobs?.(parts) ?? []),
@@ -244,8 +250,14 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
 };
 
 /** Brings the database up to date: tables, and queues for every kind of job. */
-export const migrateShop = async ({ pool, jobs }: Shop): Promise<void> => {
-  await migrate(pool);
-  await migrateJobs(pool);
+export const migrateShop = async ({ connection, jobs, log }: Shop): Promise<void> => {
+  // A change of a large table may take longer than any other statement.
+  const pool = openPool(connection, 1, ({ message }) => log.warn({ reason: message }, 'a database connection broke'));
+  try {
+    await migrate(pool);
+    await migrateJobs(pool);
+  } finally {
+    await pool.end();
+  }
   await jobs.createQueues();
 };

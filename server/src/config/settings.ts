@@ -124,6 +124,11 @@ const limitGroup = {
       default: '40',
       help: 'Further calls of the account that wait for their turn. More are refused with 429.',
     },
+    REQUEST_TIMEOUT_MS: {
+      type: integer(100, 600_000),
+      default: '30000',
+      help: 'Within how many milliseconds a request must have arrived with its whole body. Then it is refused with 408.',
+    },
     ACCOUNT_LOCK_TIMEOUT_MS: {
       type: integer(1, 60_000),
       default: '3000',
@@ -169,6 +174,21 @@ const databaseGroup = {
       type: integer(2, 500),
       default: '10',
       help: 'The maximum number of connections that one process opens to the database, and to its replica. Up to three connections that listen for notifications are additional.',
+    },
+    DATABASE_STATEMENT_TIMEOUT_MS: {
+      type: integer(0, 3_600_000),
+      default: '30000',
+      help: 'After how many milliseconds the database cancels a statement of the server, and the connection is given up if it does not respond. Migrations and operator commands have no limit. `0` means none.',
+    },
+    DATABASE_HEARTBEAT_MS: {
+      type: integer(100, 600_000),
+      default: '5000',
+      help: 'The time between two checks of the connections that listen for notifications, in milliseconds. One that does not respond until the next check is opened again.',
+    },
+    READINESS_TIMEOUT_MS: {
+      type: integer(100, 60_000),
+      default: '2000',
+      help: 'How long /readyz waits for the database, in milliseconds, before it responds with 503.',
     },
   },
 } satisfies Group;
@@ -373,6 +393,11 @@ const countryGroup = {
       type: country,
       default: 'NG',
       help: 'The country of visitors who chose none. Prices are shown in its currency beside naira.',
+    },
+    EXCHANGE_RATE_CACHE_SECONDS: {
+      type: integer(1, 86_400),
+      default: '60',
+      help: 'How long a process uses exchange rates before it reads them from the database again. Usually it is notified of new ones.',
     },
     EXCHANGE_RATES_URL: {
       type: httpUrl.optional(),

@@ -15,14 +15,22 @@ type CountryData = {
 /** Nigeria sees US dollars, because prices are in naira already (MONEY-11). */
 const displayCurrency = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
 
-/** Countries and their exchange quotes, cached until `clearCache()` is called. */
+const CACHE_LIFETIME_MS = 60_000;
+
+/**
+ * Countries and their exchange quotes, cached until `clearCache()` is called or their lifetime ends. If they cannot be read
+ * again then, the cached ones stay in use.
+ */
 export class Geo {
   readonly #db: Database;
   readonly defaultCountry: string;
+  readonly #lifetimeMs: number;
   #loaded: Promise<CountryData> | undefined;
+  #expiresAt = 0;
 
-  constructor(db: Database, defaultCountry: string) {
+  constructor(db: Database, defaultCountry: string, lifetimeMs = CACHE_LIFETIME_MS) {
     this.#db = db;
+    this.#lifetimeMs = lifetimeMs;
     this.defaultCountry = defaultCountry;
   }
 
@@ -47,15 +55,19 @@ export class Geo {
   }
 
   #load(): Promise<CountryData> {
-    if (!this.#loaded) {
-      const loading = this.#read();
-      this.#loaded = loading;
-      loading.catch(() => {
-        // Do not cache a failure; the next caller tries again.
-        if (this.#loaded === loading) this.#loaded = undefined;
-      });
-    }
-    return this.#loaded;
+    const previous = this.#loaded;
+    if (previous && performance.now() < this.#expiresAt) return previous;
+    const loading = this.#read().catch((error: unknown) => {
+      if (previous) return previous;
+      throw error;
+    });
+    this.#loaded = loading;
+    this.#expiresAt = performance.now() + this.#lifetimeMs;
+    loading.catch(() => {
+      // Do not cache a failure; the next caller tries again.
+      if (this.#loaded === loading) this.#loaded = undefined;
+    });
+    return loading;
   }
 
   async #read(): Promise<CountryData> {

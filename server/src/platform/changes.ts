@@ -7,11 +7,13 @@ const DEBOUNCE_MS = 500;
 /**
  * Listens for the notification `catalog_changed`. `onChange` is also called after each (re)connection, since
  * notifications in between are lost.
+ * @param heartbeatMs time between two checks of the connection
  */
 export const listenForChanges = (
   connection: Connection,
   onChange: () => void,
   onError: (error: unknown) => void,
+  heartbeatMs?: number,
 ): Listening => {
   let pending: NodeJS.Timeout | undefined;
   const onNotification = () => {
@@ -20,7 +22,12 @@ export const listenForChanges = (
       onChange();
     }, DEBOUNCE_MS);
   };
-  const listening = listen(connection, 'catalog_changed', { onNotification, onConnect: onChange, onError });
+  const listening = listen(
+    connection,
+    'catalog_changed',
+    { onNotification, onConnect: onChange, onError },
+    heartbeatMs,
+  );
   return {
     stop: async () => {
       clearTimeout(pending);

@@ -11,6 +11,8 @@ export type Connection =
 // bigint columns contain amounts in kobo and counts, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+export type PoolTimeouts = { statementMs?: number; responseMs?: number };
+
 const statementNames = new Map<string, string>();
 /**
  * The name of a prepared statement, so that PostgreSQL parses and plans each SQL text once per connection. There are few
@@ -38,10 +40,17 @@ class ShopClient extends pg.Client {
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const runQuery = super.query as any;
-    const hasCallback = typeof args.at(-1) === 'function' || typeof first?.submit === 'function';
-    if (hasCallback) return runQuery.apply(this, args);
+    if (typeof first?.submit === 'function') return runQuery.apply(this, args);
+    const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined;
+    const run = (done: (error: Error | null, result?: unknown) => void) =>
+      runQuery.call(this, ...args, (error: Error | null, result: unknown) => {
+        // The next statement would wait behind the one without a response.
+        if (error && isReadTimeout(error)) this.end().catch(() => undefined);
+        done(error, result);
+      });
+    if (callback) return run(callback);
     return new Promise((resolve, reject) => {
-      runQuery.call(this, ...args, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
+      run((error, result) => (error ? reject(error) : resolve(result)));
     }).catch((error: Error) => {
       // The stack shows the caller instead of the socket.
       Error.captureStackTrace(error);
@@ -50,17 +59,26 @@ class ShopClient extends pg.Client {
   }
 }
 
+/** Whether a statement had no response in time; the connection may be half-open. */
+const isReadTimeout = ({ message }: Error): boolean => message === 'Query read timeout';
+
+/** Lets the operating system notice a connection whose other end is gone. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** The server cancels a statement first, unless it cannot be reached. */
+const RESPONSE_GRACE_MS = 2000;
+
 /**
  * Opens a pool of connections.
  * @param size maximum number of connections
  * @param onError called for idle connections that break; unhandled, such an error ends the process
- * @param queryTimeoutMs after which a statement without a response fails (default: never)
+ * @param timeouts `statementMs` after which the server cancels a statement, and its connection is closed if there is no
+ *   response either; `responseMs` after which only the latter happens (default: never)
  */
 export const openPool = (
   connection: Connection,
   size: number,
   onError: (error: Error) => void,
-  queryTimeoutMs?: number,
+  { statementMs = 0, responseMs = statementMs && statementMs + RESPONSE_GRACE_MS }: PoolTimeouts = {},
 ): pg.Pool => {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
@@ -68,7 +86,14 @@ export const openPool = (
     Client: ShopClient,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
-    ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
+    ...KEEP_ALIVE,
+    // A statement, because proxies such as PgBouncer refuse it as a start parameter.
+    ...(statementMs > 0 && {
+      onConnect: async (client: pg.ClientBase) => {
+        await client.query(`set statement_timeout = ${statementMs}`);
+      },
+    }),
+    ...(responseMs > 0 && { query_timeout: responseMs }),
   });
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
@@ -82,13 +107,15 @@ export const openDatabase = (pool: pg.Pool): Database =>
 
 /** SQLSTATE classes and socket errors of an unavailable database. */
 const UNAVAILABLE =
-  /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+  /^(08|57P|57014|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     UNAVAILABLE.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message)
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|is not queryable/.test(
+      error.message,
+    )
   );
 };
 

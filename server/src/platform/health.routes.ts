@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -9,8 +10,23 @@ declare module 'fastify' {
   }
 }
 
+/** @throws an error if the promise does not settle in time */
+const withTimeout = async (promise: Promise<unknown>, timeoutMs: number): Promise<void> => {
+  const timer = new AbortController();
+  const { signal } = timer;
+  const timeout = wait(timeoutMs, undefined, { signal }).then(() => {
+    throw new Error(`The database did not respond within ${timeoutMs} ms.`);
+  });
+  try {
+    await Promise.race([promise, timeout]);
+  } finally {
+    timer.abort();
+    timeout.catch(() => undefined);
+  }
+};
+
 /** /healthz: the process responds. /readyz: it can serve, because the database responds and the process does not stop soon. */
-export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+export const healthRoutes = (app: FastifyInstance, { db, timeoutMs }: { db: Database; timeoutMs: number }): void => {
   app.decorate('isDraining', false);
   const sendUnavailable = (reply: FastifyReply, detail: string) =>
     reply.code(503).header('retry-after', '2').send({ status: 'unavailable', detail });
@@ -21,7 +37,7 @@ export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): vo
     reply.header('cache-control', 'no-store');
     if (app.isDraining) return sendUnavailable(reply, 'The server is shutting down.');
     try {
-      await sql`select 1`.execute(db);
+      await withTimeout(sql`select 1`.execute(db), timeoutMs);
       return { status: 'ok' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database is unavailable');

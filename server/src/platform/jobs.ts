@@ -247,17 +247,20 @@ export const openJobs = (options: {
   connection: Connection;
   workers: readonly JobWorker[];
   report: ReportError;
+  /** Time between two checks of the listening connection. */
+  heartbeatMs?: number;
 }): Jobs => {
-  const { pool, connection, workers, report } = options;
+  const { pool, connection, workers, report, heartbeatMs } = options;
   const db: Db = {
     ...dbOnPool(pool),
     listen: async (channel, onNotification, onConnect) => {
       const { notify, stop } = throttleNotifications(onNotification);
-      const listening = listen(connection, channel, {
-        onNotification: notify,
-        onConnect,
-        onError: (error) => report(error),
-      });
+      const listening = listen(
+        connection,
+        channel,
+        { onNotification: notify, onConnect, onError: (error) => report(error) },
+        heartbeatMs,
+      );
       return {
         close: async () => {
           stop();

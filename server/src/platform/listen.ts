@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Connection } from './database.ts';
+import { type Connection, KEEP_ALIVE } from './database.ts';
 
 const RECONNECT_DELAY_MS = 1000;
+const HEARTBEAT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 export type Listening = { stop(): Promise<void> };
 
@@ -13,29 +15,62 @@ type Handlers = {
   onError: (error: unknown) => void;
 };
 
-/** Listens for PostgreSQL's notifications on a channel, on a separate connection that is reopened when it breaks. */
+/** Sends statements at intervals; one without a response in this time closes the connection, which may be half-open. */
+const checkAlive = (client: pg.Client, heartbeatMs: number, onError: (error: unknown) => void): NodeJS.Timeout => {
+  let isWaiting = false;
+  return setInterval(() => {
+    if (isWaiting) {
+      onError(new Error('The database connection does not respond.'));
+      client.connection.stream.destroy();
+      return;
+    }
+    isWaiting = true;
+    client.query('select 1').then(
+      () => {
+        isWaiting = false;
+      },
+      // The connection has ended, which the listener notices.
+      () => undefined,
+    );
+  }, heartbeatMs);
+};
+
+/**
+ * Listens for PostgreSQL's notifications on a channel, on a separate connection that is reopened when it breaks, or when it
+ * is silent for two heartbeats.
+ * @param heartbeatMs time between two checks of the connection
+ */
 export const listen = (
   connection: Connection,
   channel: string,
   { onNotification, onConnect, onError }: Handlers,
+  heartbeatMs = HEARTBEAT_MS,
 ): Listening => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let client: pg.Client | undefined;
   const run = async () => {
     while (!signal.aborted) {
+      let heartbeat: NodeJS.Timeout | undefined;
       try {
-        client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection);
+        client = new pg.Client({
+          ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+          ...KEEP_ALIVE,
+          connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        });
         const closed = new Promise<void>((resolve) => client?.once('end', resolve));
         client.on('error', onError);
         client.on('notification', ({ payload = '' }) => onNotification(payload));
         // After end() during connect(), connect() never settles.
         await Promise.race([client.connect(), closed]);
+        heartbeat = checkAlive(client, heartbeatMs, onError);
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
         onConnect();
         await closed;
       } catch (error) {
         if (!signal.aborted) onError(error);
+      } finally {
+        clearInterval(heartbeat);
       }
       if (!signal.aborted) await wait(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -88,7 +88,7 @@ export class ReadReplica {
   #openPool(): pg.Pool {
     const { connection, size } = this.#options;
     // The next check or query finds a connection that broke while idle.
-    return openPool(connection, size, () => undefined, QUERY_TIMEOUT_MS);
+    return openPool(connection, size, () => undefined, { responseMs: QUERY_TIMEOUT_MS });
   }
 
   #warn(error?: unknown): void {

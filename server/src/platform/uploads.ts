@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountId } from './ids.ts';
 import { refuse, sendRefusal } from './refusal.ts';
 
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
@@ -8,6 +9,9 @@ const FORM_LIMITS = { files: 1, fileSize: MAX_BYTES, fields: 10, fieldSize: 1000
 
 /** Limited, because forms are held in memory. */
 const MAX_CONCURRENT_FORMS = 8;
+
+/** Suggested to an account whose last upload is still arriving. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Reads the file of a form. @returns it under its field name */
 const readForm = async (request: FastifyRequest): Promise<Record<string, File>> => {
@@ -23,15 +27,22 @@ const isTooLarge = (error: unknown): boolean =>
 
 /**
  * Lets the routes of this scope accept multipart/form-data with one picture. Their body is then the file, under its field
- * name. Refuses forms that are too large, as soon as the limit is reached, other forms, and too many concurrent ones.
+ * name. Refuses forms that are too large, as soon as the limit is reached, other forms, too many concurrent ones, and a second
+ * one of the same account, so that slow uploads of one account do not block those of others. Register it after the
+ * authentication.
  */
 export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, { limits: FORM_LIMITS });
   let reading = 0;
+  const uploadingAccounts = new Set<AccountId | undefined>();
   scope.addHook('preValidation', async (request, reply): Promise<FastifyReply | undefined> => {
     if (!request.isMultipart()) return undefined;
+    const accountId = request.session?.accountId;
+    if (uploadingAccounts.has(accountId))
+      return sendRefusal(reply, { ...refuse('too_many_requests'), retryAfter: RETRY_AFTER_SECONDS });
     if (reading >= MAX_CONCURRENT_FORMS) return sendRefusal(reply, refuse('too_busy'));
     reading++;
+    uploadingAccounts.add(accountId);
     try {
       request.body = await readForm(request);
       return undefined;
@@ -40,6 +51,7 @@ export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void
       return sendRefusal(reply, refuse(isTooLarge(error) ? 'picture_too_large' : 'picture_invalid'));
     } finally {
       reading--;
+      uploadingAccounts.delete(accountId);
     }
   });
 };

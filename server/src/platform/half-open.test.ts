@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { buildWorkerApp } from '../app.ts';
+import { Geo } from '../geo/index.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { openSilentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
+import { openDatabase, openPool } from './database.ts';
+import { listen } from './listen.ts';
+
+/** Connections whose other end is gone without a word, as behind a router that restarted. */
+
+let shop: TestShop;
+let proxy: SilentProxy;
+beforeEach(async () => {
+  shop = await openTestShop();
+  proxy = await openSilentProxy(shop.connection);
+});
+afterEach(async () => {
+  await proxy.close();
+  await shop.close();
+});
+
+it('a listener notices that its connection is silent, listens again, and calls onConnect for what it missed', {
+  tags: ['@SETTING-18'],
+}, async () => {
+  const received: string[] = [];
+  const errors: unknown[] = [];
+  let connections = 0;
+  const listening = listen(
+    proxy.connection,
+    'silence',
+    {
+      onNotification: (payload) => received.push(payload),
+      onConnect: () => connections++,
+      onError: (error) => errors.push(error),
+    },
+    100,
+  );
+  const notify = (text: string) => shop.pool.query('select pg_notify($1, $2)', ['silence', text]);
+  await vi.waitFor(() => expect(connections).toBe(1), 10_000);
+  await notify('before');
+  await vi.waitFor(() => expect(received).toEqual(['before']), 10_000);
+  proxy.silence();
+  await notify('lost');
+  await vi.waitFor(() => expect(connections).toBe(2), 15_000);
+  await notify('after');
+  await vi.waitFor(() => expect(received).toEqual(['before', 'after']), 10_000);
+  expect(String(errors[0])).toContain('does not respond');
+  await listening.stop();
+});
+
+it('a statement without a response fails, and the next one uses a new connection', {
+  tags: ['@SETTING-18'],
+}, async () => {
+  const pool = openPool(proxy.connection, 1, () => undefined, { responseMs: 300 });
+  const db = openDatabase(pool);
+  const select = async () => (await sql`select 1 as one`.execute(db)).rows;
+  await select();
+  proxy.silence();
+  await expect(select()).rejects.toThrow('Query read timeout');
+  expect(await select()).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+it('the database cancels a statement that takes too long', { tags: ['@SETTING-18'] }, async () => {
+  const pool = openPool(shop.connection, 1, () => undefined, { statementMs: 200 });
+  await expect(pool.query('select pg_sleep(20)')).rejects.toThrow('statement timeout');
+  expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+  await pool.end();
+});
+
+it('/readyz responds with 503 while the database is silent, and with 200 afterwards', {
+  tags: ['@SETTING-18'],
+}, async () => {
+  const pool = openPool(proxy.connection, 1, () => undefined, { responseMs: 500 });
+  const app = buildWorkerApp({ ...shop, db: openDatabase(pool), config: { ...shop.config, readinessTimeoutMs: 100 } });
+  const readStatus = async () => (await app.inject('/readyz')).statusCode;
+  expect(await readStatus()).toBe(200);
+  proxy.isSilent = true;
+  proxy.silence();
+  expect(await readStatus()).toBe(503);
+  proxy.isSilent = false;
+  await vi.waitFor(async () => expect(await readStatus()).toBe(200), 15_000);
+  await app.close();
+  await pool.end();
+});
+
+it('exchange rates are read again after their lifetime, without a notification', async () => {
+  const geo = new Geo(shop.db, 'NG', 0);
+  const readRate = async () => (await geo.rate('GBP'))?.microNaira;
+  const before = await readRate();
+  await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '4000' }).where('currency', '=', 'GBP').execute();
+  expect(await readRate()).not.toBe(before);
+  const cached = new Geo(shop.db, 'NG');
+  await cached.rate('GBP');
+  await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '2000' }).where('currency', '=', 'GBP').execute();
+  expect(await cached.rate('GBP')).not.toMatchObject({ microNaira: before });
+});
+
+it('exchange rates stay in use while they cannot be read again', async () => {
+  const pool = openPool(shop.connection, 1, () => undefined);
+  const geo = new Geo(openDatabase(pool), 'NG', 0);
+  const before = await geo.rate('GBP');
+  await pool.end();
+  expect(await geo.rate('GBP')).toEqual(before);
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
+
+export type SilentProxy = {
+  /** Where to connect instead of to the database. */
+  connection: EmbeddedPostgres['connection'];
+  /** From now on nothing passes through the open connections, which stay open, as when a router forgets them. */
+  silence(): void;
+  /** Whether new connections are silent too. */
+  isSilent: boolean;
+  close(): Promise<void>;
+};
+
+/** A TCP proxy in front of the test database. */
+export const openSilentProxy = async (target: EmbeddedPostgres['connection']): Promise<SilentProxy> => {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on('error', () => undefined);
+    if (proxy.isSilent) return;
+    const database = connect(`${target.host}/.s.PGSQL.${target.port}`);
+    sockets.add(database);
+    database.on('error', () => undefined);
+    client.pipe(database).pipe(client);
+    client.once('close', () => database.destroy());
+    database.once('close', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const proxy: SilentProxy = {
+    connection: { ...target, host: '127.0.0.1', port: address.port },
+    isSilent: false,
+    silence: () => {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+};
