@@ -16,6 +16,7 @@ const PHONE_ONLY = [
   'account-refresh',
   'auth-flow',
   'errors',
+  'exposure',
   'info',
   'list-address',
   'list-data',

@@ -1,0 +1,59 @@
+import { request as requestHttp } from 'node:http';
+import { expect, test } from './support/fixtures.ts';
+
+/** What the shop does not serve. */
+
+test('files of the repository and folders are not served', async ({ page }) => {
+  for (const path of [
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/server/src/main.ts',
+    '/..%2fpackage.json',
+    '/assets/',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/brand/',
+    '/media/',
+    '/metrics',
+  ]) {
+    const response = await page.request.get(path);
+    expect([path, response.status()]).toEqual([path, 404]);
+    expect(await response.text()).not.toContain('workspaces');
+  }
+});
+
+test('TRACE is refused and nothing of the request is sent back', async ({ baseURL }) => {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; body: string }>();
+  requestHttp(`${baseURL}/`, { method: 'TRACE', headers: { 'x-secret': 'palm wine' } }, (response) => {
+    let body = '';
+    response.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    response.on('end', () => resolve({ status: response.statusCode, body }));
+  })
+    .on('error', reject)
+    .end();
+  const { status, body } = await promise;
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(body).not.toContain('palm wine');
+});
+
+test('a page allows only its own scripts, and no other site may embed it or learn its address', async ({ page }) => {
+  const headers = (await page.request.get('/')).headers();
+  const policy = headers['content-security-policy'] ?? '';
+  for (const directive of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
+    expect(policy.split('; ')).toContain(directive);
+  expect(/script-src ([^;]*)/.exec(policy)?.[1]).toMatch(/^'self'( 'sha256-[\w+/]+=*')*$/);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { Config } from '../config.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const headersOf = (publicUrl: string | undefined) => securityHeaders({ publicUrl } as Config);
+
+it('a shop behind TLS tells browsers to use TLS for a year, also for its subdomains', () => {
+  expect(headersOf('https://shop.example')['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  for (const publicUrl of ['http://localhost:3000', undefined])
+    expect(headersOf(publicUrl)).not.toHaveProperty('strict-transport-security');
+});
+
+it('no response is sniffed, framed, or used by another site', () => {
+  expect(headersOf('https://shop.example')).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+});
