@@ -31,14 +31,31 @@ const ORDER: Order = {
   wallet_credit: 0,
   discount: 0,
   currency: 'NGN',
+  converted_total: '£528.74',
+  exchange_rate: '£1 = ₦2,040.50',
+  exchange_rate_date: '2026-03-11',
   cancelled_for: null,
   can_cancel: false,
   payment_deadline: null,
   refunds: [],
   tracking_number: 'JD014600003828',
   items: [
-    { product_id: 1, product_name: 'Puna yam, three tubers', product_image: '', price: 12_450, quantity: 1 },
-    { product_id: 2, product_name: 'Indigo adire kaftan', product_image: '', price: 523_900.25, quantity: 2 },
+    {
+      product_id: 1,
+      product_name: 'Puna yam, three tubers',
+      product_image: '',
+      price: 12_450,
+      converted_price: '£6.10',
+      quantity: 1,
+    },
+    {
+      product_id: 2,
+      product_name: 'Indigo adire kaftan',
+      product_image: '',
+      price: 523_900.25,
+      converted_price: '£256.75',
+      quantity: 2,
+    },
   ],
   shipping_address: {
     first_name: 'Adaeze',
@@ -91,7 +108,7 @@ test('each status has its own colour, and unknown ones are grey', { tag: ['@ORDE
 });
 
 test('a shipped order shows its tracking number, grouped prices and day-month-year dates', {
-  tag: ['@ORDER-33', '@ORDER-34', '@ORDER-37'],
+  tag: ['@ORDER-33', '@ORDER-34', '@ORDER-35', '@ORDER-37', '@CHECKOUT-62'],
 }, async ({ page }) => {
   await signIn(page);
   await mockApi(page, DETAIL_API, 200, ORDER);
@@ -99,7 +116,9 @@ test('a shipped order shows its tracking number, grouped prices and day-month-ye
   await expect(main(page)).toContainText('Tracking number JD014600003828');
   await expect(main(page)).toContainText('Created 12-03-2026 · Updated 13-03-2026');
   await expect(main(page)).toContainText('Total (NGN)₦1,078,890.50');
-  await expect(main(page)).toContainText('2 × ₦523,900.25');
+  await expect(main(page)).toContainText('2 × ₦523,900.25 · £256.75');
+  await expect(main(page)).toContainText('Converted total£528.74');
+  await expect(main(page)).toContainText('Exchange rate£1 = ₦2,040.50Rate of 11 Mar 2026');
   await expect(main(page)).toContainText('₦1,047,800.50');
   await expect(main(page).getByRole('listitem').filter({ hasText: 'On its way' })).toHaveAttribute(
     'aria-current',
@@ -227,6 +246,22 @@ test('the list and the detail show that they load', { tag: ['@ORDER-29'] }, asyn
   await expect(main(page).getByRole('status')).toHaveText('Loading order details...');
   serverDelay.resolve();
   await expect(page.getByRole('heading', { name: `Order ${ID}` })).toBeVisible();
+});
+
+test('the list shows the converted total beside naira, unless the order has no exchange rate', {
+  tag: ['@ORDER-35'],
+}, async ({ page }) => {
+  await signIn(page);
+  const earlier = { ...ORDER, id: '7F3KQ2M9XW4U', converted_total: '', exchange_rate: '', exchange_rate_date: '' };
+  await mockApi(page, LIST_API, 200, [ORDER, earlier]);
+  await openPage(page, ORDERS_URL);
+  await expect(main(page).getByRole('article').first()).toContainText('₦1,078,890.50£528.74');
+  await expect(main(page).getByRole('article').last()).toContainText(/₦1,078,890\.50View Details$/);
+  await mockApi(page, DETAIL_API, 200, earlier);
+  await openPage(page, ORDER_URL);
+  await expect(main(page)).toContainText('Total (NGN)₦1,078,890.50');
+  await expect(main(page)).not.toContainText('Converted total');
+  await expect(main(page)).not.toContainText('Exchange rate');
 });
 
 test('more than a hundred orders are shown page by page', { tag: ['@ORDER-22'] }, async ({ page }) => {

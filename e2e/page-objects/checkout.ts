@@ -6,7 +6,7 @@ export const CHECKOUT_URL = '/product/shopping/checkout';
 export const ADDRESSES_API = '**/backend/shipping-address/';
 export const SHIPPING_RATE_API = '**/backend/calculate-shipment-rate/**';
 export const COUPON_API = '**/backend/checkout/apply-coupon/';
-export const PAYMENT_API = '**/backend/create-order/initialize-payment/';
+export const PAYMENT_API = '**/backend/create-order/initialize-payment/*';
 
 const main = (page: Page) => page.getByRole('main');
 export const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });

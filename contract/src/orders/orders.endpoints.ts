@@ -1,7 +1,13 @@
 import { quoteRefusals } from '../checkout/checkout.rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
-import type { InitializedPayment, InitializePayment, Order, PaymentStateResponse } from './orders.schemas.ts';
+import type {
+  InitializedPayment,
+  InitializePayment,
+  InitializePaymentQuery,
+  Order,
+  PaymentStateResponse,
+} from './orders.schemas.ts';
 
 /**
  * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` lists the
@@ -11,6 +17,7 @@ import type { InitializedPayment, InitializePayment, Order, PaymentStateResponse
  * again. A different order for the same goods has to be paid until the same time as the one that it replaces.
  */
 export const initializePayment = endpoint<{
+  query: InitializePaymentQuery;
   headers: { 'idempotency-key'?: string };
   body: InitializePayment;
   response: InitializedPayment;

@@ -16,6 +16,9 @@ export const initializePayment = z.object({
   wallet_credit: naira.optional(),
   shipping_address_id: addressId,
 });
+/** The order's prices are converted to this country's currency; default: the shop's default country. */
+export const initializePaymentQuery = z.object({ country_code: z.string().trim().max(400).optional() });
+export type InitializePaymentQuery = { country_code?: string };
 export type InitializePayment = z.input<typeof initializePayment>;
 
 /**
@@ -67,6 +70,8 @@ export const orderItem = z.object({
   product_image: z.string(),
   /** Unit price at order time, in naira. */
   price: z.number(),
+  /** The same in the buyer's currency at order time: 'US$8.15'. Empty for an order from before rates were stored. */
+  converted_price: z.string(),
   quantity: z.number().int(),
 });
 
@@ -110,6 +115,12 @@ export const order = z.object({
   wallet_credit: z.number(),
   /** ISO 4217. */
   currency: z.string(),
+  /** The total at the exchange rate of order time; empty, like the next two, for an order from before rates were stored. */
+  converted_total: z.string(),
+  /** 'US$1 = ₦1,528'. */
+  exchange_rate: z.string(),
+  /** Date of the exchange rate, YYYY-MM-DD (UTC). */
+  exchange_rate_date: z.string(),
   /** Set when the order is shipped. */
   tracking_number: z.string().nullable(),
   /** Null unless the order is cancelled. */

@@ -123,6 +123,7 @@ const readQuote = async (
     converted: formatConverted(total, exchangeQuote),
     exchangeRate: formatRate(exchangeQuote),
     exchangeRateDate: exchangeQuote.asOf,
+    exchangeQuote,
     duration: formatDuration(rate.minDays, rate.maxDays),
   };
 };

@@ -1,5 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { ShippingAddress } from '../addresses/index.ts';
+import type { DatedExchangeQuote } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Refused } from '../platform/refusal.ts';
@@ -40,6 +41,8 @@ export type CheckoutQuote = {
   exchangeRate: string;
   /** The time of the exchange rate. */
   exchangeRateDate: Date;
+  /** The exchange rate that the converted total is computed with. */
+  exchangeQuote: DatedExchangeQuote;
   /** '3 to 5 working days'. */
   duration: string;
 };

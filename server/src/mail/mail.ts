@@ -34,6 +34,8 @@ export type Mails = {
     /** Part of the total paid from the wallet. */
     credit_kobo: Kobo;
     total_kobo: Kobo;
+    /** The total in the buyer's currency; empty without an exchange rate. */
+    converted_total: string;
     ship_to: PostalAddress;
   };
   order_shipped: { first_name: string; order_id: string; tracking_number: string };

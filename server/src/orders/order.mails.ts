@@ -1,5 +1,6 @@
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
+import { convertAmount } from './order.present.ts';
 import type { LineRow, OrderRow } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
 
@@ -21,6 +22,7 @@ export const mailConfirmed = async (trx: Database, order: OrderRow, lines: reado
     discount_kobo,
     credit_kobo,
     total_kobo,
+    converted_total: convertAmount(order, total_kobo),
     ship_to,
   });
 };

@@ -1,6 +1,8 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { CancelReason } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { InitializedPayment, Order, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { type ExchangeQuote, formatConverted, formatRate } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { canTake, isPayable } from './order.rules.ts';
@@ -39,6 +41,28 @@ const presentRefunds = (order: OrderRow, refunds: readonly RefundRow[]): OrderRe
   ];
 };
 
+/** The exchange rate of order time; undefined for an order from before it was stored. */
+export const exchangeQuoteOf = (row: OrderRow): ExchangeQuote | undefined => {
+  const { converted_currency: currency, converted_decimals: decimals, converted_micro_naira: microNaira } = row;
+  if (currency === null || decimals === null || microNaira === null) return undefined;
+  return { currency, decimals, microNaira: BigInt(microNaira) };
+};
+
+/** An amount at the order's exchange rate; empty without one. */
+export const convertAmount = (row: OrderRow, amount: Kobo): string => {
+  const quote = exchangeQuoteOf(row);
+  return quote ? formatConverted(amount, quote) : '';
+};
+
+/** The exchange rate and its date as texts; empty without one. */
+const presentExchangeRate = (row: OrderRow) => {
+  const quote = exchangeQuoteOf(row);
+  return {
+    exchange_rate: quote ? formatRate(quote) : '',
+    exchange_rate_date: row.converted_as_of?.toISOString().slice(0, 10) ?? '',
+  };
+};
+
 /** An order with its items and refunds; amounts in naira. Deleted personal data is presented as empty strings. */
 const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonly RefundRow[]): Order => ({
   id: row.id,
@@ -51,6 +75,8 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
   discount: row.discount_kobo / 100,
   wallet_credit: row.credit_kobo / 100,
   currency: row.currency,
+  converted_total: convertAmount(row, row.total_kobo),
+  ...presentExchangeRate(row),
   tracking_number: row.tracking_number,
   cancelled_for: row.cancelled_for && CANCEL_REASONS[row.cancelled_for],
   can_cancel: canTake('cancel', row.status),
@@ -61,6 +87,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
     product_name: title,
     product_image: picture_key === null ? '' : pictureUrl(picture_key, 400, 'webp'),
     price: unit_kobo / 100,
+    converted_price: convertAmount(row, unit_kobo),
     quantity,
   })),
   shipping_address: {

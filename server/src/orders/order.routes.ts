@@ -27,13 +27,19 @@ export const orderRoutes = (
   serve(
     app,
     calls.initializePayment,
-    { headers: schemas.idempotencyHeaders, body: schemas.initializePayment, response: schemas.initializedPayment },
-    async ({ accountId, headers, body }) => {
+    {
+      headers: schemas.idempotencyHeaders,
+      query: schemas.initializePaymentQuery,
+      body: schemas.initializePayment,
+      response: schemas.initializedPayment,
+    },
+    async ({ accountId, headers, query, body }) => {
       const placed = await placeOrder(
         { db, checkout, provider: payments.name, limits },
         accountId,
         body,
         headers['idempotency-key'],
+        query.country_code,
       );
       if (isRefused(placed)) return placed;
       const opened = await openPayment(placed);

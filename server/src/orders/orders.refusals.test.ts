@@ -124,7 +124,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return withBody({ shipping_address_id: far })(send, fixture, call);
   },
   carrier_unavailable: async (send, { buyer }) => {
-    await shop.db.deleteFrom('checkout').where('account_id', '=', buyer.accountId).execute();
+    await shop.db.deleteFrom('checkout_rate').where('account_id', '=', buyer.accountId).execute();
     return carrier.whileUnavailable(() => send({}));
   },
   checkout_changed: withBody({ total: 1 }),

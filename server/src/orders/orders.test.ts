@@ -75,6 +75,41 @@ const readPayment = (reference: string) =>
   shop.db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
 const countOrders = async () => (await shop.db.selectFrom('shop_order').select('id').execute()).length;
 
+it('an order shows the converted prices of its country, at the exchange rate of order time for ever', {
+  tags: ['@ORDER-35'],
+}, async () => {
+  const buyer = await createBuyer(shop, [[yam, 1]]);
+  const placed = await buyer.call(
+    'POST',
+    '/create-order/initialize-payment/?country_code=GB',
+    await buyer.prepareCheckout(),
+  );
+  const { order_id: id, payment } = placed.json();
+  const before = await buyer.readOrder(id);
+  expect(before).toMatchObject({ exchange_rate: '£1 = ₦2,000', exchange_rate_date: '2026-11-01' });
+  expect(before.converted_total).toBe(`£${(before.total_price / 2000).toFixed(2)}`);
+  expect(before.items[0]?.converted_price).toBe('£6.23');
+  const rateOf = (nairaPerUnit: string) =>
+    shop.db.updateTable('exchange_rate').set({ naira_per_unit: nairaPerUnit }).where('currency', '=', 'GBP').execute();
+  await rateOf('1000');
+  shop.clearCaches();
+  try {
+    const { converted_total, exchange_rate, items } = await buyer.readOrder(id);
+    expect({ converted_total, exchange_rate, items }).toEqual({
+      converted_total: before.converted_total,
+      exchange_rate: before.exchange_rate,
+      items: before.items,
+    });
+    expect(await buyer.listOrders()).toMatchObject([{ converted_total }]);
+    await approveAndReturn(payment.data.reference);
+    await runDueJobs();
+    expect((await shop.mailbox.read(buyer.email))[0]?.text).toContain(`(about ${converted_total})`);
+  } finally {
+    await rateOf('2000');
+    shop.clearCaches();
+  }
+});
+
 describe('the course of an order', () => {
   it('places, pays, confirms, ships and delivers an order', {
     tags: [
@@ -119,6 +154,9 @@ describe('the course of an order', () => {
       discount: 0,
       wallet_credit: 0,
       currency: 'NGN',
+      converted_total: 'US$25.30',
+      exchange_rate: 'US$1 = ₦1,500',
+      exchange_rate_date: '2026-11-01',
       tracking_number: null,
       cancelled_for: null,
       can_cancel: true,
@@ -130,6 +168,7 @@ describe('the course of an order', () => {
           product_name: 'Puna yam',
           product_image: '/media/products/yam-1a/400.webp',
           price: 12_450,
+          converted_price: 'US$8.30',
           quantity: 2,
         },
       ],

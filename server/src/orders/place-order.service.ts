@@ -96,6 +96,14 @@ const shippingAddressOf = ({ address }: CheckoutQuote): OrderAddress => {
   return { first_name, last_name, phone_number, ...lines, country, region, city, postal_code };
 };
 
+/** The exchange rate of the quote: an order shows the same converted prices from now on (ORDER-35). */
+const storedExchangeRate = ({ exchangeQuote: { currency, decimals, microNaira, asOf } }: CheckoutQuote) => ({
+  converted_currency: currency,
+  converted_decimals: decimals,
+  converted_micro_naira: Number(microNaira),
+  converted_as_of: asOf,
+});
+
 /** Inserts the order and reserves stock, coupon and wallet credit, in the quote's transaction. */
 const writeOrder = async (
   trx: Database,
@@ -122,6 +130,7 @@ const writeOrder = async (
       discount_kobo: quote.discount,
       coupon_id: quote.coupon?.id ?? null,
       coupon_code: quote.coupon?.code ?? null,
+      ...storedExchangeRate(quote),
       fingerprint,
       customer: JSON.stringify(await selectContact(trx, accountId)),
       ship_to: JSON.stringify(shippingAddressOf(quote)),
@@ -182,6 +191,7 @@ const refuseOften = async (
  * (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has at most one pending order; a different
  * request replaces it and releases its stock and coupon.
  * @param key the header Idempotency-Key
+ * @param country whose currency the order's prices are converted to; default: the shop's default country
  * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (
@@ -189,6 +199,7 @@ export const placeOrder = async (
   accountId: AccountId,
   requested: OrderRequest,
   key: string | undefined,
+  country?: string,
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
   const request: PlaceRequest = { accountId, requested, fingerprint: fingerprintOf(requested), key };
   // Pending orders must release their reservations before the cart is priced. This step is skipped without one; the check
@@ -211,7 +222,7 @@ export const placeOrder = async (
 
   const find = (trx: Database) => findPlaced(trx, request);
   const placed = await checkout.withQuote(
-    { accountId, addressId: requested.shipping_address_id },
+    { accountId, addressId: requested.shipping_address_id, country },
     async (trx, quote) => {
       const found = await find(trx);
       if (typeof found !== 'object' || isRefused(found)) return found;

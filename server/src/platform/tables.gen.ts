@@ -372,6 +372,10 @@ export type Tables = {
     updated_at: Generated<Date>;
     expires_at: Date;
     credit_kobo: Generated<Kobo>;
+    converted_currency: string | null;
+    converted_decimals: number | null;
+    converted_micro_naira: number | null;
+    converted_as_of: Date | null;
   };
   sub_category: {
     id: number;

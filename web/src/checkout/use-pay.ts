@@ -4,6 +4,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CartItems, cartKey } from '../cart/index.ts';
+import { useCountry } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
@@ -39,6 +40,7 @@ export const usePay = ({ items, addressId, rate, credit }: PaymentInput) => {
   const api = useApi();
   const queryClient = useQueryClient();
   const token = useSessionToken();
+  const country = useCountry();
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   /** Blocks a second click before the button is disabled. */
   const isRunning = useRef(false);
@@ -73,7 +75,11 @@ export const usePay = ({ items, addressId, rate, credit }: PaymentInput) => {
     const key = pendingRequest.current?.body === bodyText ? pendingRequest.current.key : makeIdempotencyKey();
     pendingRequest.current = { body: bodyText, key };
     try {
-      const response = await api.call(initializePayment, { headers: { 'idempotency-key': key }, body });
+      const response = await api.call(initializePayment, {
+        headers: { 'idempotency-key': key },
+        query: { country_code: country },
+        body,
+      });
       pendingRequest.current = undefined;
       return response;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
-import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
+import { formatDay, formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
@@ -118,7 +118,7 @@ function Title({ id, children }: { id: string; children: string }) {
 }
 
 function Item({ item }: { item: Order['items'][number] }) {
-  const { product_id, product_name, product_image, price, quantity } = item;
+  const { product_id, product_name, product_image, price, converted_price, quantity } = item;
   return (
     <li className="flex items-center gap-4 border-line border-b py-4">
       <CartPicture image={product_image} className="size-20" sizes="80px" />
@@ -131,6 +131,7 @@ function Item({ item }: { item: Order['items'][number] }) {
         </Link>
         <p className="text-secondary text-sm">
           {quantity} × {formatNairaPrice(price)}
+          {converted_price && <span className="whitespace-nowrap"> · {converted_price}</span>}
         </p>
       </div>
       <p className="whitespace-nowrap font-bold text-heading">{formatNairaPrice(price * quantity)}</p>
@@ -140,6 +141,7 @@ function Item({ item }: { item: Order['items'][number] }) {
 
 function Totals({ order }: { order: Order }) {
   const { sub_total, discount, total_shipment_rate, total_price, wallet_credit, currency } = order;
+  const { converted_total, exchange_rate, exchange_rate_date } = order;
   const row = (name: string, text: ReactNode) => (
     <div className="flex justify-between gap-4 text-secondary">
       <dt>{name}</dt>
@@ -155,6 +157,15 @@ function Totals({ order }: { order: Order }) {
         <dt>Total ({currency})</dt>
         <dd>{formatNairaPrice(total_price)}</dd>
       </div>
+      {converted_total && row('Converted total', converted_total)}
+      {exchange_rate &&
+        row(
+          'Exchange rate',
+          <>
+            {exchange_rate}
+            <span className="block text-right text-muted text-sm">Rate of {formatDay(exchange_rate_date)}</span>
+          </>,
+        )}
       {wallet_credit > 0 && row('Paid from your wallet', formatNairaPrice(wallet_credit))}
     </dl>
   );

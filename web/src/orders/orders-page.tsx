@@ -75,7 +75,7 @@ function Orders({ page }: { page: number }) {
 }
 
 function Card({ order }: { order: Order }) {
-  const { id, status, created_at, items, total_price, currency, payment_deadline } = order;
+  const { id, status, created_at, items, total_price, converted_total, currency, payment_deadline } = order;
   const hiddenCount = items.length - MAX_PICTURES;
   return (
     <article aria-label={`Order ${id}`} className="rounded-lg border border-line p-5 sm:p-6">
@@ -112,6 +112,7 @@ function Card({ order }: { order: Order }) {
         <p>
           <span className="text-secondary">Total ({currency})</span>{' '}
           <span className="font-bold text-heading text-lg">{formatNairaPrice(total_price)}</span>
+          {converted_total && <span className="block text-muted text-sm">{converted_total}</span>}
         </p>
         <Link
           to="/order/details/$id"

@@ -20,7 +20,9 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order) => {
       paragraph(`Items: ${formatPrice(order.subtotal_kobo)}`),
       ...(discount_kobo > 0 ? [paragraph(`Discount: -${formatPrice(discount_kobo)}`)] : []),
       paragraph(`Delivery: ${formatPrice(order.shipment_kobo)}`),
-      paragraph(`Total: ${formatPrice(order.total_kobo)}`),
+      paragraph(
+        `Total: ${formatPrice(order.total_kobo)}${order.converted_total ? ` (about ${order.converted_total})` : ''}`,
+      ),
       ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${formatPrice(order.credit_kobo)}`)] : []),
       paragraph(
         `It goes to ${to.first_name} ${to.last_name}, ${lines.join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
