@@ -193,6 +193,21 @@ test('after adding, the dialog names the product and leads back or to the cart',
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
+test('a local name is explained, and what belongs to the same dish can be added to the cart', {
+  tag: ['@PRODUCT-43', '@PRODUCT-44'],
+}, async ({ page }) => {
+  const { results } = await fetchFromApi(page, '/api/products/?search=ground+egusi');
+  await openPage(page, `/product/details/${results[0]?.id}`);
+  await expect(page.getByText('egusi: melon seeds for soup', { exact: true })).toBeVisible();
+  const pairing = page.getByRole('region', { name: 'For egusi soup' });
+  await expect(pairing.getByRole('article').filter({ hasText: 'Ugu leaves' })).toContainText(
+    'ugu: fluted pumpkin leaves',
+  );
+  expect(await pairing.getByRole('article').count()).toBeGreaterThanOrEqual(4);
+  await pairing.getByRole('link', { name: /^Oron crayfish/ }).click();
+  await expect(pageHeading(page, /^Oron crayfish/)).toBeVisible();
+});
+
 test('related products belong to the same sub-item and exclude the product itself', {
   tag: ['@PRODUCT-7', '@PRODUCT-32'],
 }, async ({ page }) => {

@@ -49,6 +49,8 @@ export const CATEGORY_SLUGS = ['food', 'arts', 'fashion', 'home', 'beauty'] as c
 
 const marketFolder = new URL('../market/', import.meta.url);
 export const picturesFolder = fileURLToPath(new URL('../pictures/', import.meta.url));
+export const glossesFile = fileURLToPath(new URL('../glosses.txt', import.meta.url));
+export const pairingsFile = fileURLToPath(new URL('../pairings.txt', import.meta.url));
 export const synonymsFile = fileURLToPath(new URL('../synonyms.txt', import.meta.url));
 
 const readJson = async <T>(path: string): Promise<T> =>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { synonymsFile } from '@sokuwa/catalog/market.ts';
+import { glossesFile, pairingsFile, synonymsFile } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { type PersonalData, setAccountLockTimeout } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
-import { openSearch, parseSynonyms, type Search } from './catalog/index.ts';
+import { openSearch, type Pairings, parseGlosses, parsePairings, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
 import { type Config, publicUrlOf } from './config.ts';
 import { type FetchPicture, fetchPicture } from './exchange/index.ts';
@@ -66,6 +66,7 @@ export type ShopParts = {
   /** The parts of the sandbox that are served. */
   sandbox: Sandbox;
   fetchPicture: FetchPicture;
+  pairings: Pairings;
   geo: Geo;
   search: Search;
   checkout: Checkout;
@@ -131,6 +132,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
   const geo = new Geo(db, config.defaultCountry, config.exchangeRateCacheMs);
   const synonyms = overrides.synonyms ?? (await readFile(synonymsFile, 'utf8'));
+  const glosses = parseGlosses(await readFile(glossesFile, 'utf8'));
+  const pairings = parsePairings(await readFile(pairingsFile, 'utf8'));
   const lifetimeMs = overrides.cacheLifetimeMs ?? CACHE_LIFETIME_MS;
   const pageCacheBytes = overrides.cachePages === false ? 0 : config.cacheBytes / 2;
   const apiCache = new ResponseCache(config.cacheBytes / 2, lifetimeMs);
@@ -155,7 +158,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     sandbox: openSandbox(config, mail, identity, payments),
     fetchPicture: overrides.fetchPicture ?? fetchPicture,
     geo,
-    search: openSearch(read, parseSynonyms(synonyms)),
+    search: openSearch(read, parseSynonyms(`${synonyms}\n${glosses.synonyms}`)),
+    pairings,
     checkout: openCheckout({
       db,
       geo,

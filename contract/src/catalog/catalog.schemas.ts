@@ -50,6 +50,8 @@ const picture = z.object({
 export const product = z.object({
   id: z.number().int(),
   title: z.string(),
+  /** What a local name in the title means: 'ridi: sesame seeds'; null if it has none. */
+  gloss: z.string().nullable(),
   /** Kilograms. */
   weight: z.number(),
   /** Naira before discount. */
@@ -83,6 +85,8 @@ export const productDetail = product.extend({
   sub_item: named,
   /** ISO 8601, UTC: when the product was put on sale. */
   listed_at: z.string(),
+  /** What else is bought for the same dish or use: 'egusi soup'; null if the shop knows none. */
+  pairing: z.object({ use: z.string(), products: z.array(product) }).nullable(),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 

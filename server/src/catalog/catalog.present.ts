@@ -1,15 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { glossesFile } from '@sokuwa/catalog/market.ts';
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { formatNairaAmount } from '@sokuwa/contract/money.ts';
 import { type ExchangeQuote, formatConverted } from '../geo/index.ts';
 import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
 import type { selectCategories } from './categories.sql.ts';
+import { parseGlosses } from './local-names.rules.ts';
 import type { MerchantRow } from './merchants.sql.ts';
+
+const glosses = parseGlosses(readFileSync(glossesFile, 'utf8'));
 
 /** Formats a product for list responses (PRODUCT-1, MONEY-4 to MONEY-7). */
 export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product => ({
   id: row.id,
   title: row.title,
+  gloss: glosses.find(row.title),
   weight: row.weight_grams / 1000,
   price: row.price_kobo / 100,
   display_price: `₦${formatNairaAmount(row.sale_kobo)}`,
@@ -22,7 +28,11 @@ export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product =
   products_images: row.products_images,
 });
 
-export const presentProductDetail = (row: ProductDetailRow, quote: ExchangeQuote): ProductDetail => ({
+export const presentProductDetail = (
+  row: ProductDetailRow,
+  pairing: { use: string; rows: readonly ProductRow[] } | undefined,
+  quote: ExchangeQuote,
+): ProductDetail => ({
   ...presentProduct(row, quote),
   brand: row.brand,
   location: row.origin,
@@ -33,6 +43,7 @@ export const presentProductDetail = (row: ProductDetailRow, quote: ExchangeQuote
   sub_category: { id: row.sub_category_id, name: row.sub_category },
   sub_item: { id: row.sub_item_id, name: row.sub_item },
   listed_at: row.listed_at.toISOString(),
+  pairing: pairing ? { use: pairing.use, products: pairing.rows.map((other) => presentProduct(other, quote)) } : null,
 });
 
 export const presentMerchant = (row: MerchantRow): Merchant => ({

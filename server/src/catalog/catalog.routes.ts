@@ -14,6 +14,7 @@ import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules
 import * as store from './catalog.sql.ts';
 import * as categories from './categories.sql.ts';
 import * as merchants from './merchants.sql.ts';
+import { findPairing } from './pairing.service.ts';
 
 type Query = z.output<typeof schemas.listQuery>;
 
@@ -31,7 +32,14 @@ const refuseUnlessExists = async (exists: Promise<boolean>) => ((await exists) ?
 
 export const catalogRoutes = (
   app: FastifyInstance,
-  { read, geo, apiCache, search, publicUrl }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'publicUrl'>,
+  {
+    read,
+    geo,
+    apiCache,
+    search,
+    pairings,
+    publicUrl,
+  }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'pairings' | 'publicUrl'>,
 ): void => {
   /**
    * Sends one page of a list or a search from the cache, or renders it.
@@ -130,7 +138,8 @@ export const catalogRoutes = (
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
         const row = await read((db) => store.selectProduct(db, productId));
-        return row ? present.presentProductDetail(row, quote) : refuse('not_found');
+        if (!row) return refuse('not_found');
+        return present.presentProductDetail(row, await findPairing({ search, pairings }, row), quote);
       });
     },
   );

@@ -13,6 +13,7 @@ export {
   selectSubItems,
   updateSubItemNames,
 } from './categories.sql.ts';
+export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export {
   lockMerchantKey,
   merchantNames,

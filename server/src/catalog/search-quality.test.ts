@@ -46,6 +46,31 @@ describe('a search of the demo market', () => {
     expect(await findSlugs('men shoes')).toContain('kano-leather-sandals-tan');
   });
 
+  it('finds a local name by its meaning, and products say it', { tags: ['@PRODUCT-43'] }, async () => {
+    expect(await findSlugs('fluted pumpkin leaves')).toContain('ugu-leaves-bunch');
+    const response = await shop.app.inject({ url: '/backend/api/products/', query: { search: 'ugu' } });
+    expect(response.json().results[0]).toMatchObject({ gloss: 'ugu: fluted pumpkin leaves' });
+  });
+
+  it('gives a product what else belongs to its dish, from goods in stock', { tags: ['@PRODUCT-44'] }, async () => {
+    const idOf = (slug: string) => [...slugs].find(([, one]) => one === slug)?.[0];
+    const read = async (slug: string) => (await shop.app.inject(`/backend/api/products/${idOf(slug)}/`)).json().pairing;
+    const slugsOf = (pairing: { products: { id: number }[] }) => pairing.products.map(({ id }) => slugs.get(id));
+    const pairing = await read('egusi-ground-fresh');
+    expect(pairing.use).toBe('egusi soup');
+    expect(slugsOf(pairing)).toEqual(expect.arrayContaining(['ugu-leaves-bunch', 'ground-oron-crayfish-300g']));
+    expect(await read('kora-guinea-full-size')).toBeNull();
+    const stored = await shop.db
+      .selectFrom('product')
+      .select('stock')
+      .where('slug', '=', 'ugu-leaves-bunch')
+      .executeTakeFirstOrThrow();
+    await shop.db.updateTable('product').set({ stock: 0 }).where('slug', '=', 'ugu-leaves-bunch').execute();
+    shop.clearCaches();
+    expect(slugsOf(await read('egusi-ground-fresh'))).not.toContain('ugu-leaves-bunch');
+    await shop.db.updateTable('product').set(stored).where('slug', '=', 'ugu-leaves-bunch').execute();
+  });
+
   it('finds a renamed sub-item by its new name', async () => {
     expect(await findSlugs('crockery')).toEqual([]);
     await shop.db.updateTable('sub_item').set({ name: 'Crockery' }).where('slug', '=', 'mugs-and-jugs').execute();

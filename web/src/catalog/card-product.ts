@@ -14,6 +14,8 @@ export type CardProduct = Pick<
   | 'is_new'
   | 'category'
 > & {
+  /** What a local name in the title means. */
+  gloss?: string | null;
   /** Only the first is used. */
   products_images: readonly { image_url: string }[];
 };
@@ -30,5 +32,6 @@ export const cardProduct = (product: CardProduct): CardProduct => ({
   stock: product.stock,
   is_new: product.is_new,
   category: product.category,
+  ...(product.gloss && { gloss: product.gloss }),
   products_images: product.products_images.slice(0, 1).map(({ image_url }) => ({ image_url })),
 });

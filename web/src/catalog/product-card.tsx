@@ -48,7 +48,7 @@ export const ProductCard = memo(function ProductCard({
       tags={product.is_new && percent === 0 && <Tag kind="new">New</Tag>}
       addButton={<AddToCartButton product={product} />}
       saveButton={<SaveButton id={id} title={title} />}
-      weight={formatWeight(product.weight)}
+      weight={product.gloss ? `${formatWeight(product.weight)} · ${product.gloss}` : formatWeight(product.weight)}
       price={
         <Price
           price={product.display_price}

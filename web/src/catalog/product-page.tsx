@@ -17,7 +17,7 @@ import { ProductGallery } from './product-gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import { ProductTag } from './product-tag.tsx';
 import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
-import { RelatedProducts } from './related-products.tsx';
+import { PairedProducts, RelatedProducts } from './related-products.tsx';
 
 const columnsClass =
   'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
@@ -53,6 +53,7 @@ export function ProductPage({
         <Facts product={product} slots={slots} />
       </div>
       <ProductTabs product={product} contactSeller={slots.contactSeller} />
+      {product.pairing && <PairedProducts pairing={product.pairing} />}
       <RelatedProducts product={product} country={country} />
     </div>
   );
@@ -99,6 +100,7 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
         </h1>
         {slots.saveButton}
       </div>
+      {product.gloss && <p className="mt-1 text-base text-secondary">{product.gloss}</p>}
       <div className="mt-4">
         <Price
           size="detail"

@@ -59,6 +59,7 @@ const readCard = (value: unknown): CardProduct | undefined =>
         ...value,
         category: textOrNull(value.category) ?? '',
         is_new: value.is_new === true,
+        gloss: textOrNull(value.gloss),
         products_images: readPictures(value.products_images),
       })
     : undefined;
@@ -86,6 +87,12 @@ export const readPage = readOnce((response: unknown): CardPage => {
   return { count, results, ...(correctedQuery !== null && { correctedQuery }) };
 });
 
+/** Things for the same dish or use; null for anything unreadable. */
+const readPairing = (value: unknown): ProductDetail['pairing'] =>
+  hasFields(value, { use: 'string' }) && Array.isArray(value.products) && value.products.every((one) => readCard(one))
+    ? (value as ProductDetail['pairing'])
+    : null;
+
 /** @throws ApiError unless the response is a product */
 export const readProduct = (response: unknown): ProductDetail => {
   const isProduct = hasFields(response, {
@@ -104,6 +111,8 @@ export const readProduct = (response: unknown): ProductDetail => {
     ...(response as unknown as ProductDetail),
     category: textOrNull(response.category) ?? 'Products',
     brand: textOrNull(response.brand),
+    gloss: textOrNull(response.gloss),
+    pairing: readPairing(response.pairing),
     warranty: textOrNull(response.warranty),
     products_images: readPictures(response.products_images),
   };

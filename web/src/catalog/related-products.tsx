@@ -5,7 +5,27 @@ import { useApi } from '../lib/app-context.ts';
 import { relatedQuery } from './catalog.queries.ts';
 import { ProductCard } from './product-card.tsx';
 
+const ALL_PRODUCTS = { section: 'productList', page: 1 };
+const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
 const SKELETON_KEYS = [1, 2, 3, 4, 5, 6];
+
+/** What else is bought for the same dish or use. */
+export function PairedProducts({ pairing: { use, products } }: { pairing: NonNullable<ProductDetail['pairing']> }) {
+  return (
+    <section aria-labelledby="paired" className="mt-12 lg:mt-14">
+      <h2 id="paired" className="mb-5 font-display text-2xl text-heading">
+        For {use}
+      </h2>
+      <ProductGrid kind="deals" label={`For ${use}`}>
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} search={ALL_PRODUCTS} sizes={SIZES} />
+          </li>
+        ))}
+      </ProductGrid>
+    </section>
+  );
+}
 
 /** Other products of the same sub-item; nothing when there are none or loading fails. */
 export function RelatedProducts({ product, country }: { product: ProductDetail; country: string }) {
@@ -21,11 +41,7 @@ export function RelatedProducts({ product, country }: { product: ProductDetail; 
       <ProductGrid kind="deals" label="Related products" busy={isPending}>
         {data?.map((other) => (
           <li key={other.id}>
-            <ProductCard
-              product={other}
-              search={search}
-              sizes="(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw"
-            />
+            <ProductCard product={other} search={search} sizes={SIZES} />
           </li>
         )) ??
           SKELETON_KEYS.map((key) => (

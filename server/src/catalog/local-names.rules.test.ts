@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { glossesFile, pairingsFile, readMarket } from '@sokuwa/catalog/market.ts';
+import { describe, expect, it } from 'vitest';
+import { parseGlosses, parsePairings } from './local-names.rules.ts';
+import { parseSynonyms, searchTerms } from './search.rules.ts';
+
+describe('the glosses', () => {
+  const glosses = parseGlosses(
+    '# names\nridi: sesame seeds # white\naya: nut\nkunun aya: tiger nut milk\nose dudu: black soap\n\nbad line',
+  );
+
+  it.each([
+    ['White beniseed (ridi), cleaned', 'ridi: sesame seeds'],
+    ['RIDI', 'ridi: sesame seeds'],
+    ['Ọṣẹ dúdú, raw', 'ose dudu: black soap'],
+    ['Kunun aya, four bottles', 'kunun aya: tiger nut milk'],
+    ['Two ridis', 'ridi: sesame seeds'],
+    ['Riding boots', null],
+    ['', null],
+  ])('find %j to mean %j', { tags: ['@PRODUCT-43'] }, (title, meaning) => {
+    expect(glosses.find(title)).toBe(meaning);
+  });
+
+  it('make the meaning find the name, but not the reverse', { tags: ['@PRODUCT-43'] }, () => {
+    const synonyms = parseSynonyms(glosses.synonyms);
+    expect(searchTerms(['sesame', 'seeds'], synonyms)).toMatchObject([{ names: ['sesame seeds', 'ridi'] }]);
+    expect(searchTerms(['ridi'], synonyms)).toMatchObject([{ names: ['ridi'] }]);
+  });
+
+  it('of the shop explain many products, each in a few words', async () => {
+    const shipped = parseGlosses(await readFile(glossesFile, 'utf8'));
+    const found = (await readMarket()).products
+      .map(({ title }) => shipped.find(title))
+      .filter((gloss) => gloss !== null);
+    expect(found.length).toBeGreaterThan(120);
+    for (const gloss of found) expect(gloss.length).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('the pairings', () => {
+  const pairings = parsePairings('okra soup: okra, palm oil\negusi soup: egusi, ugu, palm oil, soup pot\n');
+
+  it.each([
+    ['Ground egusi', 'egusi soup', ['ugu', 'palm oil', 'soup pot']],
+    // The use for which it matters most.
+    ['Red palm oil', 'okra soup', ['okra']],
+    ['Green enamel soup pot', 'egusi soup', ['egusi', 'ugu', 'palm oil']],
+  ])('find for %j: %s', { tags: ['@PRODUCT-44'] }, (title, use, items) => {
+    expect(pairings.find(title)).toEqual({ use, items });
+  });
+
+  it('find nothing for other products', () => {
+    expect(pairings.find('Djembe')).toBeUndefined();
+  });
+
+  it('of the shop name only things that it sells', async () => {
+    const { products } = await readMarket();
+    const shipped = await readFile(pairingsFile, 'utf8');
+    const names = products.map(({ title, keywords }) => [title, ...keywords]);
+    const used = names.flatMap((all) => all.map((name) => parsePairings(shipped).find(name)?.use));
+    const uses = shipped.split('\n').flatMap((line) => (/^[a-z]/.test(line) ? [line.split(':')[0]] : []));
+    for (const use of uses) expect(used).toContain(use);
+  });
+});

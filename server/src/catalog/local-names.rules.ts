@@ -1,0 +1,77 @@
+import { foldText } from './search.rules.ts';
+
+/** Reads the lines `name: text` of a file; `#` starts a comment. */
+const parseLines = (file: string): [name: string, text: string][] =>
+  file.split('\n').flatMap((line) => {
+    const [name = '', text = ''] = (line.split('#')[0] ?? '').split(':').map((part) => part.trim());
+    return name && text ? [[name, text] as [string, string]] : [];
+  });
+
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
+
+/** Finds names in a text as whole words, also in the plural: the first in the text, and there the longest. */
+const nameFinder = <T>(names: readonly (readonly [name: string, value: T])[]): ((text: string) => T | undefined) => {
+  const byFirstWord = new Map<string, { words: string[]; value: T }[]>();
+  for (const [name, value] of names) {
+    const words = wordsOf(name).map(singular);
+    const first = words[0] ?? '';
+    byFirstWord.set(
+      first,
+      [...(byFirstWord.get(first) ?? []), { words, value }].toSorted((x, y) => y.words.length - x.words.length),
+    );
+  }
+  return (text) => {
+    const words = wordsOf(text).map(singular);
+    for (const [start, first] of words.entries()) {
+      const found = byFirstWord.get(first)?.find((name) => name.words.every((word, n) => words[start + n] === word));
+      if (found) return found.value;
+    }
+    return undefined;
+  };
+};
+
+/** What local names mean. */
+export type Glosses = {
+  /** The meaning of the first local name in a title, as 'ridi: sesame seeds'; null if it has none. */
+  find(title: string): string | null;
+  /** Lines for the synonyms file: the meaning finds the name. */
+  synonyms: string;
+};
+
+/** Parses the glosses file. */
+export const parseGlosses = (file: string): Glosses => {
+  const lines = parseLines(file);
+  const find = nameFinder(lines.map(([name, meaning]) => [name, `${name}: ${meaning}`] as const));
+  return {
+    find: (title) => find(title) ?? null,
+    synonyms: lines.map(([name, meaning]) => `${meaning.replaceAll(',', ' ')} > ${name}`).join('\n'),
+  };
+};
+
+/** Things to buy for a dish or a use, the most important first. */
+export type Pairing = { use: string; items: readonly string[] };
+export type Pairings = {
+  /**
+   * The use for which a product is most important, with the other things that belong to it.
+   * @returns undefined if the title names none of the things
+   */
+  find(title: string): Pairing | undefined;
+};
+
+/** Parses the pairings file. */
+export const parsePairings = (file: string): Pairings => {
+  const pairings = parseLines(file).map(([use, list]) => {
+    const items = list.split(',').map((item) => item.trim());
+    return { use, items, finders: items.map((item) => nameFinder([[item, true]])) };
+  });
+  return {
+    find: (title) => {
+      const [best] = pairings
+        .map(({ use, items, finders }) => ({ use, items, place: finders.findIndex((find) => find(title)) }))
+        .filter(({ place }) => place >= 0)
+        .toSorted((a, b) => a.place - b.place);
+      return best && { use: best.use, items: best.items.filter((_, n) => n !== best.place) };
+    },
+  };
+};
