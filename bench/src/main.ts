@@ -8,8 +8,10 @@ import { checkouts } from './benchmarks/checkouts.ts';
 import { idleMemory } from './benchmarks/idle-memory.ts';
 import { productImport } from './benchmarks/import.ts';
 import { logins } from './benchmarks/logins.ts';
+import { oneAccount } from './benchmarks/one-account.ts';
 import { pages } from './benchmarks/pages.ts';
 import { searchQuality } from './benchmarks/search-quality.ts';
+import { sharedAddress } from './benchmarks/shared-address.ts';
 import { slowPhone } from './benchmarks/slow-phone.ts';
 import { uncachedList } from './benchmarks/uncached-list.ts';
 import { describeMachine } from './machine.ts';
@@ -72,6 +74,18 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
     description:
       'The queries of `catalog/search-queries.txt` on the demo market, first ten results. Recall is the share of the products to find that are found, precision the share of the results that belong there. Search was tuned on one half of the queries; the other half was only measured.',
     run: searchQuality,
+  },
+  i: {
+    title: 'i. One account against the shop',
+    description:
+      'One account with a cart of 300 lines sends 250 cart writes at the same time, again and again, while 4 others look at products without a cache, with a pause of 25 ms between two. Milliseconds of their median response, against the same without the writes.',
+    run: oneAccount,
+  },
+  j: {
+    title: 'j. Many accounts behind one address',
+    description:
+      '200 signed-in accounts behind one address leave their cart page open for five minutes, under the default limits: the page, the profile and the unread messages once, then the cart every second, as the page does.',
+    run: sharedAddress,
   },
   import: {
     title: 'Import',

@@ -118,8 +118,9 @@ it('a process that uses the database of another one leaves it running', async ()
   await guest.stop();
   expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   // The owner waits for a process that ends now.
+  const { pid } = owner;
   const stopped = owner.stop();
   await other.end();
   await stopped;
-  expect(() => process.kill(owner.pid, 0)).toThrow('ESRCH');
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });

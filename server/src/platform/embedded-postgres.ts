@@ -43,8 +43,11 @@ type Options = {
   folder: string;
   /** Additional settings, `name=value`. */
   settings?: string[];
-  /** Called when the database ended and is started again, and when it responds again. */
-  report?: (message: string) => void;
+  /**
+   * Starts the database again when it ends, for example because the system ran out of memory. Called with what happens.
+   * Without it the database is not watched.
+   */
+  onRestart?: (message: string) => void;
 };
 
 type Binaries = { initdb: string; postgres: string };
@@ -145,13 +148,13 @@ const isRunning = (pid: number): boolean => {
 
 /**
  * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
- * unix socket only. When it ends, for example because the system ran out of memory, it is started again at once.
+ * unix socket only.
  * @throws Error with the database's log when it cannot start
  */
 export const startEmbeddedPostgres = async ({
   folder: requestedFolder,
   settings = [],
-  report = () => undefined,
+  onRestart,
 }: Options): Promise<EmbeddedPostgres> => {
   const asRoot = process.getuid?.() === 0;
   const binaries = await loadBinaries();
@@ -219,12 +222,13 @@ export const startEmbeddedPostgres = async ({
     const log = await start();
     if (log !== undefined) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
+  /** The process that is watched. */
   let pid = readPid();
 
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Starts the database again, and again, while its old processes still end. Another process may be faster. */
-  const restart = async (): Promise<void> => {
+  const restart = async (report: (message: string) => void): Promise<void> => {
     report('the embedded PostgreSQL ended; it is started again');
     let lastLog: string | undefined;
     while (!signal.aborted) {
@@ -238,17 +242,19 @@ export const startEmbeddedPostgres = async ({
       await wait(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
   };
-  const supervise = async (): Promise<void> => {
+  const supervise = async (report: (message: string) => void): Promise<void> => {
     while (!signal.aborted) {
-      if (!isRunning(pid)) await restart();
+      if (!isRunning(pid)) await restart(report);
       await wait(SUPERVISION_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   };
-  const supervising = supervise();
+  const supervising = onRestart && supervise(onRestart);
 
   const stop = async (): Promise<void> => {
     stopping.abort();
     await supervising;
+    // Another process may have started it again, or stopped it.
+    if (existsSync(pidFile)) pid = readPid();
     if (!isRunning(pid)) return;
     // A command that ends now stops using the database soon. A command itself leaves it to the server at once.
     const deadline = performance.now() + (isAttached ? 0 : OTHERS_TIMEOUT_MS);
@@ -266,7 +272,7 @@ export const startEmbeddedPostgres = async ({
   return {
     connection,
     get pid() {
-      return pid;
+      return readPid();
     },
     stop,
   };

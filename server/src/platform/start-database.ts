@@ -5,12 +5,12 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /**
  * Returns the database of the settings, or starts the embedded PostgreSQL if they have none.
- * @param report called when the embedded PostgreSQL is started again
+ * @param onRestart called when the embedded PostgreSQL ended and is started again; without it, it is not watched
  */
 export const startDatabase = async (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  report?: (message: string) => void,
+  onRestart?: (message: string) => void,
 ): Promise<{ connection: Connection; stop(): Promise<void> }> =>
   databaseUrl === undefined
-    ? startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), ...(report && { report }) })
+    ? startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), ...(onRestart && { onRestart }) })
     : { connection: databaseUrl, stop: async () => undefined };
