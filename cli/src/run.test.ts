@@ -118,6 +118,10 @@ describe('payments', () => {
       .insertInto('dispute')
       .values({ ...dispute, due_at: new Date('2026-11-24T12:00:00Z') })
       .execute();
+    const lost = await place();
+    await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${lost.reference}/approve` });
+    const lostDispute = { id: '2', reference: lost.reference, status: 'resolved', resolution: 'auto-accepted' };
+    await shop.db.insertInto('dispute').values(lostDispute).execute();
     const states = [
       ['stuck', 'stuck', null],
       ['needs attention', 'accepted', 'needs-attention'],
@@ -141,6 +145,9 @@ describe('payments', () => {
     expect(out).toMatch(/refund needs attention: low balance\n.*\n {4}ask the buyer for a bank account/);
     expect(out).toMatch(/failed refund: low balance\n.*\n {4}it is in the buyer’s wallet instead/);
     expect(out).toMatch(/waiting refund: low balance\n.*\n {4}it is tried again by itself/);
+    expect(out).toMatch(
+      /lost dispute: auto-accepted\n.*\n {4}the bank has given the money back: run "orders cancel \w{12}"/,
+    );
     for (const reference of references.values()) expect(out).toContain(`${reference}  `);
 
     expect(await cli(`orders ship ${disputed.id} --tracking T1`)).toMatchObject({

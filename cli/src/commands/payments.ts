@@ -32,6 +32,11 @@ const KINDS: Record<Held['kind'], { name: string; advice(row: Held): string }> =
     name: 'failed refund',
     advice: () => 'it is in the buyer’s wallet instead; there is nothing to do',
   },
+  'lost dispute': {
+    name: 'lost dispute',
+    advice: ({ order_id }) =>
+      `the bank has given the money back: run "orders cancel ${order_id}", unless it was only a part of it`,
+  },
   dispute: {
     name: 'dispute',
     advice: ({ due_at }) =>

@@ -136,6 +136,7 @@ describe('findings from the metrics', () => {
     ['shop_refunds', 'waiting'],
     ['shop_refunds', 'failed'],
     ['shop_disputes', 'open'],
+    ['shop_disputes', 'lost'],
   ])('warn of %s that are %s, and name the command that lists them', { tags: ['@PAYMENT-45'] }, (name, status) => {
     for (const count of [1, 2]) {
       const statuses = statusMetrics.map((metric) => ({

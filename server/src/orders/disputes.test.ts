@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
-import { type Buyer, createBuyer, runMinuteJobs } from '../testing/buyer.ts';
+import { type Buyer, createBuyer, runMinuteJobs, walletAmountsOf } from '../testing/buyer.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type PaymentOperator, paymentOperator } from './held-payments.service.ts';
@@ -105,10 +105,30 @@ it('an open dispute is in the operator’s list with its deadline, and is counte
     due_at: new Date('2026-11-23T18:00:00.000Z'),
   });
   expect(await countDisputes(shop.db)).toEqual([{ status: 'open', count: 1 }]);
-  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'merchant-accepted'));
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'declined'));
   expect(await heldRow()).toBeUndefined();
   expect(await countDisputes(shop.db)).toEqual([{ status: 'resolved', count: 1 }]);
 });
+
+it.each(['merchant-accepted', 'auto-accepted'])(
+  'a dispute that is lost (%s) is shown until its order is cancelled',
+  {
+    tags: ['@PAYMENT-45'],
+  },
+  async (resolution) => {
+    await postEvent('charge.dispute.resolve', describeDispute('resolved', resolution));
+    expect(await heldRow()).toMatchObject({ kind: 'lost dispute', reason: resolution });
+    expect(await countDisputes(shop.db)).toEqual([{ status: 'lost', count: 1 }]);
+    // The provider has nothing left to refund, so the refund waits for the operator instead of paying a second time.
+    paystack.refunds.length = 0;
+    paystack.set(order.reference, 'reversed');
+    await takeStep(shop.db, order.id, { step: 'cancel' });
+    await runMinuteJobs(shop);
+    expect(await countDisputes(shop.db)).toEqual([{ status: 'resolved', count: 1 }]);
+    expect(await heldRow()).toMatchObject({ kind: 'stuck' });
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+  },
+);
 
 it('a dispute whose last event is lost is resolved by asking the provider', { tags: ['@PAYMENT-44'] }, async () => {
   await postEvent('charge.dispute.create', describeDispute());

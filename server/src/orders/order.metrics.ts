@@ -61,6 +61,12 @@ export const orderMetrics: readonly StatusMetric[] = [
         message: (count) =>
           `${countOf(count, 'payment is', 'payments are')} disputed: without a response in time the money is lost. ${SEE}`,
       },
+      {
+        status: 'lost',
+        subject: 'money',
+        message: (count) =>
+          `${countOf(count, 'payment', 'payments')} went back to the buyer by a dispute, and the order is not cancelled. ${SEE}`,
+      },
     ],
   },
 ];

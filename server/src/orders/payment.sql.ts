@@ -207,10 +207,17 @@ export const countRefunds = async (db: Database): Promise<StatusCount[]> => {
   return rows;
 };
 
+/** The state of a dispute for the operator. `lost`: the bank took the money back, and the order could still be shipped. */
+const disputeState = sql<string>`case
+    when dispute.status <> 'resolved' then 'open'
+    when dispute.resolution in ('merchant-accepted', 'auto-accepted') and exists (
+      select from payment join shop_order on shop_order.id = payment.order_id
+      where payment.reference = dispute.reference and shop_order.status = 'Paid') then 'lost'
+    else 'resolved' end`;
+
 export const countDisputes = async (db: Database): Promise<StatusCount[]> => {
   const { rows } = await sql<StatusCount>`
-    select case status when 'resolved' then status else 'open' end as status, count(*) as count
-    from dispute group by 1`.execute(db);
+    select ${disputeState} as status, count(*) as count from dispute group by 1`.execute(db);
   return rows;
 };
 
@@ -225,7 +232,7 @@ export const resetRefund = async (trx: Database, reference: string): Promise<voi
 
 /** What an operator must know of the money: held payments, refunds that need attention, and open disputes. */
 export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' | 'paid_amount' | 'paid_currency'> & {
-  kind: 'payment' | 'dispute' | 'stuck' | 'needs attention' | 'waiting' | 'failed';
+  kind: 'payment' | 'dispute' | 'lost dispute' | 'stuck' | 'needs attention' | 'waiting' | 'failed';
   reason: string;
   since: Date;
   /** Until when a dispute can be answered at the provider. */
@@ -244,6 +251,8 @@ export const selectHeld = async (db: Database): Promise<HeldRow[]> => {
       from refund where ${refundState} in ('stuck', 'needs attention', 'waiting', 'failed')
       union all
       select reference, 'dispute', status, created_at, due_at from dispute where status <> 'resolved'
+      union all
+      select reference, 'lost dispute', resolution, created_at, null from dispute where ${disputeState} = 'lost'
     )
     select held.*, p.order_id, p.amount_kobo, p.paid_amount, p.paid_currency, o.status as order_status
     from held join payment p using (reference) join shop_order o on o.id = p.order_id

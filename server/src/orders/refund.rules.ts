@@ -6,6 +6,8 @@ export const createRefundNote = (reference: string): string => `Shop refund ${re
 
 type KnownRefund = {
   reference: string;
+  /** The shop's status of the refund. */
+  status: string;
   amount_kobo: Kobo;
   /** The refund at the provider that the shop knows already. */
   provider_id: string | null;
@@ -14,19 +16,19 @@ type KnownRefund = {
 
 /**
  * Finds the shop's refund of a payment among all refunds of the payment at the provider: by its note, or by the whole amount
- * if somebody made it in the provider's own pages. A failure that the shop has handled already does not count, because its
- * refund may be sent again (PAYMENT-41).
+ * if somebody made it in the provider's own pages. Failures do not count that the shop has handled already, or that are of a
+ * refund that it did not send: the refund can be sent then (PAYMENT-41).
  * @returns undefined when the provider has none, so that the refund can be sent
  */
-export const findOwnRefund = (
-  { reference, amount_kobo, provider_id, provider_status }: KnownRefund,
-  listed: readonly ProviderRefund[],
-): ProviderRefund | undefined => {
-  const own = listed.filter(
-    ({ id, status, amount, note }) =>
-      (note === createRefundNote(reference) || amount === amount_kobo) &&
-      !(status === 'failed' && provider_status === 'failed' && id === provider_id),
-  );
+export const findOwnRefund = (refund: KnownRefund, listed: readonly ProviderRefund[]): ProviderRefund | undefined => {
+  const isHandled = ({ id }: ProviderRefund) => refund.provider_status === 'failed' && id === refund.provider_id;
+  const own = listed.filter((row) => {
+    const isMarked = row.note === createRefundNote(refund.reference);
+    if (row.status !== 'failed') return isMarked || row.amount === refund.amount_kobo;
+    // Refunds that an earlier version of the shop sent have no note.
+    const isSent = isMarked || (refund.status === 'accepted' && row.amount === refund.amount_kobo);
+    return isSent && !isHandled(row);
+  });
   return own.find(({ status }) => status !== 'failed') ?? own[0];
 };
 

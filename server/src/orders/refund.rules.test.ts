@@ -1,0 +1,69 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { describe, expect, it } from 'vitest';
+import type { ProviderRefund } from '../ports/payments/payments.port.ts';
+import { createRefundNote, findOwnRefund, isRetryOver } from './refund.rules.ts';
+
+const reference = '7F3KQ2M9XW4T-1';
+const requested = {
+  reference,
+  status: 'requested',
+  amount_kobo: kobo(825_600),
+  provider_id: null,
+  provider_status: null,
+};
+const listed = (change: Partial<ProviderRefund> = {}): ProviderRefund => ({
+  id: '1',
+  status: 'pending',
+  amount: 825_600,
+  note: createRefundNote(reference),
+  ...change,
+});
+
+describe('the shop’s refund among those of the provider', { tags: ['@PAYMENT-41'] }, () => {
+  it('is the one with the note of the payment, whatever its amount is', () => {
+    const own = listed({ id: '2', amount: 1 });
+    expect(findOwnRefund(requested, [listed({ note: 'by Ada', amount: 5000 }), own])).toBe(own);
+    expect(findOwnRefund(requested, [listed({ note: createRefundNote('7F3KQ2M9XW4T-2'), amount: 1 })])).toBeUndefined();
+    expect(findOwnRefund(requested, [])).toBeUndefined();
+  });
+
+  it('is one of the whole amount that somebody made without the note, but not one of a part', () => {
+    const byHand = listed({ note: null });
+    expect(findOwnRefund(requested, [byHand])).toBe(byHand);
+    for (const amount of [825_599, 825_601])
+      expect(findOwnRefund(requested, [listed({ note: null, amount })])).toBeUndefined();
+  });
+
+  it('is the one that has not failed, if there is one', () => {
+    const failed = listed({ id: '1', status: 'failed' });
+    const second = listed({ id: '2', status: 'processing' });
+    expect(findOwnRefund(requested, [failed, second])).toBe(second);
+    expect(findOwnRefund(requested, [failed])).toBe(failed);
+  });
+
+  it('is not a failure that was handled already, but another failure is', () => {
+    const failed = listed({ id: '1', status: 'failed' });
+    const again = { ...requested, provider_id: '1', provider_status: 'failed' as const };
+    expect(findOwnRefund(again, [failed])).toBeUndefined();
+    const other = listed({ id: '2', status: 'failed' });
+    expect(findOwnRefund(again, [failed, other])).toBe(other);
+    expect(findOwnRefund({ ...again, provider_status: 'pending' }, [failed])).toBe(failed);
+    // The state of a refund that had failed can still be wrong in our records; a refund that is alive counts.
+    const alive = listed({ id: '1' });
+    expect(findOwnRefund(again, [alive])).toBe(alive);
+  });
+
+  it('is a failed one without the note only if the provider had accepted a refund of the shop', () => {
+    const failed = listed({ status: 'failed', note: null });
+    expect(findOwnRefund(requested, [failed])).toBeUndefined();
+    expect(findOwnRefund({ ...requested, status: 'accepted' }, [failed])).toBe(failed);
+    expect(findOwnRefund({ ...requested, status: 'accepted' }, [{ ...failed, amount: 1 }])).toBeUndefined();
+  });
+});
+
+it('a low balance is retried until the days are over', { tags: ['@PAYMENT-42'] }, () => {
+  const createdAt = new Date('2026-11-22T12:00:00Z');
+  expect(isRetryOver(createdAt, new Date('2026-11-29T12:00:00Z'), 7)).toBe(false);
+  expect(isRetryOver(createdAt, new Date('2026-11-29T12:00:00.001Z'), 7)).toBe(true);
+  expect(isRetryOver(createdAt, createdAt, 0)).toBe(false);
+});
