@@ -82,3 +82,14 @@ export const expectTouchTargets = async (locator: Locator, { isHeightEnough = fa
     height < 43.5 || (!isHeightEnough && width < 43.5);
   expect(sizes.filter(isTooSmall)).toEqual([]);
 };
+
+/** Passes once the picture has loaded and has pixels. An element with a dead address exists too. */
+export const expectPictureLoaded = async (picture: Locator): Promise<void> => {
+  await expect(picture).toHaveCount(1);
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)), {
+      message: `${picture} must load`,
+    })
+    .toBeGreaterThan(0);
+};

@@ -1,0 +1,47 @@
+import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { addToCartButton, CART_URL, cartRows, openCart, waitForAddedDialog } from './page-objects/cart.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { expectPictureLoaded } from './support/assertions.ts';
+import { chromium } from './support/chromium.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
+
+// Most journeys load no pictures, and would not notice a dead address.
+test.use({ launchOptions: chromium({ pictures: true }) });
+
+test('the picture of each of the eight banners loads', { tag: ['@HOME-11'] }, async ({ page }) => {
+  await openPage(page, '/');
+  const offers = page.getByRole('region', { name: 'Offers' });
+  for (const [index, banner] of BANNERS.entries()) {
+    if (index > 0) await offers.getByRole('button', { name: new RegExp(`^Show slide ${index + 1}:`) }).click();
+    const slide = offers.locator('[aria-roledescription=slide]:not([inert])');
+    // Before the carousel starts, no slide is inert.
+    await expect(slide).toHaveCount(1);
+    await expect(slide).toHaveAccessibleName(`${index + 1} of ${BANNERS.length}: ${banner.headline}`);
+    await expectPictureLoaded(slide.getByRole('img', { name: banner.alt }));
+  }
+});
+
+test('the four category tiles have pictures that load', { tag: ['@HOME-21'] }, async ({ page }) => {
+  await openPage(page, '/');
+  const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
+  await expect(tiles).toHaveCount(4);
+  for (const tile of await tiles.all()) await expectPictureLoaded(tile.locator('img'));
+});
+
+test('the rows of the cart and of its drawer have the picture of their product', { tag: ['@CART-48'] }, async ({
+  page,
+}) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  for (const index of [0, 1]) {
+    await productLinks(page).nth(index).click();
+    await addToCartButton(page).click();
+    await (await waitForAddedDialog(page)).getByRole('button', { name: 'Continue Shopping' }).click();
+    await expect(page).toHaveURL(/\/product\/list/);
+  }
+  const drawer = await openCart(page);
+  await expect(drawer.getByRole('listitem')).toHaveCount(2);
+  for (const row of await drawer.getByRole('listitem').all()) await expectPictureLoaded(row.locator('img'));
+  await openPage(page, CART_URL);
+  await expect(cartRows(page)).toHaveCount(2);
+  for (const row of await cartRows(page).all()) await expectPictureLoaded(row.locator('img'));
+});
