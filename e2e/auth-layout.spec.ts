@@ -1,4 +1,5 @@
 import { button, field, heading, link } from './page-objects/forms.ts';
+import { expectShortLayout } from './page-objects/layout.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
@@ -67,6 +68,17 @@ test('the login page links to registration, password recovery and Google sign-in
   await expect(heading(page, 'Forgot your password?')).toBeVisible();
   await link(page, 'Back to Login').click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
+});
+
+test('the login page has a short header and footer, and leads back to the cart', {
+  tag: ['@ACCOUNT-138'],
+}, async ({ page }) => {
+  await openPage(page, '/login');
+  await expectShortLayout(page);
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1);
+  await link(page, 'Back to cart').click();
+  await expect(page).toHaveURL('/product/shopping/cart');
+  await expect(page.getByRole('banner').getByRole('search').first()).toBeAttached();
 });
 
 test.describe('without JavaScript', () => {

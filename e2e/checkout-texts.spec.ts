@@ -144,7 +144,7 @@ test.describe('delivery addresses', () => {
     await page.route(ADDRESSES_API, (route) => route.fulfill({ json: [{ ...address, is_default: 'False' }] }));
     await openPage(page, CHECKOUT_URL);
     await expect(main(page).getByText('No default address found.')).toBeVisible();
-    await expect(totalValue(page, 'Delivery charges')).toHaveText('Needs an address');
+    await expect(totalValue(page, 'Delivery charges')).toHaveText('Enter your address');
     await payButton(page).click();
     await expect(alerts(page)).toHaveText('Please select/provide a shipping address');
     await expectAccessible(page);

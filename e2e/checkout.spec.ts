@@ -10,12 +10,14 @@ import {
   PAYMENT_API,
   payButton,
   SHIPPING_RATE_API,
+  summaryButton,
   totalValue,
   waitForTotals,
 } from './page-objects/checkout.ts';
+import { expectShortLayout } from './page-objects/layout.ts';
 import { expectToast, toast } from './page-objects/overlays.ts';
 import { fetchServerCart, saveAddress } from './support/api.ts';
-import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible, pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
@@ -183,7 +185,8 @@ test('the shipping rate is requested two seconds after the cart and the default 
     cart_items: [{ product: product.id, quantity: 2, price: product.price, weight: expect.any(Number) }],
     shipping_address_id: expect.any(String),
   });
-  await runClockUntil(page, () => totalValue(page, 'Converted total').isVisible());
+  await runClockUntil(page, () => payButton(page).isVisible());
+  await expect(totalValue(page, 'Converted total')).toHaveText(/^US\$/);
 });
 
 test('choosing another address changes the default at once and closes the list after three seconds', {
@@ -383,6 +386,76 @@ test('a guest is redirected to the login and returns to the checkout', {
   await writeStoredToken(page, createShopper().token);
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage')));
   await expect(page).toHaveURL(CHECKOUT_URL);
+});
+
+test('the checkout and the card page have a short header and footer, and lead back to the cart', {
+  tag: ['@CHECKOUT-56'],
+}, async ({ page }) => {
+  await createBuyer(page);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [CHECKOUT_URL, `${CHECKOUT_URL}/payment`]) {
+      await openPage(page, path);
+      await expectShortLayout(page);
+      const header = page.getByRole('banner');
+      await expect(header.getByText('Secure checkout')).toBeAttached();
+      await expectOnScreen(header.getByRole('link', { name: 'Help', exact: true }));
+      await expect(header.getByRole('link', { name: 'Help', exact: true })).toHaveAttribute('href', '/help');
+      await expectAccessible(page);
+      await expectNoHorizontalOverflow(page);
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Back to cart' }).click();
+    await expect(page).toHaveURL(CART_URL);
+    await expect(page.getByRole('banner').getByRole('search').first()).toBeAttached();
+  }
+});
+
+test('on a phone the summary folds to one row with the total; on wide screens it is always open', {
+  tag: ['@CHECKOUT-57'],
+}, async ({ page }) => {
+  const { product } = await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  const line = orderSummary(page).getByText(product.title);
+  await fastForwardUntilVisible(page, payButton(page));
+  await expect(line).toBeHidden();
+  await expect(orderSummary(page)).toContainText('2 Items');
+  expect((await orderSummary(page).boundingBox())?.height).toBeLessThan(60);
+  const total = (await totalValue(page, 'Total').textContent()) ?? '';
+  const foldedTotal = orderSummary(page).getByText(total, { exact: true }).first();
+  await expect(foldedTotal).toBeVisible();
+  await expectOnScreen(summaryButton(page));
+  await expectAccessible(page);
+  // Anywhere in the row.
+  await foldedTotal.click({ force: true });
+  await expect(summaryButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await expectOnScreen(line);
+  await summaryButton(page).press('Enter');
+  await expect(line).toBeHidden();
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(summaryButton(page)).toBeHidden();
+  await expectOnScreen(line);
+});
+
+test('the payment button shows the amount, below a lock and the same ways to pay as in the footer', {
+  tag: ['@CHECKOUT-58'],
+}, async ({ page }) => {
+  await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
+  const total = (await totalValue(page, 'Total').textContent()) ?? '';
+  await expect(payButton(page)).toHaveAccessibleName('Proceed To Payment');
+  await expect(payButton(page)).toHaveAccessibleDescription(total);
+  await payButton(page).scrollIntoViewIfNeeded();
+  await expectOnScreen(payButton(page).getByText(total));
+  const marks = page.getByRole('main').getByRole('list', { name: 'Ways to pay' });
+  await expectOnScreen(page.getByRole('main').getByText('Pay securely with'));
+  const [marksBox, buttonBox] = await Promise.all([marks.boundingBox(), payButton(page).boundingBox()]);
+  expect((marksBox?.y ?? 0) + (marksBox?.height ?? 0)).toBeLessThan(buttonBox?.y ?? 0);
+  const names = await marks.getByRole('listitem').allTextContents();
+  expect(names.length).toBeGreaterThan(2);
+  await page.getByRole('link', { name: 'Back to cart' }).click();
+  const footerMarks = page.getByRole('contentinfo').getByRole('list', { name: 'Ways to pay' });
+  await expect(footerMarks.getByRole('listitem')).toHaveText(names);
 });
 
 test('shows three columns on wide screens, two on tablets and one on phones', {

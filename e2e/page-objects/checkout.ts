@@ -1,5 +1,5 @@
 import { fastForwardUntilVisible } from '../support/clock.ts';
-import type { Page } from '../support/fixtures.ts';
+import { expect, type Page } from '../support/fixtures.ts';
 import { pickOption } from './account.ts';
 
 export const CHECKOUT_URL = '/product/shopping/checkout';
@@ -18,8 +18,19 @@ export const totalValue = (page: Page, label: string | RegExp) =>
   orderSummary(page)
     .locator('dt', { hasText: typeof label === 'string' ? new RegExp(`^${label}$`) : label })
     .locator('+ dd');
-/** Skips the two seconds that the checkout waits before it requests the shipping rate. */
-export const waitForTotals = (page: Page) => fastForwardUntilVisible(page, totalValue(page, 'Converted total'));
+/** The button that unfolds the order summary; only phones have it. */
+export const summaryButton = (page: Page) => orderSummary(page).getByRole('button', { name: 'Show items and totals' });
+/** Unfolds the order summary on a phone. */
+const openSummary = async (page: Page) => {
+  await expect(orderSummary(page)).toBeVisible();
+  const toggle = summaryButton(page);
+  if ((await toggle.isVisible()) && (await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+};
+/** Skips the two seconds that the checkout waits before it requests the shipping rate, and shows the totals. */
+export const waitForTotals = async (page: Page) => {
+  await openSummary(page);
+  await fastForwardUntilVisible(page, totalValue(page, 'Converted total'));
+};
 
 export const addressForm = (page: Page) => page.getByRole('form', { name: 'Delivery details' });
 export const addressField = (page: Page, label: string) =>

@@ -61,3 +61,13 @@ export const openMenu = async (page: Page, name: string): Promise<Locator> => {
   if (!(await mobileMenu(page).isVisible())) await header(page).getByRole('button', { name: 'Menu' }).click();
   return waitForMobileMenu(page);
 };
+
+/** Expects the header and footer of the checkout and the login: no search, menus or cart, and one line with two links. */
+export const expectShortLayout = async (page: Page): Promise<void> => {
+  await expectOnScreen(homeLink(page));
+  await expect(header(page).getByRole('button')).toHaveCount(0);
+  await expect(header(page).getByRole('search')).toHaveCount(0);
+  await expect(footer(page).getByRole('link')).toHaveText(['Privacy Policy', 'Terms & Conditions']);
+  await expect(footer(page)).toContainText(/© \d{4} Sokuwa/);
+  expect((await footer(page).boundingBox())?.height).toBeLessThan(120);
+};

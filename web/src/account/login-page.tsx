@@ -19,7 +19,16 @@ import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts';
 export function LoginPage({ next, mergeGuestData }: { next: string | undefined; mergeGuestData: MergeGuestData }) {
   useRedirectWhenSignedIn(next);
   return (
-    <FormPage foot="Your guest cart moves with you when you sign in.">
+    <FormPage
+      foot={
+        <>
+          Your guest cart moves with you when you sign in.{' '}
+          <Link to="/product/shopping/cart" className={formPageLinkClass}>
+            Back to cart
+          </Link>
+        </>
+      }
+    >
       <FormPageHeading title="Welcome back">Sign in to check out, track orders and talk to sellers.</FormPageHeading>
       <LoginForm mergeGuestData={mergeGuestData} />
       <GoogleSignIn next={next} />

@@ -3,13 +3,20 @@ export { addProductToCart } from './add-product.ts';
 export { AddedDialogHost } from './added-dialog-host.tsx';
 export { BuyBox } from './buy-box.tsx';
 export { CardAddButton } from './card-add-button.tsx';
-export { type CartItem, type CartItems, computeLineTotal, computeSubtotal } from './cart.rules.ts';
+export {
+  type CartItem,
+  type CartItems,
+  computeLineTotal,
+  computeSubtotal,
+  countItems,
+  describeUnavailability,
+} from './cart.rules.ts';
 export { useCartCount } from './cart-count.ts';
 export { CartCounterHost } from './cart-counter-host.tsx';
 export { CartDrawerHost, openCartDrawer, preloadCartDrawer } from './cart-drawer-host.tsx';
 export { CartPage } from './cart-page.tsx';
 export { CartError, EmptyCart, LineLink, LineNote, StaleCartAlert } from './cart-parts.tsx';
 export { CartPicture } from './cart-picture.tsx';
-export { formatNairaPrice, formatPrice } from './cart-texts.ts';
+export { formatItemCount, formatNairaPrice, formatPrice } from './cart-texts.ts';
 export { mergeGuestCart } from './merge-guest-cart.ts';
 export { CART_REFETCH_MS, useCart } from './use-cart.ts';

@@ -9,6 +9,7 @@ import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useRouter } from '@tanstack/react-router';
 import { CreditCard, Landmark, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
 import { useId, useState } from 'react';
+import { BackToCart } from './back-to-cart.tsx';
 
 const PlacedDialog = lazyDialog(async () => (await import('./placed-dialog.tsx')).PlacedDialog);
 
@@ -30,7 +31,8 @@ export function CardPage() {
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
       <div className="mx-auto max-w-176">
-        <h1 className="mt-4 mb-6 font-display text-3xl text-heading">Payment</h1>
+        <BackToCart />
+        <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Payment</h1>
         <Alert kind="info">
           <span id={noteId}>
             This page only shows what paying by card looks like. It takes no card and no money; orders are paid on our

@@ -1,12 +1,9 @@
 import { Alert } from '@sokuwa/ui/alert.tsx';
-import { Button } from '@sokuwa/ui/button.tsx';
 import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AccountError, RetryOrSignIn } from '../account/index.ts';
 import { AddressPanel, addressesQuery, findDefaultAddress } from '../addresses/index.ts';
@@ -15,8 +12,10 @@ import { useApi } from '../lib/app-context.ts';
 import { useIsSessionEnded, useSessionToken } from '../lib/session.ts';
 import { UseCredit } from '../wallet/index.ts';
 import { Advert } from './advert.tsx';
+import { BackToCart } from './back-to-cart.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { CouponBox } from './coupon-box.tsx';
+import { PayButton } from './pay-button.tsx';
 import { usePay } from './use-pay.ts';
 import { useShipmentRate } from './use-shipment-rate.ts';
 
@@ -24,13 +23,7 @@ import { useShipmentRate } from './use-shipment-rate.ts';
 export function CheckoutPage() {
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
-      <Link
-        to="/product/shopping/cart"
-        className="inline-flex min-h-11 items-center gap-2.5 text-secondary no-underline hover:text-heading hover:underline"
-      >
-        <ArrowLeft className="size-5" />
-        Back to cart
-      </Link>
+      <BackToCart />
       <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Checkout</h1>
       {/* Without a token the page would show the guest's cart. */}
       {useIsSessionEnded() ? <SessionEnded /> : <CheckoutContent />}
@@ -66,6 +59,7 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
   const credit = useCredit ? (rate?.wallet_credit ?? 0) : 0;
   const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate, credit });
   const isCalculating = addresses.isPending || rateView.isCalculating;
+  const amount = useCredit ? rate?.formatted_total_after_credit : rate?.formatted_total;
   const hasChanges = (rate?.changes?.length ?? 0) > 0;
   useEffect(() => {
     // The server's cart differs from the displayed one.
@@ -104,12 +98,7 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
           </Panel>
           <UseCredit rate={rate} used={useCredit} onChange={setUseCredit} />
           {failure !== undefined && <Alert kind="error">{failure}</Alert>}
-          <Button size="lg" block busy={busy || isCalculating} onClick={pay}>
-            {isCalculating && !busy ? 'Calculating delivery…' : 'Proceed To Payment'}
-          </Button>
-          <p className="text-balance text-center text-muted text-sm">
-            You pay on our provider’s secure page, then come straight back.
-          </p>
+          <PayButton busy={busy} isCalculating={isCalculating} amount={amount} onPay={pay} />
         </>
       }
       right={<Advert />}

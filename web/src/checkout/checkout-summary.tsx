@@ -4,8 +4,8 @@ import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { formatDay } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
-import { Truck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, Truck } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { RetryOrSignIn } from '../account/index.ts';
 import {
   type CartItem,
@@ -13,6 +13,9 @@ import {
   CartPicture,
   computeLineTotal,
   computeSubtotal,
+  countItems,
+  describeUnavailability,
+  formatItemCount,
   formatNairaPrice,
   formatPrice,
   LineLink,
@@ -20,7 +23,10 @@ import {
 } from '../cart/index.ts';
 import type { Rate, RateView } from './use-shipment-rate.ts';
 
-/** Items and totals of the order. @param hasAddress whether there is a delivery address, or addresses are loading */
+/**
+ * Items and totals of the order. On phones they fold to one row with the total; errors and notices stay in sight.
+ * @param hasAddress whether there is a delivery address, or addresses are loading
+ */
 export function CheckoutSummary({
   items,
   rateView,
@@ -30,19 +36,51 @@ export function CheckoutSummary({
   rateView: RateView;
   hasAddress: boolean;
 }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const { rate, failure } = rateView;
   return (
-    <Panel>
+    <Panel className="max-md:py-3!">
       <section aria-labelledby="checkout-summary">
-        <h2 id="checkout-summary" className="font-bold font-display text-heading text-xl">
-          Your order
-        </h2>
-        <ul className="mt-5 grid gap-4">
-          {items.map((item) => (
-            <Line key={item.productId} item={item} />
-          ))}
-        </ul>
-        <DashedLine className="my-6" />
-        <Totals items={items} rateView={rateView} hasAddress={hasAddress} />
+        <div className="relative flex min-h-11 items-center gap-3 md:min-h-0">
+          <h2 id="checkout-summary" className="font-bold font-display text-heading text-xl">
+            Your order
+          </h2>
+          <p className="text-secondary text-sm md:hidden">{formatItemCount(countItems(items))}</p>
+          {rate && <p className="ml-auto whitespace-nowrap font-bold text-heading md:hidden">{rate.formatted_total}</p>}
+          <button
+            type="button"
+            aria-label="Show items and totals"
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => setIsOpen(!isOpen)}
+            // The whole row can be pressed.
+            className={cx('after:absolute after:inset-0 after:rounded-sm md:hidden', !rate && 'ml-auto')}
+          >
+            <ChevronDown className={cx('size-5 transition-transform', isOpen && 'rotate-180')} />
+          </button>
+        </div>
+        <div id={detailsId} className={isOpen ? undefined : 'max-md:hidden'}>
+          <ul className="mt-5 grid gap-4">
+            {items.map((item) => (
+              <Line key={item.productId} item={item} />
+            ))}
+          </ul>
+          <DashedLine className="my-6" />
+          {rate && failure === undefined && <RateTotals rate={rate} isFetching={rateView.isFetching} />}
+          {!rate && failure === undefined && <PendingTotals items={items} hasAddress={hasAddress} />}
+        </div>
+        {failure === undefined ? rate && <RateNotices rate={rate} /> : <RateFailure rateView={rateView} />}
+        {failure === undefined && !rate && hasAddress && (
+          <p role="status" className="mt-4 text-secondary text-sm max-md:mt-1">
+            Working out the delivery charges…
+          </p>
+        )}
+        {!isOpen && items.some((item) => describeUnavailability(item) !== undefined) && (
+          <p className="mt-2 font-medium text-danger text-sm md:hidden">
+            Some items can’t be bought as they are. Open your order to see which.
+          </p>
+        )}
       </section>
     </Panel>
   );
@@ -66,24 +104,26 @@ function Line({ item }: { item: CartItem }) {
   );
 }
 
-function Totals({ items, rateView, hasAddress }: { items: CartItems; rateView: RateView; hasAddress: boolean }) {
-  const { rate, failure, isFetching, retry } = rateView;
-  if (failure !== undefined)
-    return (
-      <>
-        <Alert kind="error">{failure}</Alert>
-        <div className="mt-4">
-          <RetryOrSignIn busy={isFetching} onRetry={retry} />
-        </div>
-      </>
-    );
-  if (rate) return <RateTotals rate={rate} isFetching={isFetching} />;
+/** Shown in place of the totals (CHECKOUT-7). */
+function RateFailure({ rateView: { failure, isFetching, retry } }: { rateView: RateView }) {
+  return (
+    <div className="max-md:mt-3">
+      <Alert kind="error">{failure}</Alert>
+      <div className="mt-4">
+        <RetryOrSignIn busy={isFetching} onRetry={retry} />
+      </div>
+    </div>
+  );
+}
+
+/** The cart's subtotal, before the totals are known. */
+function PendingTotals({ items, hasAddress }: { items: CartItems; hasAddress: boolean }) {
   return (
     <>
       <dl className="grid gap-4">
         <Entry name="Subtotal">{formatPrice(computeSubtotal(items))}</Entry>
         <Entry name="Delivery charges">
-          {hasAddress ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
+          {hasAddress ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Enter your address</span>}
         </Entry>
       </dl>
       <DashedLine className="my-6" />
@@ -92,13 +132,21 @@ function Totals({ items, rateView, hasAddress }: { items: CartItems; rateView: R
           {hasAddress ? <Skeleton className="h-7 w-28" /> : '–'}
         </Entry>
       </dl>
-      {hasAddress && (
-        <p role="status" className="mt-4 text-secondary text-sm">
-          Working out the delivery charges…
-        </p>
-      )}
     </>
   );
+}
+
+/** What the shopper must know before paying, in sight even when the totals are folded. */
+function RateNotices({ rate }: { rate: Rate }) {
+  const notices = [
+    ...(rate.coupon_message ? [`${rate.coupon_code}: ${rate.coupon_message}`] : []),
+    ...(rate.changes?.length > 0 ? [rate.changes.join(' ')] : []),
+  ];
+  return notices.map((notice) => (
+    <div key={notice} className="mt-4 max-md:mt-2">
+      <Alert kind="warning">{notice}</Alert>
+    </div>
+  ));
 }
 
 function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
@@ -114,13 +162,6 @@ function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
         )}
         <Entry name="Delivery charges">{rate.formatted_total_shipment_rate}</Entry>
       </dl>
-      {rate.coupon_message && (
-        <div className="mt-4">
-          <Alert kind="warning">
-            {coupon}: {rate.coupon_message}
-          </Alert>
-        </div>
-      )}
       <DashedLine className="my-6" />
       <dl className="grid gap-4">
         <Entry name="Total" strong>
@@ -140,11 +181,6 @@ function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
           Estimated delivery: <b className="font-semibold">{rate.estimated_delivery_duration}</b>
         </span>
       </p>
-      {rate.changes?.length > 0 && (
-        <div className="mt-4">
-          <Alert kind="warning">{rate.changes.join(' ')}</Alert>
-        </div>
-      )}
     </div>
   );
 }

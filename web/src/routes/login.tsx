@@ -5,6 +5,7 @@ import { readReturnSearch } from '../lib/login-redirect.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: readReturnSearch,
+  staticData: { shortLayout: 'login' },
   head: () => ({ meta: noIndexMeta('Log in') }),
   component: Page,
 });

@@ -1,5 +1,6 @@
 import { SkipLink } from '@sokuwa/ui/skip-link.tsx';
 import { ToastHost } from '@sokuwa/ui/toast-host.tsx';
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AddedDialogHost, CardAddButton, CartDrawerHost } from '../../cart/index.ts';
 import { type ProductActions, ProductActionsContext } from '../../catalog/index.ts';
@@ -8,8 +9,16 @@ import { HeartButton, useFollowSavedTargets } from '../../saved/index.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LateHost } from './late-host.tsx';
+import { ShortFooter, ShortHeader } from './short-layout.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useFullLayout } from './use-full-layout.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page has a short header and a footer of one line. */
+    shortLayout?: 'checkout' | 'login';
+  }
+}
 
 const PRODUCT_ACTIONS: ProductActions = { AddToCartButton: CardAddButton, SaveButton: HeartButton };
 
@@ -19,16 +28,17 @@ export function Shell({ children }: { children: ReactNode }) {
   useFullLayout();
   useFollowSavedTargets();
   const main = useFocusOnNewPage();
+  const shortLayout = useMatches({ select: (matches) => matches.at(-1)?.staticData.shortLayout });
   return (
     <ProductActionsContext value={PRODUCT_ACTIONS}>
       <SkipLink>Skip to main content</SkipLink>
       <LateHost />
-      <Header />
+      {shortLayout ? <ShortHeader page={shortLayout} /> : <Header />}
       {/* Receives the focus after a navigation and from the skip link, without a focus ring around the whole page. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[60vh] outline-hidden!">
         {children}
       </main>
-      <Footer />
+      {shortLayout ? <ShortFooter /> : <Footer />}
       <ToastHost />
       <AddedDialogHost />
       <CartDrawerHost />

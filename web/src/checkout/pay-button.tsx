@@ -1,0 +1,58 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
+import { Lock } from 'lucide-react';
+import { useId } from 'react';
+
+/** The Proceed To Payment button with the amount, below the ways to pay. */
+export function PayButton({
+  busy,
+  isCalculating,
+  amount,
+  onPay,
+}: {
+  /** The order is being placed. */
+  busy: boolean;
+  /** The amount is not known yet: the button waits for it. */
+  isCalculating: boolean;
+  /** What is left to pay: '₦12,450.50'. */
+  amount: string | undefined;
+  onPay: () => void;
+}) {
+  const amountId = useId();
+  const isReady = !isCalculating && amount !== undefined;
+  return (
+    <section aria-label="Payment" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="flex items-center gap-2 font-semibold text-heading text-sm">
+          <Lock className="size-5" />
+          Pay securely with
+        </p>
+        <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+          {PAYMENT_MARKS.map((name) => (
+            <li key={name} className="rounded-xs border border-line">
+              <PaymentMark name={name} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button
+        size="lg"
+        block
+        busy={busy || isCalculating}
+        onClick={onPay}
+        // The specified name of the button stays exact; the amount is its description.
+        aria-describedby={isReady ? amountId : undefined}
+      >
+        {isCalculating && !busy ? 'Calculating delivery…' : 'Proceed To Payment'}
+        {isReady && (
+          <span id={amountId} aria-hidden="true" className="ml-2.5 font-bold">
+            {amount}
+          </span>
+        )}
+      </Button>
+      <p className="text-balance text-center text-muted text-sm">
+        You pay on our provider’s secure page, then come straight back.
+      </p>
+    </section>
+  );
+}
