@@ -38,6 +38,26 @@ test('the first picture is shown, and thumbnails show the others', { tag: ['@PRO
   await expect(thumbnails(page).first()).not.toHaveAttribute('aria-current');
 });
 
+test('the gallery is as high as its picture, also beside a long title', { tag: ['@PRODUCT-47'] }, async ({ page }) => {
+  const product = await findProductWithPictures(page, 3);
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openPage(page, `/product/details/${product.id}`);
+    await pageHeading(page, product.title).evaluate((heading) => {
+      heading.textContent = 'A long title of a product '.repeat(20);
+    });
+    const list = pictureList(page, product.title);
+    const [frame, picture] = await list.evaluate((element) => {
+      const heights = [element.parentElement, element.querySelector('img')].map((part) =>
+        part?.getBoundingClientRect(),
+      );
+      return heights.map((box) => [box?.bottom ?? 0, box?.height ?? 0] as const);
+    });
+    expect(picture?.[1]).toBeGreaterThan(300);
+    expect(Math.abs((frame?.[1] ?? 0) - (picture?.[1] ?? 0))).toBeLessThan(2);
+  }
+});
+
 test('the arrow keys change the picture and move the focus with it', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
   const product = await findProductWithPictures(page, 3);
   await openPage(page, `/product/details/${product.id}`);

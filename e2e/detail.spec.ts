@@ -2,7 +2,7 @@ import { addToCartButton, clickInAddedDialog, expectNoAddedDialog, waitForAddedD
 import { expectToast } from './page-objects/overlays.ts';
 import { pageHeading, productLinks, productResults } from './page-objects/product-list.ts';
 import { fetchFromApi } from './support/api.ts';
-import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 type Detail = {
@@ -18,7 +18,7 @@ type Detail = {
   discount_percentage: string;
   description: string;
   warranty: string | null;
-  merchant_profile: { store_name: string; merchant_id: number };
+  merchant_profile: { store_name: string; merchant_id: number; location: string; since: string };
   sub_item: { id: number; name: string };
 };
 
@@ -83,6 +83,62 @@ for (const hasDiscount of [true, false]) {
   });
 }
 
+test('the discount is said once, and delivery, returns and the merchant stand below the button', {
+  tag: ['@PRODUCT-43', '@PRODUCT-44', '@PRODUCT-45'],
+}, async ({ page }) => {
+  const product = await findProduct(
+    page,
+    ({ discount_percentage, stock }) => discount_percentage !== '0%' && stock > 0,
+  );
+  await openPage(page, productUrl(product));
+  const main = page.getByRole('main');
+  const ownText = await main.evaluate((element) => {
+    const copy = element.cloneNode(true) as Element;
+    copy.querySelector('[aria-labelledby="related"]')?.remove();
+    return copy.textContent ?? '';
+  });
+  expect(ownText.match(new RegExp(product.discount_percentage, 'g'))).toHaveLength(1);
+  await expect(fieldValue(page, 'Discount')).toHaveText(product.discount_percentage);
+
+  const delivery = main.getByText('Delivered worldwide; duties and taxes are paid by the buyer');
+  const returns = main.getByText('Easy returns within 30 days for unused items');
+  const store = main.getByRole('link', { name: 'View Merchant Store' });
+  const follow = main.getByRole('button', { name: `Follow ${product.merchant_profile.store_name}` });
+  const { location, since } = product.merchant_profile;
+  const month = new Date(since).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  await expect(main.getByText(`A shop in ${location}, selling here since ${month}.`)).toBeVisible();
+  for (const width of [390, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const below = [addToCartButton(page), delivery, returns, store];
+    const tops = await Promise.all(below.map(async (part) => (await part.boundingBox())?.y ?? 0));
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    const [storeBox, followBox] = await Promise.all([store.boundingBox(), follow.boundingBox()]);
+    expect(storeBox?.y).toBe(followBox?.y);
+    expect(Math.abs((storeBox?.width ?? 0) - (followBox?.width ?? 0))).toBeLessThan(1);
+    expect(storeBox?.height).toBe(followBox?.height);
+    await expectNoHorizontalOverflow(page);
+  }
+});
+
+test('four related products fill one row on wide screens', { tag: ['@PRODUCT-48'] }, async ({ page }) => {
+  const counts = new Map<number, number>();
+  const product = await findProduct(page, ({ sub_item: { id } }) => {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    return (counts.get(id) ?? 0) > 5;
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openPage(page, productUrl(product));
+  const cards = page.getByRole('list', { name: 'Related products' }).getByRole('article');
+  await expect(cards.first()).toBeAttached();
+  const boxes = await cards.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().toJSON()),
+  );
+  expect(boxes).toHaveLength(4);
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+  const list = await page.getByRole('list', { name: 'Related products' }).boundingBox();
+  expect((list?.width ?? 0) / (boxes[0]?.width ?? 1)).toBeLessThan(4.4);
+});
+
 test('the stepper starts at its minimum of 1, has no maximum, and sets the added quantity', {
   tag: ['@PRODUCT-23', '@PRODUCT-24', '@PRODUCT-25', '@CART-23'],
 }, async ({ page }) => {
@@ -122,17 +178,27 @@ test('the stepper starts at its minimum of 1, has no maximum, and sets the added
 
 test.describe('a quantity above the stock', () => {
   test.use({ expectedErrors: [/status of 400.*\/backend\/api\/cart\//] });
-  test('is refused by the server, not by the stepper', { tag: ['@PRODUCT-23', '@CART-24', '@CART-36'] }, async ({
-    page,
-  }) => {
+  test('is refused by the server, not by the stepper', {
+    tag: ['@PRODUCT-23', '@PRODUCT-46', '@CART-24', '@CART-36'],
+  }, async ({ page }) => {
     const product = await findProduct(page, ({ stock }) => stock > 0 && stock < 1000);
     await openPage(page, productUrl(product));
     const box = stepper(page).getByRole('textbox');
     await box.fill(String(product.stock + 1));
     await box.press('Enter');
     await addToCartButton(page).click();
+    const available = page.getByRole('main').getByText(`Only ${product.stock} available`, { exact: true });
+    await expect(available).toBeVisible();
     await expectToast(page, 'Product out of stock. Please check back later');
+    await expectOnScreen(
+      page
+        .getByRole('region', { name: 'Notifications' })
+        .getByText(`Only ${product.stock} available, counting what is in your cart`),
+    );
     await expectNoAddedDialog(page);
+    await box.fill(String(product.stock));
+    await box.press('Enter');
+    await expect(available).toHaveCount(0);
   });
 });
 

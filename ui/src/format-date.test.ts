@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { formatCalendarDate, formatLocalDate } from './format-date.ts';
+import { formatCalendarDate, formatLocalDate, formatDay } from './format-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -14,4 +14,9 @@ it.each([
 ])('formats an instant as its day in the time zone %s', { tags: ['@ORDER-33'] }, (zone, day) => {
   vi.stubEnv('TZ', zone);
   expect(formatLocalDate('2026-03-12T23:30:00.000Z')).toBe(day);
+});
+
+it('formats a date with the short name of its month', () => {
+  expect(formatDay('2026-11-22')).toBe('22 Nov 2026');
+  expect(formatDay('2026-09-02T23:59:59.000Z')).toBe('2 Sep 2026');
 });

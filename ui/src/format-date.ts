@@ -1,10 +1,8 @@
 /** A calendar date as day-month-year: '1991-09-07' becomes '07-09-1991' (ACCOUNT-106, ORDER-33). */
 export const formatCalendarDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-');
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-/** A calendar date in words: '2026-11-02' becomes '2 Nov 2026'. */
-export const formatDay = (date: string): string => DAY.format(new Date(date));
+/** A calendar date, or the UTC date of an instant, in words: '2 Nov 2026'. For dates whose format no rule fixes. */
+export const formatDay = (date: string): string => new Date(date).toUTCString().slice(5, 16).replace(/^0/, '');
 
 /** An instant as day-month-year in the visitor's time zone. Use it only in the browser, where that zone is known. */
 export const formatLocalDate = (instant: string): string => {

@@ -8,6 +8,7 @@ export interface PriceProps {
   originalPrice?: string | undefined;
   /** Formatted in the visitor's currency, without ≈: "£3.86". */
   converted?: string | undefined;
+  /** The card shows it; the detail page names the discount elsewhere. */
   discountPercent: number;
   size?: 'card' | 'detail';
   /** Whether a card says "0% off" too. */
@@ -31,24 +32,21 @@ export function Price({
   );
   if (size === 'detail')
     return (
-      <div>
-        <dl>
+      <dl>
+        <div>
           <dt className="text-muted text-xs">Price</dt>
           <dd className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-display text-3xl text-heading">{price}</span>
             {originalPriceElement}
           </dd>
-          {converted !== undefined && (
-            <div className="mt-1 flex flex-wrap gap-x-1.5 text-base text-secondary">
-              <dt>Currency Converted Price</dt>
-              <dd>≈ {converted}</dd>
-            </div>
-          )}
-        </dl>
-        <p className="mt-2">
-          <DiscountLine percent={discountPercent} size="detail" />
-        </p>
-      </div>
+        </div>
+        {converted !== undefined && (
+          <div className="mt-1 flex flex-wrap gap-x-1.5 text-base text-secondary">
+            <dt>Currency Converted Price</dt>
+            <dd>≈ {converted}</dd>
+          </div>
+        )}
+      </dl>
     );
   return (
     <div>

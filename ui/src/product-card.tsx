@@ -102,14 +102,20 @@ export function ProductCardSkeleton() {
   );
 }
 
-/** A grid of products: `deals` up to 6 columns, `list` up to 4 beside a sidebar, 5 above 1600 px. */
+const GRID_COLUMNS = {
+  deals: 'md:grid-cols-3 xl:grid-cols-6',
+  list: 'md:grid-cols-3 xl:grid-cols-4 min-[100.0625rem]:grid-cols-5',
+  related: 'md:grid-cols-4',
+};
+
+/** A grid of products: `deals` up to 6 columns, `list` up to 4 beside a sidebar, 5 above 1600 px, `related` up to 4 on a full page. */
 export function ProductGrid({
   kind,
   label,
   busy = false,
   children,
 }: {
-  kind: 'deals' | 'list';
+  kind: 'deals' | 'list' | 'related';
   label: string;
   busy?: boolean;
   children: ReactNode;
@@ -118,10 +124,7 @@ export function ProductGrid({
     <ul
       aria-label={label}
       aria-busy={busy}
-      className={cx(
-        'grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-5',
-        kind === 'deals' ? 'xl:grid-cols-6' : 'xl:grid-cols-4 min-[100.0625rem]:grid-cols-5',
-      )}
+      className={cx('grid grid-cols-2 gap-x-4 gap-y-8 md:gap-x-5', GRID_COLUMNS[kind])}
     >
       {children}
     </ul>

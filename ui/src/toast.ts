@@ -36,15 +36,16 @@ interface PromiseTexts<T> {
   error: string | ((reason: unknown) => string);
 }
 
-function show(type: 'success' | 'error' | 'info', text: string) {
+function show(type: 'success' | 'error' | 'info', text: string, detail?: string) {
   // Low priority: screen readers announce it without an interruption.
-  withManager((m) => m.add({ title: text, type, priority: 'low' }));
+  withManager((m) => m.add({ title: text, description: detail, type, priority: 'low' }));
 }
 
 export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
-  info: (text: string) => show('info', text),
+  /** @param detail a second line */
+  info: (text: string, detail?: string) => show('info', text, detail),
   /** Shows `loading` until the promise settles, then its outcome in the same toast. @returns the promise */
   promise<T>(promise: Promise<T>, texts: PromiseTexts<T>): Promise<T> {
     const { success, error } = texts;

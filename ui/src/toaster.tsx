@@ -40,7 +40,10 @@ function List() {
   return toasts.map((item) => (
     <Toast.Root key={item.id} toast={item} swipeDirection={['right', 'up']} className={`sk-toast ${toastClass}`}>
       <ToastMark kind={isKind(item.type) ? item.type : 'info'} />
-      <Toast.Title render={<p />} className={toastTextClass} />
+      <div className={toastTextClass}>
+        <Toast.Title render={<p />} />
+        <Toast.Description render={<p />} className="mt-0.5 font-normal text-secondary" />
+      </div>
       {/* Base UI hides it from screen readers while toasts are stacked; these are not. */}
       <Toast.Close aria-label="Dismiss" aria-hidden={false} className={toastCloseClass}>
         {toastCloseIcon}

@@ -79,7 +79,14 @@ export const productDetail = product.extend({
   location: z.string(),
   description: z.string(),
   warranty: z.string().nullable(),
-  merchant_profile: z.object({ merchant_id: z.number().int(), store_name: z.string() }),
+  merchant_profile: z.object({
+    merchant_id: z.number().int(),
+    store_name: z.string(),
+    /** Town and country of the shop: 'Kano, Nigeria'. */
+    location: z.string(),
+    /** ISO 8601 date on which the store opened. */
+    since: z.string(),
+  }),
   category_id: z.number().int(),
   sub_category: named,
   sub_item: named,

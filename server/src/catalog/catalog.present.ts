@@ -38,7 +38,12 @@ export const presentProductDetail = (
   location: row.origin,
   description: row.description,
   warranty: row.warranty,
-  merchant_profile: { merchant_id: row.merchant_id, store_name: row.merchant },
+  merchant_profile: {
+    merchant_id: row.merchant_id,
+    store_name: row.merchant,
+    location: row.merchant_place,
+    since: row.merchant_since,
+  },
   category_id: row.category_id,
   sub_category: { id: row.sub_category_id, name: row.sub_category },
   sub_item: { id: row.sub_item_id, name: row.sub_item },

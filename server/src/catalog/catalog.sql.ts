@@ -34,6 +34,9 @@ export type ProductDetailRow = ProductRow & {
   warranty: string | null;
   merchant_id: MerchantId;
   merchant: string;
+  merchant_place: string;
+  /** YYYY-MM-DD. */
+  merchant_since: string;
   category_id: number;
   sub_category_id: number;
   sub_category: string;
@@ -350,6 +353,7 @@ export const selectWordInfo = async (db: Database, words: readonly string[]): Pr
 export const selectProduct = async (db: Database, productId: ProductId): Promise<ProductDetailRow | undefined> => {
   const { rows } = await sql<ProductDetailRow>`
     select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.merchant_id, m.name as merchant,
+      m.place as merchant_place, to_char(m.since, 'YYYY-MM-DD') as merchant_since,
       p.category_id, s.sub_category_id, u.name as sub_category, p.sub_item_id, s.name as sub_item, p.listed_at
     from product p
     join merchant m on m.id = p.merchant_id

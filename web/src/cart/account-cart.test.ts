@@ -101,7 +101,7 @@ const set = (productId: number, quantity: number): CartChange => ({ kind: 'set',
 const remove = (productId: number): CartChange => ({ kind: 'remove', productId });
 const add = (id: number, quantity: number): CartChange => ({
   kind: 'add',
-  product: { id, title: 'x', weight: 1 },
+  product: { id, title: 'x', weight: 1, stock: 9 },
   quantity,
 });
 

@@ -1,9 +1,7 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { DiscountLine } from '@sokuwa/ui/discount-line.tsx';
 import { NumberField } from '@sokuwa/ui/number-field.tsx';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { discountPercent } from '../catalog/index.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
 /** Quantity and Add To Cart. On phones a bar at the foot has the button too, while this one is scrolled out of view. */
@@ -33,13 +31,13 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <p className="mt-3 hidden text-secondary noscript:block">
         The cart is kept in your browser and needs JavaScript. Please switch it on to buy.
       </p>
+      <p role="status" className="mt-3 font-medium text-danger empty:hidden">
+        {stock > 0 && quantity > stock && `Only ${stock} available`}
+      </p>
       {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
       {isScrolledAbove && (
         <BuyBar>
-          <div className="min-w-0">
-            <p className="font-bold text-heading text-lg">{product.display_price}</p>
-            <DiscountLine percent={discountPercent(product)} />
-          </div>
+          <p className="min-w-0 font-bold text-heading text-lg">{product.display_price}</p>
           {addButton('min-w-0 flex-1 px-4!')}
         </BuyBar>
       )}

@@ -25,11 +25,16 @@ const describeFailure = (error: unknown, attempt: string): string => {
   return `${attempt}: ${error instanceof Error ? error.message : String(error)}`;
 };
 
-const showAddFailure = (error: unknown): void => {
+/** @param stock how many there are, as far as the page knows */
+const showAddFailure = (error: unknown, stock: number): void => {
   const status = statusOf(error);
   if (error instanceof CartRuleError) toast.error(error.message);
   else if (error instanceof ApiError && error.code === 'cart_full') toast.error(refusalTexts.cart_full);
-  else if (status === 400) toast.info('Product out of stock. Please check back later');
+  else if (status === 400)
+    toast.info(
+      'Product out of stock. Please check back later',
+      stock > 0 ? `Only ${stock} available, counting what is in your cart` : undefined,
+    );
   else if (status === 401) toast.error('Unauthorized. Please login to add the product to the cart');
   else if (status === 500) toast.error('Error: Internal Server Error');
   else toast.error('An error occurred while adding the product to the cart');
@@ -44,7 +49,7 @@ export const addProduct = async (context: AppContext, product: CartProduct, quan
     showAddedDialog({ id: product.id, title: product.title, image: item?.image ?? '' });
     return true;
   } catch (error) {
-    showAddFailure(error);
+    showAddFailure(error, product.stock);
     return false;
   }
 };

@@ -141,7 +141,9 @@ describe('the cart', () => {
     ]);
     expect(listQuantities(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
     expect(applyChange(two, { kind: 'clear' })).toEqual([]);
-    expect(applyChange(two, { kind: 'add', product: { id: 3, title: 'Broom', weight: 1 }, quantity: 1 })).toBe(two);
+    expect(
+      applyChange(two, { kind: 'add', product: { id: 3, title: 'Broom', weight: 1, stock: 9 }, quantity: 1 }),
+    ).toBe(two);
     expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ export type CartItem = {
 export type CartItems = readonly CartItem[];
 
 /** A product to add, with the fields that its card or page has. */
-export type CartProduct = { id: number; title: string; weight: number };
+export type CartProduct = { id: number; title: string; weight: number; stock: number };
 
 /** Six digits, as many as the number field takes. */
 const MAX_QUANTITY = 999_999;

@@ -28,10 +28,11 @@ export const useAddToCart = ({
   id,
   title,
   weight,
+  stock,
 }: CartProduct): { add(quantity?: number): void; isAdding: boolean } => {
   const context = useAppContext();
   return {
-    add: (quantity = 1) => void add(context, { id, title, weight }, quantity),
+    add: (quantity = 1) => void add(context, { id, title, weight, stock }, quantity),
     isAdding: useAtomValue(pendingAdds, false, (ids) => ids.includes(id)),
   };
 };

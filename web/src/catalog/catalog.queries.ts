@@ -106,10 +106,10 @@ export const productQuery = (api: Api, productId: number, country: string) =>
     staleTime: STALE_TIME_MS,
   });
 
-/** Number of related products on a product page. */
-const RELATED_COUNT = 6;
+/** Number of related products on a product page: one row on wide screens. */
+const RELATED_COUNT = 4;
 
-/** Up to six other products of the product's sub-item. */
+/** Up to four other products of the product's sub-item. */
 export const relatedQuery = (api: Api, product: ProductDetail, country: string) =>
   queryOptions({
     queryKey: ['related', product.sub_item.id, country],

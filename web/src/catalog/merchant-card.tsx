@@ -5,7 +5,7 @@ import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { merchantLink } from '../lib/links.ts';
-import { getInitials } from './product-texts.ts';
+import { formatMonth, getInitials } from './product-texts.ts';
 
 /** The product's merchant, with a link to their store. */
 export function MerchantCard({
@@ -15,26 +15,35 @@ export function MerchantCard({
   merchant: ProductDetail['merchant_profile'];
   followButton: ReactNode;
 }) {
-  const { merchant_id, store_name } = merchant;
+  const { merchant_id, store_name, location, since } = merchant;
   return (
-    <Panel corner={false} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 p-4!">
-      <span
-        aria-hidden="true"
-        className="grid size-12 shrink-0 place-items-center rounded-md corner-20 bg-brand font-semibold text-on-brand"
-      >
-        {getInitials(store_name)}
-      </span>
-      <p className="min-w-32 flex-1">
-        <span className="block text-muted text-xs">Merchant Name</span>
-        <span className="block pt-0.5 font-medium text-base text-heading">{store_name}</span>
-      </p>
-      {followButton}
-      <Link
-        {...merchantLink(merchant_id)}
-        className={cx(buttonClass({ variant: 'secondary', size: 'sm' }), 'max-sm:w-full')}
-      >
-        View Merchant Store
-      </Link>
+    <Panel corner={false} className="mt-6 p-4!">
+      <div className="flex items-start gap-4">
+        <span
+          aria-hidden="true"
+          className="grid size-12 shrink-0 place-items-center rounded-md corner-20 bg-brand font-semibold text-on-brand"
+        >
+          {getInitials(store_name)}
+        </span>
+        <div className="min-w-0">
+          <p>
+            <span className="block text-muted text-xs">Merchant Name</span>
+            <span className="wrap-anywhere block pt-0.5 font-medium text-base text-heading">{store_name}</span>
+          </p>
+          {location !== '' && since !== '' && (
+            <p className="mt-1 text-secondary text-sm">
+              A shop in {location}, selling here since {formatMonth(since)}.
+            </p>
+          )}
+        </div>
+      </div>
+      {/* Two equal buttons in a row; one below the other where they do not fit. */}
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
+        {followButton}
+        <Link {...merchantLink(merchant_id)} className={cx(buttonClass({ variant: 'secondary', size: 'sm' }), 'px-2!')}>
+          View Merchant Store
+        </Link>
+      </div>
     </Panel>
   );
 }

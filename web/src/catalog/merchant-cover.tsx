@@ -3,8 +3,7 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
-
-const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+import { formatMonth } from './product-texts.ts';
 
 const coverClass = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
 
@@ -48,7 +47,7 @@ export function MerchantFacts({ merchant, slots }: { merchant: Merchant; slots: 
         </li>
         <li className="flex items-center gap-2">
           <CalendarDays className="size-4" />
-          Selling here since {monthAndYear.format(new Date(merchant.since))}
+          Selling here since {formatMonth(merchant.since)}
         </li>
         <li className="flex items-center gap-2">
           <Users className="size-4" />

@@ -41,7 +41,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the arrow keys of its buttons
     <div
-      className={cx(images.length > 1 && 'lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:gap-4')}
+      className={cx(images.length > 1 && 'lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:items-start lg:gap-4')}
       onKeyDown={onKeyDown}
     >
       <div className={cx(frameClass, 'lg:col-start-2 lg:row-start-1')}>

@@ -8,19 +8,24 @@ import { Price } from '@sokuwa/ui/price.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Tag } from '@sokuwa/ui/tag.tsx';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { PackageX } from 'lucide-react';
+import { type LucideIcon, PackageX, RotateCcw, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryLink, searchLink, sectionLink, subItemLink } from '../lib/links.ts';
 import { ListError } from './list-results.tsx';
 import { MerchantCard } from './merchant-card.tsx';
 import { ProductGallery } from './product-gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';
-import { ProductTag } from './product-tag.tsx';
 import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
 import { PairedProducts, RelatedProducts } from './related-products.tsx';
 
 const columnsClass =
-  'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
+  'lg:grid lg:items-start lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
+
+/** Delivery and returns, below the button (PRODUCT-44). */
+const PROMISES: readonly { Icon: LucideIcon; text: string }[] = [
+  { Icon: Truck, text: 'Delivered worldwide; duties and taxes are paid by the buyer' },
+  { Icon: RotateCcw, text: 'Easy returns within 30 days for unused items' },
+];
 
 /** Elements of other slices on the page, passed in by the route. */
 export type ProductPageSlots = {
@@ -45,11 +50,7 @@ export function ProductPage({
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <ProductBreadcrumbs product={product} />
       <div className={columnsClass}>
-        <ProductGallery
-          images={product.products_images}
-          title={product.title}
-          tag={product.stock > 0 ? <ProductTag product={product} /> : <Tag kind="out-of-stock">Out of stock</Tag>}
-        />
+        <ProductGallery images={product.products_images} title={product.title} tag={<GalleryTag product={product} />} />
         <Facts product={product} slots={slots} />
       </div>
       <ProductTabs product={product} contactSeller={slots.contactSeller} />
@@ -57,6 +58,12 @@ export function ProductPage({
       <RelatedProducts product={product} country={country} />
     </div>
   );
+}
+
+/** Without the discount, which stands beside the price. */
+function GalleryTag({ product: { stock, is_new } }: { product: ProductDetail }) {
+  if (stock <= 0) return <Tag kind="out-of-stock">Out of stock</Tag>;
+  return is_new ? <Tag kind="new">New</Tag> : null;
 }
 
 function ProductBreadcrumbs({ product: { title, category, category_id, sub_item } }: { product: ProductDetail }) {
@@ -118,6 +125,14 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
         {percent > 0 && <Fact name="Discount" value={product.discount_percentage} />}
       </dl>
       {slots.buyBox}
+      <ul className="mt-5 grid gap-2 text-secondary text-sm">
+        {PROMISES.map(({ Icon, text }) => (
+          <li key={text} className="flex gap-3">
+            <Icon className="size-5 text-link" />
+            {text}
+          </li>
+        ))}
+      </ul>
       <MerchantCard merchant={product.merchant_profile} followButton={slots.followButton} />
     </div>
   );
@@ -177,7 +192,7 @@ export function ProductNotFoundPage() {
           </Link>
         }
       >
-        It may have sold out, or the address has a small slip in it.
+        It may have sold out, or the link may be mistyped.
       </EmptyState>
     </div>
   );

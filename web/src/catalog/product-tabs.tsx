@@ -1,6 +1,5 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Tabs } from '@sokuwa/ui/tabs.tsx';
-import { RotateCcw, ShieldCheck, Truck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { splitParagraphs } from './product-texts.ts';
 
@@ -22,7 +21,7 @@ export function ProductTabs({
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'description', label: 'Description', panel: <Description text={product.description} /> },
+          { id: 'description', label: 'Description', panel: <Prose text={product.description} /> },
           {
             id: 'warranty',
             label: 'Warranty',
@@ -47,31 +46,6 @@ function Prose({ text }: { text: string }) {
           {paragraph}
         </p>
       ))}
-    </div>
-  );
-}
-
-const PROMISES = [
-  { icon: Truck, title: 'Delivered worldwide', text: 'Duties and taxes are paid by the buyer' },
-  { icon: RotateCcw, title: 'Easy returns', text: 'Within 30 days for unused items' },
-  { icon: ShieldCheck, title: 'Paid safely', text: 'Card, transfer or USSD' },
-];
-
-function Description({ text }: { text: string }) {
-  return (
-    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <Prose text={text} />
-      <ul className="space-y-5">
-        {PROMISES.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex gap-4">
-            <Icon className="mt-0.5 size-6 text-link" />
-            <p>
-              <span className="block font-semibold text-heading">{title}</span>
-              <span className="block text-secondary text-sm">{text}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

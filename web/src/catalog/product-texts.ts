@@ -12,6 +12,11 @@ export const formatOldPrice = (product: Pick<Product, 'discount_percentage' | 'p
 /** @param weight kilograms */
 export const formatWeight = (weight: number): string => `${weight} kg`;
 
+const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 'March 2016'. @param date ISO 8601, UTC */
+export const formatMonth = (date: string): string => monthAndYear.format(new Date(date));
+
 /** The initials of the first two words, with diacritics: "ÒP" for "Òkè-Ajé Provisions". */
 export const getInitials = (name: string): string =>
   name

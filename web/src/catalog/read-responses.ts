@@ -107,8 +107,14 @@ export const readProduct = (response: unknown): ProductDetail => {
     !hasFields(response.sub_item, { id: 'number', name: 'string' })
   )
     throw unreadableError();
+  const product = response as unknown as ProductDetail;
   return {
-    ...(response as unknown as ProductDetail),
+    ...product,
+    merchant_profile: {
+      ...product.merchant_profile,
+      location: textOrNull(product.merchant_profile.location) ?? '',
+      since: textOrNull(product.merchant_profile.since) ?? '',
+    },
     category: textOrNull(response.category) ?? 'Products',
     brand: textOrNull(response.brand),
     gloss: textOrNull(response.gloss),

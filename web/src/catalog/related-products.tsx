@@ -7,7 +7,7 @@ import { ProductCard } from './product-card.tsx';
 
 const ALL_PRODUCTS = { section: 'productList', page: 1 };
 const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
-const SKELETON_KEYS = [1, 2, 3, 4, 5, 6];
+const SKELETON_KEYS = [1, 2, 3, 4];
 
 /** What else is bought for the same dish or use. */
 export function PairedProducts({ pairing: { use, products } }: { pairing: NonNullable<ProductDetail['pairing']> }) {
@@ -38,10 +38,14 @@ export function RelatedProducts({ product, country }: { product: ProductDetail; 
       <h2 id="related" className="mb-5 font-display text-2xl text-heading">
         More in {product.sub_item.name}
       </h2>
-      <ProductGrid kind="deals" label="Related products" busy={isPending}>
+      <ProductGrid kind="related" label="Related products" busy={isPending}>
         {data?.map((other) => (
           <li key={other.id}>
-            <ProductCard product={other} search={search} sizes={SIZES} />
+            <ProductCard
+              product={other}
+              search={search}
+              sizes="(min-width: 1280px) 300px, (min-width: 768px) 22vw, 45vw"
+            />
           </li>
         )) ??
           SKELETON_KEYS.map((key) => (

@@ -110,7 +110,7 @@ function Columns({ left, middle, right }: Record<'left' | 'middle' | 'right', Re
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-2 xl:grid-cols-[24.5rem_minmax(0,1fr)_16.5rem] xl:gap-8">
       <div className="min-w-0">{left}</div>
-      <div className="grid min-w-0 gap-4">{middle}</div>
+      <div className="grid min-w-0 grid-cols-1 gap-4">{middle}</div>
       <div className="min-w-0 md:max-xl:col-span-2 md:max-xl:mx-auto md:max-xl:max-w-80">{right}</div>
     </div>
   );

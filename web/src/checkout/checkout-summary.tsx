@@ -43,10 +43,10 @@ export function CheckoutSummary({
     <Panel className="max-md:py-3!">
       <section aria-labelledby="checkout-summary">
         <div className="relative flex min-h-11 items-center gap-3 md:min-h-0">
-          <h2 id="checkout-summary" className="font-bold font-display text-heading text-xl">
+          <h2 id="checkout-summary" className="whitespace-nowrap font-bold font-display text-heading text-lg md:text-xl">
             Your order
           </h2>
-          <p className="text-secondary text-sm md:hidden">{formatItemCount(countItems(items))}</p>
+          <p className="truncate text-secondary text-sm md:hidden">{formatItemCount(countItems(items))}</p>
           {rate && <p className="ml-auto whitespace-nowrap font-bold text-heading md:hidden">{rate.formatted_total}</p>}
           <button
             type="button"

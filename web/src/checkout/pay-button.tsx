@@ -21,7 +21,7 @@ export function PayButton({
   const amountId = useId();
   const isReady = !isCalculating && amount !== undefined;
   return (
-    <section aria-label="Payment" className="grid gap-4">
+    <section aria-label="Payment" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex items-center gap-2 font-semibold text-heading text-sm">
           <Lock className="size-5" />
@@ -38,14 +38,16 @@ export function PayButton({
       <Button
         size="lg"
         block
+        // The amount goes to a second line where both do not fit.
+        className="h-auto! min-h-14 flex-wrap gap-y-0! px-4! py-2 max-sm:text-base"
         busy={busy || isCalculating}
         onClick={onPay}
         // The specified name of the button stays exact; the amount is its description.
-        aria-describedby={isReady ? amountId : undefined}
+        aria-describedby={isReady && !busy ? amountId : undefined}
       >
         {isCalculating && !busy ? 'Calculating delivery…' : 'Proceed To Payment'}
-        {isReady && (
-          <span id={amountId} aria-hidden="true" className="ml-2.5 font-bold">
+        {isReady && !busy && (
+          <span id={amountId} aria-hidden="true" className="font-bold">
             {amount}
           </span>
         )}

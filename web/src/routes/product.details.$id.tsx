@@ -36,7 +36,7 @@ function Product() {
       slots={{
         buyBox: <BuyBox product={product} />,
         saveButton: <SaveButton id={id} title={title} />,
-        followButton: <FollowButton id={merchant.merchant_id} name={merchant.store_name} className="max-sm:w-full" />,
+        followButton: <FollowButton id={merchant.merchant_id} name={merchant.store_name} className="px-2!" />,
         contactSeller: (isOpen) => <ContactSeller product={product} open={isOpen} />,
       }}
     />

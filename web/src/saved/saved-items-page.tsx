@@ -65,7 +65,7 @@ function MoveToCart({ product: { id, title, weight, stock } }: { product: CardPr
   const move = async () => {
     setBusy(true);
     try {
-      const isAdded = await addProductToCart(context, { id, title, weight }, 1);
+      const isAdded = await addProductToCart(context, { id, title, weight, stock }, 1);
       if (!isAdded) return;
       const { unsaveProduct } = await import('./saved-changes.ts');
       unsaveProduct(context, id);
