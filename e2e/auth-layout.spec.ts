@@ -71,7 +71,7 @@ test('the login page links to registration, password recovery and Google sign-in
 });
 
 test('the login page has a short header and footer, and leads back to the cart', {
-  tag: ['@ACCOUNT-138'],
+  tag: ['@ACCOUNT-144'],
 }, async ({ page }) => {
   await openPage(page, '/login');
   await expectShortLayout(page);

@@ -13,7 +13,7 @@ import { isWideScreen } from './page-objects/layout.ts';
 import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { fetchProductsInStock } from './support/api.ts';
-import { expectAccessible, expectAllOnScreen } from './support/assertions.ts';
+import { expectAccessible, expectAllOnScreen, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { readGuestCart, writeGuestCart } from './support/storage.ts';
 
@@ -41,6 +41,39 @@ test('clearing the cart asks for confirmation', { tag: ['@CART-5', '@CART-49', '
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'Start Shopping' }).click();
   await expect(page).toHaveURL(/section=productList/);
+});
+
+test('on narrow screens the subtotal and Checkout stay in sight, and Clear Cart comes after them', {
+  tag: ['@CART-92'],
+}, async ({ page }) => {
+  await page.goto('/robots.txt');
+  await page.route(PRODUCT_API_URL, () => {});
+  const lines = Array.from({ length: 8 }, (_, index) => ({ ...YAM, product_id: index + 1, title: `Yam ${index}` }));
+  await writeGuestCart(page, JSON.stringify({ cart: lines, subtotal: 16_000 }));
+  await openPage(page, CART_URL);
+  const main = page.getByRole('main');
+  const checkout = main.getByRole('button', { name: 'Checkout' });
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(checkout).toHaveCount(1);
+    await expectOnScreen(checkout);
+    await expectOnScreen(main.locator('p', { hasText: 'Subtotal' }).getByText('₦16,000'));
+    expect((await checkout.boundingBox())?.y).toBeGreaterThan(700);
+    // Far down it has its place below the summary, before Clear Cart.
+    await main.getByRole('button', { name: 'Clear Cart' }).scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollBy(0, 400));
+    const [summary, bar, clear] = await Promise.all(
+      [main.getByText('We Accept'), checkout, main.getByRole('button', { name: 'Clear Cart' })].map(
+        async (part) => (await part.boundingBox())?.y ?? 0,
+      ),
+    );
+    expect(bar).toBeGreaterThan(summary ?? 0);
+    expect(clear).toBeGreaterThan((bar ?? 0) + 56);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(checkout).toHaveCount(1);
+  await expect(main.locator('p', { hasText: 'Subtotal' })).toBeHidden();
 });
 
 test('removing a line moves the focus to the next line', { tag: ['@CART-60'] }, async ({ page }) => {

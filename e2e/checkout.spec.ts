@@ -96,7 +96,12 @@ test('a shopper enters an address, applies a coupon, pays the order and gets a m
   await expect(heading(page, 'Congratulations!')).toBeVisible();
   expect(await fetchServerCart(page, token)).toEqual([]);
 
-  await page.getByRole('link', { name: 'My Orders' }).click();
+  const paidOrder = page.getByRole('region', { name: /^Order / });
+  await expect(paidOrder).toContainText(price);
+  await expect(paidOrder).toContainText('4 Allen Avenue');
+  await expect(paidOrder).toContainText(/Estimated delivery\d+ to \d+ working days/);
+  await expect(page.getByRole('link', { name: 'View your order' })).toBeVisible();
+  await openPage(page, '/order');
   const order = page.getByRole('main').getByRole('article');
   await expect(order).toHaveCount(1);
   await expect(order).toContainText('Paid');

@@ -38,6 +38,7 @@ const ORDER: Order = {
   can_cancel: false,
   payment_deadline: null,
   refunds: [],
+  estimated_delivery_duration: '2 to 4 working days',
   tracking_number: 'JD014600003828',
   items: [
     {

@@ -2,6 +2,7 @@ import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { createBuyerWithOrder } from './support/orders.ts';
 import { signIn } from './support/shoppers.ts';
 
 /** The mock card page and the pages that a payment ends on. */
@@ -9,6 +10,8 @@ import { signIn } from './support/shoppers.ts';
 const CARD_URL = '/product/shopping/checkout/payment';
 const SUCCESS_URL = '/payment/success';
 const FAILURE_URL = '/payment/failure';
+/** The colour of a view's primary button. */
+const ACTION_COLOUR = 'rgb(38, 45, 140)';
 const waitForCongrats = (page: Page) => expectOnScreen(page.getByRole('dialog', { name: 'Congrats!!!' }));
 const canvas = (page: Page) => page.locator('canvas');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -62,12 +65,64 @@ test('the success page announces the mail and links to all products', {
   await signIn(page);
   await openPage(page, SUCCESS_URL);
   await expect(heading(page, 'Congratulations!')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('a mail with the details of your order and its delivery');
+  await expect(page.getByRole('main')).toContainText('an email with the details of your order and its delivery');
   await expect(canvas(page)).toHaveCount(0);
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await page.getByRole('link', { name: 'Continue Shopping' }).click();
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
+});
+
+test('the success page shows the order that was paid, and leads to it', { tag: ['@PAYMENT-47'] }, async ({ page }) => {
+  const { id, product, token } = await createBuyerWithOrder(page);
+  const calls = { headers: { authorization: `Token ${token}` } };
+  const unpaid = await (await page.request.get(`/backend/order-detail/${id}`, calls)).json();
+  const estimate: string = unpaid.estimated_delivery_duration;
+  expect(estimate).toMatch(/^\d+ to \d+ working days$/);
+  // The newest order is unpaid; an older one was paid just now.
+  const order = (status: string, orderId: string, updated_at: string) => ({
+    ...unpaid,
+    status,
+    id: orderId,
+    updated_at,
+  });
+  await page.route('**/backend/list-orders', (route) =>
+    route.fulfill({
+      json: [
+        order('Pending', 'NEWESTNEWEST', '2026-11-22T12:00:00.000Z'),
+        order('Paid', 'PAIDEARLY000', '2026-11-22T10:00:00.000Z'),
+        order('Paid', id, '2026-11-22T11:00:00.000Z'),
+      ],
+    }),
+  );
+  await openPage(page, SUCCESS_URL);
+  const panel = page.getByRole('region', { name: `Order ${id}` });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([`2 × ${product.title}`]);
+  await expect(panel.locator('img')).toHaveCount(1);
+  await expect(panel).toContainText(`Estimated delivery${estimate}`);
+  await expect(panel).toContainText('12 Broad Street');
+  await expect(panel).toContainText('Lagos');
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page);
+  const links = page.getByRole('main').getByRole('link');
+  await expect(links).toHaveText(['Continue Shopping', 'View your order']);
+  await expect(links.last()).toHaveCSS('background-color', ACTION_COLOUR);
+  await links.last().click();
+  await expect(page).toHaveURL(`/order/details/${id}`);
+});
+
+test('the failure page leads back to the checkout, with the cart as it was', { tag: ['@PAYMENT-48'] }, async ({
+  page,
+}) => {
+  await signIn(page);
+  await openPage(page, FAILURE_URL);
+  await expect(page.getByRole('main').getByText('Your cart is as you left it.')).toBeVisible();
+  const back = page.getByRole('link', { name: 'Back To Checkout' });
+  await expect(back).toHaveCSS('background-color', ACTION_COLOUR);
+  await expect(page.getByRole('link', { name: 'Back To Home' })).not.toHaveCSS('background-color', ACTION_COLOUR);
+  await back.click();
+  await expect(page).toHaveURL('/product/shopping/checkout');
 });
 
 test('the failure page shows the error from the URL as plain text and links home', {

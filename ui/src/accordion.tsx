@@ -15,6 +15,7 @@ export function AccordionItem({
   id,
   children,
 }: {
+  /** A text or a heading: in a `span`, the heading would be invalid HTML. */
   summary: ReactNode;
   /** Only one item of a group is open at a time. */
   group?: string;
@@ -33,7 +34,7 @@ export function AccordionItem({
       className="group/item border-line border-b"
     >
       <summary className="flex min-h-12 list-none items-center justify-between gap-4 rounded-sm py-2 font-semibold text-base text-heading">
-        <span className="min-w-0">{summary}</span>
+        {summary}
         <Plus className="size-5 group-open/item:hidden" />
         <Minus className="hidden size-5 group-open/item:block" />
       </summary>

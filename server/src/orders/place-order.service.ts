@@ -128,6 +128,7 @@ const writeOrder = async (
       subtotal_kobo: quote.subTotal,
       shipment_kobo: quote.shipmentFee,
       discount_kobo: quote.discount,
+      estimated_delivery: quote.duration,
       coupon_id: quote.coupon?.id ?? null,
       coupon_code: quote.coupon?.code ?? null,
       ...storedExchangeRate(quote),

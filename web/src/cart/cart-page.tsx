@@ -60,20 +60,22 @@ function CartContent({ cart }: { cart: CartView }) {
   if (cart.items.length === 0) return <EmptyCart />;
   const { items, isPersisted, failure } = cart;
   return (
-    <div className="mt-6 grid items-start gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <div className="min-w-0">
+    // Not a grid on narrow screens: there the checkout bar sticks to the window within this box.
+    <div className="mt-6 items-start gap-x-14 xl:grid xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
+      {/* What gets the focus is scrolled above the bar. */}
+      <div className="min-w-0 max-xl:[&_:is(a,button,input)]:scroll-mb-28">
         {!isPersisted && <NotPersistedAlert />}
         <CartTable items={items} />
         {failure !== undefined && <StaleCartAlert failure={failure} />}
-        <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
-          <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-            <ArrowLeft className="size-5" />
-            Continue Shopping
-          </Link>
-          <ClearCart count={countItems(items)} />
-        </div>
       </div>
       <OrderSummary items={items} />
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 xl:col-start-1">
+        <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          <ArrowLeft className="size-5" />
+          Continue Shopping
+        </Link>
+        <ClearCart count={countItems(items)} />
+      </div>
     </div>
   );
 }

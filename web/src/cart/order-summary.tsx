@@ -1,7 +1,7 @@
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
-import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
+import { CircleDollarSign, Gift, Landmark, Lock } from 'lucide-react';
 import { type CartItems, computeSubtotal, countItems, describeUnavailability } from './cart.rules.ts';
 import { formatItemCount, formatPrice } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -12,45 +12,74 @@ const PAYMENT_METHODS = [
   ['Gift Card', Gift],
 ] as const;
 
+/** The panel of the summary: around all of it on wide screens, without the checkout bar on narrow ones. */
+const PANEL = {
+  narrow: 'max-xl:rounded-xl max-xl:corner-72 max-xl:bg-section max-xl:p-5 max-xl:md:p-8',
+  wide: 'xl:rounded-xl xl:corner-72 xl:bg-section xl:p-8',
+};
+
+/**
+ * The summary with the Checkout button. On narrow screens the button and the subtotal are a bar that sticks to the foot of the
+ * window until its place in the page is reached (CART-92).
+ */
 export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, isLeaving } = useCheckout();
   const amount = formatPrice(computeSubtotal(items));
   return (
-    <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-5 md:p-8">
-      <h2 id="order-summary" className="font-bold font-display text-heading text-xl">
-        Order Summary
-      </h2>
-      <dl className="mt-5 grid gap-4">
-        <Entry name={formatItemCount(countItems(items))} value={amount} />
-        <Entry name="Delivery" value="At checkout" quiet />
-      </dl>
-      <DashedLine className="my-6" />
-      <dl>
-        <div className="flex justify-between gap-3 font-bold text-heading text-lg">
-          <dt>Subtotal</dt>
-          <dd>{amount}</dd>
+    <section
+      aria-labelledby="order-summary"
+      className={`max-xl:contents xl:row-span-2 xl:flex xl:flex-col ${PANEL.wide}`}
+    >
+      <div className={`max-xl:mt-8 xl:contents ${PANEL.narrow}`}>
+        <h2 id="order-summary" className="font-bold font-display text-heading text-xl">
+          Order Summary
+        </h2>
+        <dl className="mt-5 grid gap-4">
+          <Entry name={formatItemCount(countItems(items))} value={amount} />
+          <Entry name="Delivery" value="At checkout" quiet />
+        </dl>
+        <DashedLine className="my-6" />
+        <dl>
+          <div className="flex justify-between gap-3 font-bold text-heading text-lg">
+            <dt>Subtotal</dt>
+            <dd>{amount}</dd>
+          </div>
+        </dl>
+        {items.some((item) => describeUnavailability(item) !== undefined) && (
+          <div className="mt-6">
+            <Alert kind="warning">Some items can't be bought as they are. Please change or remove them.</Alert>
+          </div>
+        )}
+        <div className="mt-8 xl:order-1">
+          <h3 className="text-secondary text-sm">We Accept</h3>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {PAYMENT_METHODS.map(([name, Icon]) => (
+              <li
+                key={name}
+                className="inline-flex h-9 items-center gap-2 rounded-sm border border-line bg-surface px-3 font-semibold text-sm"
+              >
+                <Icon className="size-4 text-secondary" />
+                {name}
+              </li>
+            ))}
+          </ul>
         </div>
-      </dl>
-      {items.some((item) => describeUnavailability(item) !== undefined) && (
-        <div className="mt-6">
-          <Alert kind="warning">Some items can't be bought as they are. Please change or remove them.</Alert>
-        </div>
-      )}
-      <Button size="lg" block className="mt-6" busy={isLeaving} onClick={checkout}>
-        Checkout
-      </Button>
-      <h3 className="mt-8 text-secondary text-sm">We Accept</h3>
-      <ul className="mt-2 flex flex-wrap gap-2">
-        {PAYMENT_METHODS.map(([name, Icon]) => (
-          <li
-            key={name}
-            className="inline-flex h-9 items-center gap-2 rounded-sm border border-line bg-surface px-3 font-semibold text-sm"
-          >
-            <Icon className="size-4 text-secondary" />
-            {name}
-          </li>
-        ))}
-      </ul>
+      </div>
+      <div className="mt-6 flex items-center gap-5 max-xl:sticky max-xl:bottom-0 max-xl:z-20 max-xl:-mx-4 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:pt-3 max-xl:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-xl:md:-mx-6 max-xl:md:px-6">
+        <p className="xl:hidden">
+          <span className="block text-secondary text-xs">Subtotal</span>
+          <span className="whitespace-nowrap font-bold text-heading text-lg">{amount}</span>
+        </p>
+        <Button
+          size="lg"
+          className="min-w-0 flex-1 px-4!"
+          icon={<Lock className="size-5" />}
+          busy={isLeaving}
+          onClick={checkout}
+        >
+          Checkout
+        </Button>
+      </div>
     </section>
   );
 }

@@ -43,7 +43,10 @@ export function CheckoutSummary({
     <Panel className="max-md:py-3!">
       <section aria-labelledby="checkout-summary">
         <div className="relative flex min-h-11 items-center gap-3 md:min-h-0">
-          <h2 id="checkout-summary" className="whitespace-nowrap font-bold font-display text-heading text-lg md:text-xl">
+          <h2
+            id="checkout-summary"
+            className="whitespace-nowrap font-bold font-display text-heading text-lg md:text-xl"
+          >
             Your order
           </h2>
           <p className="truncate text-secondary text-sm md:hidden">{formatItemCount(countItems(items))}</p>

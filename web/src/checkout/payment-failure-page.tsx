@@ -16,16 +16,17 @@ export function PaymentFailurePage({ error }: { error: unknown }) {
       title="Payment Failure"
       actions={
         <>
-          <PageLink path="/product/shopping/checkout" className={buttonClass({ variant: 'secondary' })}>
-            Back To Checkout
-          </PageLink>
-          <PageLink path="/" className={buttonClass()}>
+          <PageLink path="/" className={buttonClass({ variant: 'secondary' })}>
             Back To Home
+          </PageLink>
+          <PageLink path="/product/shopping/checkout" className={buttonClass()}>
+            Back To Checkout
           </PageLink>
         </>
       }
     >
       <p role="alert">Your payment was unsuccessful!!!</p>
+      <p>Your cart is as you left it.</p>
       {text && <p className="wrap-anywhere rounded-md bg-danger-quiet px-4 py-3 text-danger">{text}</p>}
     </ResultPage>
   );

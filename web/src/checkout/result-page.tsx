@@ -7,12 +7,15 @@ export function ResultPage({
   icon,
   title,
   children,
+  details,
   actions,
 }: {
   illustration: 'error' | 'orders';
   icon: ReactNode;
   title: string;
   children: ReactNode;
+  /** Below the texts: what the payment was for. */
+  details?: ReactNode;
   actions: ReactNode;
 }) {
   return (
@@ -29,6 +32,7 @@ export function ResultPage({
       </div>
       <h1 className="mt-6 font-display text-3xl text-heading">{title}</h1>
       <div className="mt-3 grid max-w-md gap-3 text-lg text-secondary">{children}</div>
+      {details}
       <div className="mt-8 flex flex-wrap justify-center gap-3">{actions}</div>
     </div>
   );

@@ -1,2 +1,3 @@
 export { OrderPage } from './order-page.tsx';
+export { ordersQuery } from './orders.query.ts';
 export { OrdersPage } from './orders-page.tsx';

@@ -8,7 +8,7 @@ import { PageLink } from '../../lib/page-link.tsx';
 const linkClass =
   'inline-flex min-h-11 items-center gap-2 text-secondary no-underline hover:text-heading hover:underline';
 
-/** The header of the pages where nothing should distract: logo, and on the checkout the way to help (CHECKOUT-56, ACCOUNT-138). */
+/** The header of the pages where nothing should distract: logo, and on the checkout the way to help (CHECKOUT-56, ACCOUNT-144). */
 export function ShortHeader({ page }: { page: 'checkout' | 'login' }) {
   return (
     <header className={page === 'checkout' ? 'border-line border-b' : undefined}>

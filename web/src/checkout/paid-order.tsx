@@ -1,0 +1,81 @@
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import type { ReactNode } from 'react';
+import { CartPicture, formatNairaPrice } from '../cart/index.ts';
+
+/** Maximum number of product pictures. */
+const MAX_PICTURES = 4;
+
+const boxClass = 'mt-8 w-full max-w-md overflow-hidden rounded-lg corner-56 bg-section text-left';
+
+/** What was paid: code, pictures, total, delivery estimate and address (PAYMENT-47). */
+export function PaidOrder({ order }: { order: Order }) {
+  const { id, items, total_price, estimated_delivery_duration, shipping_address: to } = order;
+  const hiddenCount = items.length - MAX_PICTURES;
+  const addressLines = [
+    `${to.first_name} ${to.last_name}`.trim(),
+    to.street_address,
+    [to.city, to.postal_code].filter(Boolean).join(', '),
+    to.region === to.city ? '' : to.region,
+    to.country,
+  ].filter(Boolean);
+  return (
+    <section aria-labelledby="paid-order" className={boxClass}>
+      <PatternStrip thin />
+      <div className="p-5 sm:p-6">
+        <h2 id="paid-order" className="font-bold font-display text-heading text-xl">
+          Order <span className="whitespace-nowrap">{id}</span>
+        </h2>
+        <ul aria-label="Ordered products" className="mt-4 flex flex-wrap gap-2">
+          {items.slice(0, MAX_PICTURES).map(({ product_id, product_image, product_name, price, quantity }) => (
+            <li key={`${product_id} ${price}`}>
+              <CartPicture image={product_image} className="size-16" sizes="64px" />
+              <span className="sr-only">
+                {quantity} × {product_name}
+              </span>
+            </li>
+          ))}
+          {hiddenCount > 0 && (
+            <li className="grid size-16 place-items-center rounded-sm bg-quiet font-semibold text-secondary">
+              +{hiddenCount}
+            </li>
+          )}
+        </ul>
+        <dl className="mt-5 grid gap-3">
+          <Fact name="Total">{formatNairaPrice(total_price)}</Fact>
+          {estimated_delivery_duration && <Fact name="Estimated delivery">{estimated_delivery_duration}</Fact>}
+          <Fact name="Delivery address">
+            {addressLines.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </Fact>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-secondary">{name}</dt>
+      <dd className="wrap-anywhere text-right font-medium text-heading">{children}</dd>
+    </div>
+  );
+}
+
+export function PaidOrderLoading() {
+  return (
+    <div role="status" aria-label="Loading your order" className={boxClass}>
+      <PatternStrip thin />
+      <div className="p-5 sm:p-6">
+        <Skeleton className="h-7 w-48" />
+        <Skeleton className="mt-4 size-16" />
+        <Skeleton className="mt-5 h-24" />
+      </div>
+    </div>
+  );
+}
