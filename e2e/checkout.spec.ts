@@ -45,6 +45,7 @@ test('a shopper enters an address, applies a coupon, pays the order and gets a m
     '@CHECKOUT-14',
     '@CHECKOUT-15',
     '@CHECKOUT-37',
+    '@CHECKOUT-62',
     '@PAYMENT-1',
     '@PAYMENT-7',
     '@PAYMENT-30',
@@ -442,7 +443,7 @@ test('on a phone the summary folds to one row with the total; on wide screens it
 });
 
 test('the payment button shows the amount, below a lock and the same ways to pay as in the footer', {
-  tag: ['@CHECKOUT-58'],
+  tag: ['@CHECKOUT-63'],
 }, async ({ page }) => {
   await createBuyer(page);
   await openPage(page, CHECKOUT_URL);

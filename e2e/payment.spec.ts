@@ -73,7 +73,7 @@ test('the success page announces the mail and links to all products', {
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
-test('the success page shows the order that was paid, and leads to it', { tag: ['@PAYMENT-47'] }, async ({ page }) => {
+test('the success page shows the order that was paid, and leads to it', { tag: ['@PAYMENT-49'] }, async ({ page }) => {
   const { id, product, token } = await createBuyerWithOrder(page);
   const calls = { headers: { authorization: `Token ${token}` } };
   const unpaid = await (await page.request.get(`/backend/order-detail/${id}`, calls)).json();

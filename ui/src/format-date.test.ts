@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { formatCalendarDate, formatLocalDate, formatDay } from './format-date.ts';
+import { formatCalendarDate, formatDay, formatLocalDate } from './format-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

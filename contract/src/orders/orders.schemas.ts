@@ -115,17 +115,14 @@ export const order = z.object({
   wallet_credit: z.number(),
   /** ISO 4217. */
   currency: z.string(),
-<<<<<<< HEAD
   /** The total at the exchange rate of order time; empty, like the next two, for an order from before rates were stored. */
   converted_total: z.string(),
   /** 'US$1 = ₦1,528'. */
   exchange_rate: z.string(),
   /** Date of the exchange rate, YYYY-MM-DD (UTC). */
   exchange_rate_date: z.string(),
-=======
   /** What the buyer was told at the checkout: '2 to 4 working days'. Empty for older orders. */
   estimated_delivery_duration: z.string(),
->>>>>>> 76b7e7d (E9, E10, E14: the success page shows what was paid, the failure page leads back to the checkout, and on phones Checkout stays in sight)
   /** Set when the order is shipped. */
   tracking_number: z.string().nullable(),
   /** Null unless the order is cancelled. */

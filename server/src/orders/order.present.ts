@@ -75,12 +75,9 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
   discount: row.discount_kobo / 100,
   wallet_credit: row.credit_kobo / 100,
   currency: row.currency,
-<<<<<<< HEAD
   converted_total: convertAmount(row, row.total_kobo),
   ...presentExchangeRate(row),
-=======
   estimated_delivery_duration: row.estimated_delivery,
->>>>>>> 76b7e7d (E9, E10, E14: the success page shows what was paid, the failure page leads back to the checkout, and on phones Checkout stays in sight)
   tracking_number: row.tracking_number,
   cancelled_for: row.cancelled_for && CANCEL_REASONS[row.cancelled_for],
   can_cancel: canTake('cancel', row.status),
@@ -103,7 +100,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
     city: row.ship_to?.city ?? '',
     region: row.ship_to?.region ?? '',
     country: row.ship_to?.country ?? '',
-    user: row.customer ?? { first_name: '', last_name: '', email: '' },
+    user: row.customer ?? first_name: '', last_name: '', email: '' ,
   },
 });
 

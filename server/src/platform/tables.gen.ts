@@ -372,14 +372,11 @@ export type Tables = {
     updated_at: Generated<Date>;
     expires_at: Date;
     credit_kobo: Generated<Kobo>;
-<<<<<<< HEAD
     converted_currency: string | null;
     converted_decimals: number | null;
     converted_micro_naira: number | null;
     converted_as_of: Date | null;
-=======
     estimated_delivery: Generated<string>;
->>>>>>> 76b7e7d (E9, E10, E14: the success page shows what was paid, the failure page leads back to the checkout, and on phones Checkout stays in sight)
   };
   sub_category: {
     id: number;
