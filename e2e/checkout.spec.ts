@@ -335,6 +335,7 @@ test('a page restored from the back/forward cache requests the shipping rate aga
   const rateRequest = page.waitForRequest(SHIPPING_RATE_API);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await rateRequest;
+  await runClockUntil(page, () => payButton(page).isVisible());
   await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true');
   await page.clock.runFor(5000);
   await expect(page).toHaveURL(CHECKOUT_URL);
