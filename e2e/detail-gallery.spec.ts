@@ -38,7 +38,7 @@ test('the first picture is shown, and thumbnails show the others', { tag: ['@PRO
   await expect(thumbnails(page).first()).not.toHaveAttribute('aria-current');
 });
 
-test('the gallery is as high as its picture, also beside a long title', { tag: ['@PRODUCT-47'] }, async ({ page }) => {
+test('the gallery is as high as its picture, also beside a long title', { tag: ['@PRODUCT-54'] }, async ({ page }) => {
   const product = await findProductWithPictures(page, 3);
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -84,7 +84,7 @@ for (const hasDiscount of [true, false]) {
 }
 
 test('the discount is said once, and delivery, returns and the merchant stand below the button', {
-  tag: ['@PRODUCT-43', '@PRODUCT-44', '@PRODUCT-45'],
+  tag: ['@PRODUCT-50', '@PRODUCT-51', '@PRODUCT-52'],
 }, async ({ page }) => {
   const product = await findProduct(
     page,
@@ -120,7 +120,7 @@ test('the discount is said once, and delivery, returns and the merchant stand be
   }
 });
 
-test('four related products fill one row on wide screens', { tag: ['@PRODUCT-48'] }, async ({ page }) => {
+test('four related products fill one row on wide screens', { tag: ['@PRODUCT-55'] }, async ({ page }) => {
   const counts = new Map<number, number>();
   const product = await findProduct(page, ({ sub_item: { id } }) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -179,7 +179,7 @@ test('the stepper starts at its minimum of 1, has no maximum, and sets the added
 test.describe('a quantity above the stock', () => {
   test.use({ expectedErrors: [/status of 400.*\/backend\/api\/cart\//] });
   test('is refused by the server, not by the stepper', {
-    tag: ['@PRODUCT-23', '@PRODUCT-46', '@CART-24', '@CART-36'],
+    tag: ['@PRODUCT-23', '@PRODUCT-53', '@CART-24', '@CART-36'],
   }, async ({ page }) => {
     const product = await findProduct(page, ({ stock }) => stock > 0 && stock < 1000);
     await openPage(page, productUrl(product));

@@ -100,7 +100,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
     city: row.ship_to?.city ?? '',
     region: row.ship_to?.region ?? '',
     country: row.ship_to?.country ?? '',
-    user: row.customer ?? first_name: '', last_name: '', email: '' ,
+    user: row.customer ?? { first_name: '', last_name: '', email: '' },
   },
 });
 

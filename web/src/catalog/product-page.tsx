@@ -21,7 +21,7 @@ import { PairedProducts, RelatedProducts } from './related-products.tsx';
 const columnsClass =
   'lg:grid lg:items-start lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
 
-/** Delivery and returns, below the button (PRODUCT-44). */
+/** Delivery and returns, below the button (PRODUCT-51). */
 const PROMISES: readonly { Icon: LucideIcon; text: string }[] = [
   { Icon: Truck, text: 'Delivered worldwide; duties and taxes are paid by the buyer' },
   { Icon: RotateCcw, text: 'Easy returns within 30 days for unused items' },
