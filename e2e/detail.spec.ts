@@ -94,7 +94,8 @@ test('the discount is said once, and delivery, returns and the merchant stand be
   const main = page.getByRole('main');
   const ownText = await main.evaluate((element) => {
     const copy = element.cloneNode(true) as Element;
-    copy.querySelector('[aria-labelledby="related"]')?.remove();
+    for (const section of copy.querySelectorAll('[aria-labelledby="related"], [aria-labelledby="paired"]'))
+      section.remove();
     return copy.textContent ?? '';
   });
   expect(ownText.match(new RegExp(product.discount_percentage, 'g'))).toHaveLength(1);
