@@ -192,7 +192,11 @@ describe('an order paid partly with credit', () => {
   it('stays paid with its credit when its account is deleted', async () => {
     const { id, reference, total } = await placeOrderWithCredit();
     await pay(reference);
-    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
+    await shop.app.inject({
+      method: 'DELETE',
+      url: '/backend/user-profile-update?confirm_undelivered=true',
+      headers: buyer.headers,
+    });
     const row = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ status: 'Paid', credit_kobo: 500_000, total_kobo: total, account_id: null });
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
