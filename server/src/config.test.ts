@@ -35,6 +35,7 @@ describe('settings', () => {
       cacheBytes: 48 * 1024 * 1024,
       pictureWorkers: 1,
       renderThreads: expect.toSatisfy((threads: number) => threads >= 1 && threads <= 8),
+      maxRenderedPages: 200,
       flagSources: [],
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,

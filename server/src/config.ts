@@ -63,6 +63,8 @@ export type Config = Readonly<{
   pictureWorkers: number;
   /** Maximum number of threads that render pages. */
   renderThreads: number;
+  /** Maximum number of pages that are rendered or wait for a thread. */
+  maxRenderedPages: number;
   /** URLs of flags that the shop does not have; {code} is the country code in small letters. */
   flagSources: readonly string[];
   mail: Readonly<{
@@ -202,6 +204,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,
     pictureWorkers: s.PICTURE_WORKERS,
     renderThreads: s.RENDER_THREADS ?? Math.min(availableParallelism(), 8),
+    maxRenderedPages: s.RENDER_QUEUE,
     flagSources: Object.freeze(s.FLAG_SOURCES ?? []),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? `${brand.name} <${brand.email}>` }),
     identity: readIdentity(s),

@@ -10,9 +10,9 @@ import type { Shop } from './shop.ts';
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /** Imported on demand, because the development pages import the whole build tool. */
-const loadPages = async (dev: boolean, threads: number) => {
+const loadPages = async (dev: boolean, { renderThreads, maxRenderedPages }: Shop['config']) => {
   if (dev) return (await import('./pages/dev-pages.ts')).openDevPages();
-  return (await import('./pages/built-pages.ts')).openBuiltPages(BUILT_PAGES, threads);
+  return (await import('./pages/built-pages.ts')).openBuiltPages(BUILT_PAGES, renderThreads, maxRenderedPages);
 };
 
 /** A started shop. It handles requests, jobs, or both, depending on its role. */
@@ -35,7 +35,7 @@ export const serveShop = async (
   const isWorker = config.role === 'worker';
   const resources = new AsyncDisposableStack();
   try {
-    const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config.renderThreads));
+    const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config));
     resources.defer(() => app.close());
     if (!isWorker) {
       const changes = listenForChanges(

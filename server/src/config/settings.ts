@@ -249,6 +249,11 @@ const performanceGroup = {
       default: '48',
       help: 'The memory for cached responses and pages, in megabytes. `0` caches nothing.',
     },
+    RENDER_QUEUE: {
+      type: integer(1, 100_000),
+      default: '200',
+      help: 'The maximum number of pages that are rendered or wait for a thread. Further visitors get 503 with Retry-After, instead of waiting until the time-out.',
+    },
     RENDER_THREADS: {
       type: integer(1, 64).optional(),
       unset: 'one per core, at most 8',

@@ -8,9 +8,11 @@ import { RenderThreads } from './render-threads.ts';
 /**
  * Pages from the build output. Hashed assets are cached forever, other public files for an hour.
  * @param threads maximum number of render threads
+ * @param maxPages maximum number of pages that are rendered or wait
  */
-export const openBuiltPages = async (folder: string, threads: number): Promise<Pages> => {
-  const renderers = new RenderThreads(pathToFileURL(resolve(folder, 'server/server.js')).href, threads);
+export const openBuiltPages = async (folder: string, threads: number, maxPages: number): Promise<Pages> => {
+  const bundle = pathToFileURL(resolve(folder, 'server/server.js')).href;
+  const renderers = new RenderThreads(bundle, threads, { maxPages });
   const client = resolve(folder, 'client');
   const options = { index: false, preCompressed: true, schemaHide: true } as const;
   return {

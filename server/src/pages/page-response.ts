@@ -42,6 +42,7 @@ export const toPageResponse = (
     'content-type': 'text/html; charset=utf-8',
     'cache-control':
       status === 200 && !isPersonal ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
+    ...(status === 503 && { 'retry-after': '2' }),
     'content-security-policy': contentSecurityPolicy(page.scripts, imageSources),
     vary: 'accept-encoding, cookie, save-data',
   };

@@ -11,6 +11,7 @@ import { readDataSaver } from './data-saver.ts';
 import { renderErrorPage } from './error-page.ts';
 import { type FetchApi, type PageRenderer, toRenderedPage } from './page-renderer.ts';
 import { compressPage, toPageResponse, toRedirect } from './page-response.ts';
+import { TooManyPagesError } from './render-threads.ts';
 import { workerRoute } from './worker.routes.ts';
 
 /** Renders pages and serves their files. */
@@ -64,9 +65,11 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const isPersonal = PERSONAL_PAGES.test(path);
     const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn };
     const page = await pages.render(renderRequest, fetchApi).catch((error: unknown) => {
-      app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
+      const isBusy = error instanceof TooManyPagesError;
+      if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
+      else app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
       const message = error instanceof Error ? error.message : String(error);
-      return toRenderedPage(renderErrorPage(message), { status: 500, databaseUnavailable: false });
+      return toRenderedPage(renderErrorPage(message), { status: isBusy ? 503 : 500, databaseUnavailable: false });
     });
     return toPageResponse(page, imageSources, isPersonal);
   };

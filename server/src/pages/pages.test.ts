@@ -3,6 +3,7 @@ import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { createPageRenderer, toReadableUrl } from './index.ts';
+import { TooManyPagesError } from './render-threads.ts';
 
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
@@ -14,6 +15,7 @@ const pages = {
   render: createPageRenderer(async (path, { country, send, isDataSaverOn }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
+    if (path === '/busy') throw new TooManyPagesError('Too many visitors at once.');
     if (path === '/broken') throw new Error('a component failed: <b>"');
     const { status, body } = await send({ method: 'GET', url: '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;
@@ -29,6 +31,11 @@ afterAll(() => shop.close());
 const getPage = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
 
 describe('pages', () => {
+  it('that cannot be rendered because too many wait respond with 503 and Retry-After', async () => {
+    const { statusCode, headers } = await getPage('/busy');
+    expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store']);
+  });
+
   it("are rendered for the visitor's country and vary by cookie in shared caches", {
     tags: ['@COUNTRY-14', '@COUNTRY-21'],
   }, async () => {
@@ -253,6 +260,10 @@ describe('for crawlers', () => {
         expect(urlsIn(response.body)).toContain('http://shop.test/product/list?section=productList&page=1');
     }
     expect(products).toEqual(ids.map((id) => `http://shop.test/product/details/${id}`));
+    // Read once, although every request may come from a crawler.
+    const cached = (await getPage('/sitemaps/products-0.xml')).body;
+    await addProducts(shop.db, [{ id: 19_999 as ProductId }]);
+    expect((await getPage('/sitemaps/products-0.xml')).body).toBe(cached);
   });
 
   it.each([

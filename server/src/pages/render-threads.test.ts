@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
-import { RenderThreads } from './render-threads.ts';
+import { RenderThreads, TooManyPagesError } from './render-threads.ts';
 
 /** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
@@ -138,7 +138,7 @@ describe('render threads', () => {
   });
 
   it('are replaced when one exits or hangs', async () => {
-    threads = new RenderThreads(bundle, 1, RENDER_TIMEOUT_MS);
+    threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     await expect(threads.render(requestFor('/gone'), fetchApi)).rejects.toThrow('the render thread ended');
     const second = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
@@ -151,7 +151,7 @@ describe('render threads', () => {
   });
 
   it('time out a page that waits too long, and no other page', async () => {
-    threads = new RenderThreads(bundle, 1, RENDER_TIMEOUT_MS);
+    threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const fetchNever: FetchApi = () => new Promise(() => undefined);
     const expectTimeout = expect(threads.render(requestFor('/never'), fetchNever)).rejects.toThrow('timeout');
     const threadIds = new Set<unknown>();
@@ -165,6 +165,16 @@ describe('render threads', () => {
     await timedOut;
     await renderOther();
     expect(threadIds.size).toBe(1);
+  });
+
+  it('refuse a page when too many wait, and take the next when one is done', async () => {
+    threads = new RenderThreads(bundle, 1, { maxPages: 2 });
+    const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+    const waiting = [1, 2].map(() => threads.render(requestFor('/slow'), () => promise));
+    await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow(TooManyPagesError);
+    resolve(await fetchApi('/list/', undefined));
+    await Promise.all(waiting);
+    expect((await threads.render(requestFor('/a'), fetchApi)).status).toBe(200);
   });
 
   it('terminate with the server and fail pages in progress', async () => {

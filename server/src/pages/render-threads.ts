@@ -16,8 +16,13 @@ type Thread = {
 };
 
 const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
+/** Pages that are rendered or wait for a thread. */
+const MAX_PAGES = 200;
 /** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */
 const RENDER_TIMEOUT_MS = 30_000;
+
+/** Thrown when too many pages wait: the visitor should come back soon, instead of waiting until the time-out. */
+export class TooManyPagesError extends Error {}
 
 /**
  * Renders pages in worker threads, so that rendering does not block API calls and uses several cores
@@ -27,6 +32,7 @@ export class RenderThreads {
   readonly #bundle: string;
   readonly #maxThreads: number;
   readonly #timeoutMs: number;
+  readonly #maxPages: number;
   #threads: Thread[] = [];
   /** API access of the pages in progress. */
   readonly #fetchers = new Map<number, FetchApi>();
@@ -36,16 +42,24 @@ export class RenderThreads {
    * @param bundle file: URL of the module that exports `render`
    * @param maxThreads maximum number of threads
    * @param timeoutMs maximum time for one page
+   * @param maxPages maximum number of pages that are rendered or wait
    */
-  constructor(bundle: string, maxThreads: number, timeoutMs = RENDER_TIMEOUT_MS) {
+  constructor(
+    bundle: string,
+    maxThreads: number,
+    { timeoutMs = RENDER_TIMEOUT_MS, maxPages = MAX_PAGES }: { timeoutMs?: number; maxPages?: number } = {},
+  ) {
     this.#bundle = bundle;
     this.#maxThreads = maxThreads;
     this.#timeoutMs = timeoutMs;
+    this.#maxPages = maxPages;
     this.#start();
   }
 
-  /** Renders one page. @throws errors of the rendering; Error on a timeout, or when its thread ends */
+  /** Renders one page. @throws errors of the rendering; TooManyPagesError when too many wait; Error on a timeout, or when its thread ends */
   readonly render: PageRenderer = async (request, fetchApi) => {
+    if (this.#fetchers.size >= this.#maxPages)
+      throw new TooManyPagesError('Too many visitors at once. Please try again in a moment.');
     const thread = this.#pickThread();
     const page = this.#nextPage++;
     this.#fetchers.set(page, fetchApi);

@@ -79,3 +79,20 @@ it("applies the shop's migrations to an empty database", async () => {
   expect(await migrate(poolAt())).toContain('0001_catalog.sql');
   expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
 });
+
+it('does not wait long for a lock that the shop holds, and tries again', async () => {
+  await writeMigration('0001_first.sql', 'create table first ();');
+  await migrate(poolAt(), folderUrl);
+  await writeMigration('0002_second.sql', 'alter table first add column more integer;');
+  const reader = await poolAt(1).connect();
+  await reader.query('begin');
+  await reader.query('select from first');
+  // A migration that waits would make this statement wait behind it for ever.
+  const locks = { lockTimeoutMs: 50, retryPauseMs: 10 };
+  await expect(migrate(poolAt(), folderUrl, { ...locks, maxAttempts: 2 })).rejects.toThrow('lock timeout');
+  const migrating = migrate(poolAt(), folderUrl, { ...locks, maxAttempts: 1000 });
+  for (let n = 0; n < 5; n++) await poolAt(1).query('select from first');
+  await reader.query('commit');
+  reader.release();
+  expect(await migrating).toEqual(['0002_second.sql']);
+});

@@ -1,9 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** The key of an advisory lock, used for nothing else in the database. */
 const LOCK_KEY = 7_362_001;
+
+/** A migration that waits for a table's lock makes all other statements on the table wait too, so it gives up soon. */
+const LOCK_TIMEOUT_MS = 3000;
+const RETRY_PAUSE_MS = 1000;
+/** Five minutes of attempts, with the time-out. */
+const MAX_ATTEMPTS = 75;
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export type LockOptions = { lockTimeoutMs?: number; retryPauseMs?: number; maxAttempts?: number };
 
 /** The names of the SQL files, in the order in which they are applied. */
 export const listMigrationFiles = async (folder: URL = MIGRATIONS): Promise<string[]> =>
@@ -46,6 +57,29 @@ export const applyMigration = async (client: pg.PoolClient, name: string, folder
   await client.query('insert into migration (name) values ($1)', [name]);
 };
 
+/** Applies one file in a transaction of its own, again after a pause while other transactions hold the locks it needs. */
+const applyInTransaction = async (
+  client: pg.PoolClient,
+  name: string,
+  folder: URL,
+  { lockTimeoutMs = LOCK_TIMEOUT_MS, retryPauseMs = RETRY_PAUSE_MS, maxAttempts = MAX_ATTEMPTS }: LockOptions,
+): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      await applyMigration(client, name, folder);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt >= maxAttempts) throw error;
+      await wait(retryPauseMs);
+    }
+  }
+};
+
 /**
  * Compares the database with the files of server/migrations, and changes nothing.
  * @returns `pending`: files not yet applied; `unknown`: applied migrations of a newer version, without a file here
@@ -65,23 +99,17 @@ export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: strin
  * Applies the files of server/migrations that are not applied yet, in the order of their names, each in its own
  * transaction. Nodes that start at the same time wait for each other.
  * @param folder URL of the folder of .sql files, with a final slash
+ * @param locks how long a file waits for a lock of the shop's statements, and how often it is tried again
  * @returns the names of the files applied now
  * @throws the database's error when a file fails; the files before it stay applied
  */
-export const migrate = (pool: pg.Pool, folder: URL = MIGRATIONS): Promise<string[]> =>
+export const migrate = (pool: pg.Pool, folder: URL = MIGRATIONS, locks: LockOptions = {}): Promise<string[]> =>
   withMigrationLock(pool, async (client) => {
     const applied: string[] = [];
     const appliedNames = await readAppliedMigrations(client);
     for (const name of await listMigrationFiles(folder)) {
       if (appliedNames.has(name)) continue;
-      await client.query('begin');
-      try {
-        await applyMigration(client, name, folder);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
+      await applyInTransaction(client, name, folder, locks);
       applied.push(name);
     }
     return applied;
