@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { CART_URL, cartButton, cartRows } from './page-objects/cart.ts';
+import { CHECKOUT_URL, orderSummary } from './page-objects/checkout.ts';
 import { button, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
+import { accountButton, openDropdown } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
 import { readGuestCart, readLocalStorage, writeGuestCart } from './support/storage.ts';
 
 /** Registration, sign-in and password reset against the shop's own server, mail and identity provider. */
 
 const PASSWORD = 'palm oil and yam';
+const LOGIN_FOR_CHECKOUT = `/login?next=${encodeURIComponent(CHECKOUT_URL)}`;
 
 /** Waits for a mail with a link to this path. @returns the link in the newest mail to the address */
 const waitForMailedLink = async (page: Page, to: string, path: string): Promise<string> => {
@@ -23,10 +27,8 @@ const waitForMailedLink = async (page: Page, to: string, path: string): Promise<
   return mailLink;
 };
 
-/** Submits the registration form with a new email address. @returns the email address */
-const submitRegistration = async (page: Page): Promise<string> => {
-  const email = `${randomUUID()}@mail.test`;
-  await openPage(page, '/register');
+/** Fills in and submits the open registration form. @returns the email address */
+const fillRegistration = async (page: Page, email = `${randomUUID()}@mail.test`): Promise<string> => {
   await fillFields(page, {
     'First Name': 'Adaeze',
     'Last Name': 'Obi',
@@ -36,6 +38,11 @@ const submitRegistration = async (page: Page): Promise<string> => {
   });
   await button(page, 'Sign Up').click();
   return email;
+};
+/** Submits the registration form with a new email address. @returns the email address */
+const submitRegistration = async (page: Page): Promise<string> => {
+  await openPage(page, '/register');
+  return fillRegistration(page);
 };
 /** Registers a new shopper and verifies the email address. @returns the email address */
 const registerShopper = async (page: Page): Promise<string> => {
@@ -54,7 +61,7 @@ const submitLogin = async (page: Page, email: string, password = PASSWORD) => {
 
 test.use({
   expectedErrors: [
-    /Failed to load resource.*\/backend\/(login|verify-email|profile|password-reset|accounts|api\/saved-ids|user\/messages)/,
+    /Failed to load resource.*\/backend\/(login|register|verify-email|profile|password-reset|accounts|api\/saved-ids|user\/messages)/,
   ],
 });
 
@@ -73,7 +80,8 @@ test('the guest cart is merged into a new account after registration, verificati
     weight: 1,
   });
   await writeGuestCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
-  await openPage(page, `/login?next=${encodeURIComponent(CART_URL)}`);
+  await openPage(page, CART_URL);
+  await (await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' }).click();
   await submitLogin(page, email);
   await expect(page).toHaveURL(CART_URL);
   await expectToast(page, 'Login successful');
@@ -85,6 +93,108 @@ test('the guest cart is merged into a new account after registration, verificati
     [yam.id, 2],
     [oil.id, 1],
   ]);
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test(
+      'who registers from the checkout and verifies by mail is at the checkout after the login',
+      {
+        tag: ['@ACCOUNT-20', '@ACCOUNT-21'],
+      },
+      async ({ page, context }, info) => {
+        await page.clock.install();
+        const [yam] = await fetchProductsInStock(page, 1);
+        if (!yam) throw new Error('The demo market has no product in stock');
+        await openPage(page, `/product/details/${yam.id}`);
+        const { id: product_id, title, price } = yam;
+        const line = { product_id, title, image: '', quantity: 1, price: String(price), weight: 1 };
+        await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 0 }));
+        await openPage(page, CART_URL);
+        await button(page, 'Checkout').click();
+        await expect
+          .poll(async () => {
+            await page.clock.fastForward(1000);
+            return new URL(page.url()).pathname + new URL(page.url()).search;
+          })
+          .toBe(LOGIN_FOR_CHECKOUT);
+        await link(page, 'Create an account').click();
+        const email = await fillRegistration(page);
+        await expect(heading(page, 'Verify Your Email')).toBeVisible();
+        // The mail opens in another tab, as mail programs do.
+        const tab = await context.newPage();
+        await openPage(tab, await waitForMailedLink(page, email, '/verify-email/'));
+        await button(tab, 'Confirm Email').click();
+        await tab.waitForURL(LOGIN_FOR_CHECKOUT);
+        await submitLogin(tab, email);
+        await expect(tab).toHaveURL(CHECKOUT_URL);
+        await expect(heading(tab, 'Checkout')).toBeVisible();
+        // On phones the items are folded.
+        await expect(orderSummary(tab)).toContainText(title);
+        await tab.screenshot({ path: info.outputPath('checkout.png') });
+      },
+    );
+  });
+
+test('who has an account already, or asks for the mail again, returns to the checkout after the login too', {
+  tag: ['@ACCOUNT-21', '@ACCOUNT-51'],
+}, async ({ page }) => {
+  const email = await submitRegistration(page);
+  await expect(heading(page, 'Verify Your Email')).toBeVisible();
+  await openPage(page, CHECKOUT_URL);
+  await expect(page).toHaveURL(LOGIN_FOR_CHECKOUT);
+  await link(page, 'Create an account').click();
+  await fillRegistration(page, email);
+  await expect(formAlert(page)).toContainText('Email already exists. Please login or try verifying your email');
+  const logInLink = formAlert(page).getByRole('link', { name: 'Log in' });
+  await expect(logInLink).toHaveAttribute('href', LOGIN_FOR_CHECKOUT);
+  await link(page, 'Send the mail again').click();
+  await expect(field(page, 'Email')).toHaveValue(email);
+  await button(page, 'Confirm').click();
+  await expect(link(page, 'Back To Login')).toHaveAttribute('href', LOGIN_FOR_CHECKOUT);
+  await expect(async () => {
+    const mailLink = new URL(await waitForMailedLink(page, email, '/verify-email/'));
+    expect(mailLink.searchParams.get('next')).toBe(CHECKOUT_URL);
+  }).toPass();
+  await openPage(page, await waitForMailedLink(page, email, '/verify-email/'));
+  await button(page, 'Confirm Email').click();
+  await page.waitForURL(LOGIN_FOR_CHECKOUT);
+  await link(page, 'Forgot password?').click();
+  await fillFields(page, { Email: email });
+  await button(page, 'Request Reset Link').click();
+  await openPage(page, await waitForMailedLink(page, email, '/reset-password'));
+  await fillFields(page, { 'New Password': 'shea and millet', 'Confirm New Password': 'shea and millet' });
+  await button(page, 'Reset Password').click();
+  await page.waitForURL(LOGIN_FOR_CHECKOUT);
+  await submitLogin(page, email, 'shea and millet');
+  await expect(page).toHaveURL(CHECKOUT_URL);
+});
+
+test('the way back never leads to another site', { tag: ['@ACCOUNT-22'] }, async ({ page, baseURL }) => {
+  await signIn(page);
+  const origin = new URL(baseURL ?? '').origin;
+  for (const next of [
+    '//elsewhere.example',
+    '///elsewhere.example',
+    '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/.//elsewhere.example',
+    '/..//elsewhere.example',
+    '%2F%2Felsewhere.example',
+    'https://elsewhere.example/',
+    'https:elsewhere.example',
+    'javascript:alert(1)',
+  ])
+    for (const path of ['/login', '/register']) {
+      await openPage(page, `${path}?${new URLSearchParams({ next })}`);
+      await expect(page, next).toHaveURL(`${origin}/`);
+    }
 });
 
 test('an unverified email address cannot log in and can request a new link; a link works once', {
@@ -160,10 +270,11 @@ test.describe('sign-in with the identity provider', () => {
   test('signs the user in and returns to the previous page', {
     tag: ['@ACCOUNT-10', '@ACCOUNT-20', '@ACCOUNT-30', '@ACCOUNT-33'],
   }, async ({ page }) => {
-    await openPage(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
+    await openPage(page, '/profile');
+    await expect(page).toHaveURL('/login?next=%2Fprofile');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Adaeze Nwosu' }).click();
-    await expect(page).toHaveURL(CART_URL);
+    await expect(page).toHaveURL('/profile');
     await expectToast(page, 'Google login successful');
     expect(await readLocalStorage(page, 'authToken')).toMatch(/^[\w-]{43}$/);
     expect(await readLocalStorage(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
@@ -180,6 +291,20 @@ test.describe('sign-in with the identity provider', () => {
     expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await link(page, 'Back to Login').click();
     await expect(field(page, 'Email')).toBeVisible();
+  });
+
+  test('returns to the page that sent the visitor there, also after a failure', { tag: ['@ACCOUNT-21'] }, async ({
+    page,
+  }) => {
+    await openPage(page, CHECKOUT_URL);
+    await button(page, 'Continue with Google').click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(formAlert(page)).toHaveText('Google authentication failed');
+    await expect(link(page, 'Back to Login')).toHaveAttribute('href', LOGIN_FOR_CHECKOUT);
+    await button(page, 'Continue with Google').click();
+    await page.getByRole('button', { name: 'Kwame Mensah' }).click();
+    await expect(page).toHaveURL(CHECKOUT_URL);
+    expect(await page.evaluate(() => sessionStorage.getItem('signInReturnPath'))).toBeNull();
   });
 
   test('is refused when the provider has not verified the email address', {

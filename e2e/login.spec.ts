@@ -134,12 +134,14 @@ test.describe('when a login fails', () => {
   test('other reasons show their own texts', { tag: ['@ACCOUNT-25'] }, async ({ page }) => {
     await openPage(page, '/login');
     const reasons: [number, string, string][] = [
-      [429, 'too_many_requests', 'Please wait a moment and try again.'],
+      [429, 'too_many_requests', 'Too many requests. Please try again in 4 minutes.'],
       [503, 'database_unavailable', 'The shop is briefly unavailable. Please try again.'],
       [403, 'email_not_verified', 'Please verify your email address first'],
     ];
     for (const [status, code, text] of reasons) {
-      await mockResponse(page, LOGIN, status, { code, detail: 'x', message: 'x' });
+      // The server says when to try again; of other refusals the pages have their own texts.
+      const message = code === 'too_many_requests' ? text : 'x';
+      await mockResponse(page, LOGIN, status, { code, detail: message, message });
       await submitLogin(page);
       await expect(formAlert(page)).toContainText(text);
     }

@@ -386,6 +386,27 @@ for (const [status, body, text, code] of [
     await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
   });
 
+test('contact seller: a sign-in in another tab opens the form again, with its text', {
+  tag: ['@MESSAGE-40', '@SESSION-21'],
+}, async ({ page, context }) => {
+  await signInWithBothTokens(page);
+  const soldProduct = await fetchSoldProduct(page);
+  await openForm(page, soldProduct.id);
+  await mockResponse(page, SEND_API, 401, { message: 'Invalid token.', code: 'token_invalid' });
+  await panel(page).getByLabel('Subject').fill('Which size?');
+  await panel(page).getByLabel('Message').fill('Is it cut loose?');
+  await button(page, 'Send Message').click();
+  await expect(panel(page)).toContainText('Sign in to contact this seller');
+  const other = await context.newPage();
+  await signInWithBothTokens(other);
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
+  await expect(panel(page)).not.toContainText('Your session has expired');
+  // A sign-out there shows the prompt here, without an old error.
+  await other.evaluate(() => localStorage.removeItem('authToken'));
+  await expect(panel(page)).toContainText('Sign in to contact this seller');
+  await expect(panel(page).getByRole('alert')).toHaveCount(0);
+});
+
 test('contact seller: an invalid token shows an error with sign-in links, and the form keeps its text', {
   tag: ['@MESSAGE-40', '@MESSAGE-43', '@MESSAGE-50'],
 }, async ({ page }) => {

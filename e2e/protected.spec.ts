@@ -10,7 +10,23 @@ import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 const loginUrl = (next: string) => `/login?${new URLSearchParams({ next })}`;
 
 test.describe('a guest', () => {
-  for (const path of [PROFILE_URL, PROFILE_EDIT_URL, `${PROFILE_EDIT_URL}?from=mail`])
+  for (const path of [
+    '/product/shopping/checkout',
+    '/product/shopping/checkout/payment',
+    PROFILE_URL,
+    PROFILE_EDIT_URL,
+    `${PROFILE_EDIT_URL}?from=mail`,
+    '/order',
+    '/order/details/7K2MWX4QB9TE',
+    '/payment/success',
+    '/payment/failure?error=declined',
+    '/inbox',
+    '/inbox/message/details/1',
+    '/saved-items',
+    '/followed-seller',
+    '/wallet',
+    '/recently-viewed',
+  ])
     test(`is redirected from ${path} to the login with the path to return to`, {
       tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4'],
     }, async ({ page, request }) => {

@@ -1,6 +1,7 @@
 import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { expectAccessible } from './support/assertions.ts';
+import { pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { abortRequests, mockResponse } from './support/network.ts';
 import { readLocalStorage, writeStoredToken } from './support/storage.ts';
@@ -84,14 +85,21 @@ test.describe('setting a new password', () => {
     await mockResponse(page, '/profile/', 200, {
       user: { first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test' },
     });
+    await page.clock.install();
     await openPage(page, RESET_URL);
     await writeStoredToken(page, 'ended');
     await fillFields(page, NEW_PASSWORD);
+    await pauseClock(page);
     await button(page, 'Reset Password').click();
+    const elapsedMs = await runClockUntil(page, () => heading(page, 'Password changed').isVisible());
+    expect(elapsedMs).toBeLessThan(1000);
+    await page.clock.runFor(1900 - elapsedMs);
     await expectToast(page, 'Password reset was successful! You can now log in.');
+    expect(page.url()).toContain(RESET_URL.split('?')[1]);
     expect(sent).toEqual([{ uid: 'abc', token: 'def', new_password: NEW_PASSWORD['New Password'] }]);
     expect(await readLocalStorage(page, 'authToken')).toBeNull();
-    await page.waitForURL('/login');
+    await page.clock.runFor(100 + elapsedMs);
+    await expect(page).toHaveURL('/login');
   });
 
   test('shows and hides the password in each field', { tag: ['@ACCOUNT-81'] }, async ({ page }) => {

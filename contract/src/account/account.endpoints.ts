@@ -10,6 +10,7 @@ import type {
   Profile,
   ProfileEdit,
   Register,
+  ReturnQuery,
   SignedIn,
 } from './account.schemas.ts';
 
@@ -29,8 +30,11 @@ export const logIn = endpoint<{ body: Login; response: SignedIn }>()({
   ],
 });
 
-/** Nobody can sign in to the account before its email address is verified. */
-export const register = endpoint<{ body: Register; response: Done }>()({
+/**
+ * Nobody can sign in to the account before its email address is verified. The mailed link carries `next`, so that the login after it
+ * returns to that page in whatever browser it is opened.
+ */
+export const register = endpoint<{ query: ReturnQuery; body: Register; response: Done }>()({
   method: 'POST',
   path: '/register/',
   auth: 'none',
@@ -56,7 +60,7 @@ export const verifyEmail = endpoint<{ params: { uidb64: string; token: string };
 });
 
 /** Earlier links stay valid until one of them is used or they expire. */
-export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>()({
+export const resendVerification = endpoint<{ query: ReturnQuery; body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/resend-verification-email',
   auth: 'none',
@@ -65,7 +69,7 @@ export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>(
 });
 
 /** Earlier links stay valid until one of them is used or they expire. */
-export const requestPasswordReset = endpoint<{ body: EmailOnly; response: Done }>()({
+export const requestPasswordReset = endpoint<{ query: ReturnQuery; body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/password-reset',
   auth: 'none',

@@ -50,6 +50,15 @@ export const linkParams = z.object({ uidb64: z.string(), token: z.string() });
 export const newPassword = z.object({ uid: z.string(), token: z.string(), new_password: password });
 export type NewPassword = z.input<typeof newPassword>;
 
+/** A path within the shop, so that a link cannot redirect to another site. */
+const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]{0,1999}$/.test(text);
+/** Of the calls that mail a link or lead to another site. */
+export const returnQuery = z.object({
+  /** The page to return to after the login; anything but a path of the shop counts as `/`. */
+  next: z.string().refine(isPath).optional().catch(undefined),
+});
+export type ReturnQuery = { next?: string };
+
 /** Confirms a successful call with a sentence. */
 export const done = z.object({ message: z.string() });
 export type Done = z.infer<typeof done>;

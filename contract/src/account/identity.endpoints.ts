@@ -1,6 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals } from '../refusals.ts';
-import type { IdentityCallback, IdentityQuery, IdentitySignedIn, IdentityStart } from './identity.schemas.ts';
+import type { ReturnQuery } from './account.schemas.ts';
+import type { IdentityCallback, IdentitySignedIn, IdentityStart } from './identity.schemas.ts';
 
 /** The shop's redirect URI: the provider returns the browser here with `code` and `state`, or `error`. */
 export const IDENTITY_CALLBACK_PAGE = '/accounts/google/callback';
@@ -9,7 +10,7 @@ export const IDENTITY_CALLBACK_PAGE = '/accounts/google/callback';
  * Starts a sign-in with the identity provider. State, nonce and PKCE verifier are stored for ten minutes and bound to this
  * browser by a cookie.
  */
-export const beginIdentityLogin = endpoint<{ query: IdentityQuery; response: IdentityStart }>()({
+export const beginIdentityLogin = endpoint<{ query: ReturnQuery; response: IdentityStart }>()({
   method: 'GET',
   path: '/accounts/google/login/',
   auth: 'none',

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from './account.schemas.ts';
 
-/** A path within the shop, so that a link cannot redirect to another site. */
-const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]{0,1999}$/.test(text);
-
-export const identityQuery = z.object({
-  /** The path to return to; anything but a path of the shop counts as `/`. */
-  next: z.string().refine(isPath).optional().catch(undefined),
-});
-export type IdentityQuery = { next?: string };
-
 export const identityStart = z.object({
   /** The provider's sign-in page. */
   authorization_url: z.string(),

@@ -13,9 +13,9 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
   serve(
     app,
     calls.register,
-    { body: schemas.register, response },
-    async ({ body, ipAddress }) =>
-      (await service.register(access, body, ipAddress)) ?? {
+    { query: schemas.returnQuery, body: schemas.register, response },
+    async ({ query, body, ipAddress }) =>
+      (await service.register(access, body, ipAddress, query.next)) ?? {
         message: 'Registration successful. A verification link has been sent to your email.',
       },
   );
@@ -31,18 +31,18 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
   serve(
     app,
     calls.resendVerification,
-    { body: schemas.emailOnly, response },
-    async ({ body: { email }, ipAddress }) =>
-      (await service.resendVerification(access, email, ipAddress)) ?? {
+    { query: schemas.returnQuery, body: schemas.emailOnly, response },
+    async ({ query, body: { email }, ipAddress }) =>
+      (await service.resendVerification(access, email, ipAddress, query.next)) ?? {
         message: 'Verification link sent successfully.',
       },
   );
   serve(
     app,
     calls.requestPasswordReset,
-    { body: schemas.emailOnly, response },
-    async ({ body: { email }, ipAddress }) =>
-      (await service.requestPasswordReset(access, email, ipAddress)) ?? {
+    { query: schemas.returnQuery, body: schemas.emailOnly, response },
+    async ({ query, body: { email }, ipAddress }) =>
+      (await service.requestPasswordReset(access, email, ipAddress, query.next)) ?? {
         message: 'Password reset link sent successfully.',
       },
   );

@@ -1,5 +1,6 @@
 import { normalizePassword } from '@sokuwa/contract/account/account.rules.ts';
 import type { Login, NewPassword, Register, SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
+import { queryString } from '@sokuwa/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -107,18 +108,22 @@ const throttleRegistration = async (
   );
 };
 
-/** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */
+/**
+ * Creates a link and queues its mail. The account must be locked, or inserted in this transaction.
+ * @param next the page to which the login after it returns
+ */
 const mailLink = async (
   { publicUrl }: Access,
   trx: Database,
   account: store.CredentialRow,
   purpose: LinkPurpose,
+  next: string | undefined,
 ): Promise<void> => {
   const token = await createLink(trx, account.id, purpose);
   const uid = uidOf(account.public_id);
   const path = {
-    verify_email: `/verify-email/${uid}/${token}`,
-    reset_password: `/reset-password/?uid=${uid}&token=${token}`,
+    verify_email: `/verify-email/${uid}/${token}${queryString({ next })}`,
+    reset_password: `/reset-password/${queryString({ uid, token, next })}`,
   };
   const { email: to, first_name } = account;
   await queueMail(trx, { kind: purpose, to, first_name, link: publicUrl + path[purpose] });
@@ -169,6 +174,7 @@ export const register = async (
   access: Access,
   input: Register,
   ipAddress: string,
+  next?: string,
 ): Promise<
   | undefined
   | Throttled
@@ -188,7 +194,7 @@ export const register = async (
   return db.transaction().execute(async (trx) => {
     const account = await store.insertAccount(trx, { email, first_name, last_name, password_hash });
     if (!account) return refuse('email_exists');
-    await mailLink(access, trx, account, 'verify_email');
+    await mailLink(access, trx, account, 'verify_email', next);
     return undefined;
   });
 };
@@ -213,13 +219,14 @@ const mailNewLink = async (
   access: Access,
   purpose: LinkPurpose,
   email: string,
+  next: string | undefined,
   isEligible: (account: store.CredentialRow) => boolean,
 ): Promise<false | undefined> =>
   access.db.transaction().execute(async (trx) => {
     const found = await store.selectByEmail(trx, email);
     const account = found && (await store.lockCredentials(trx, { id: found.id }));
     if (!account || !isEligible(account)) return false;
-    await mailLink(access, trx, account, purpose);
+    await mailLink(access, trx, account, purpose, next);
     return undefined;
   });
 
@@ -228,10 +235,11 @@ export const resendVerification = async (
   access: Access,
   email: string,
   ipAddress: string,
+  next?: string,
 ): Promise<undefined | Throttled | Refused<'not_found_or_active'>> => {
   const throttled = await throttle(access, 'resend', email, ipAddress);
   if (throttled) return throttled;
-  const mailed = await mailNewLink(access, 'verify_email', email, ({ verified_at }) => verified_at === null);
+  const mailed = await mailNewLink(access, 'verify_email', email, next, ({ verified_at }) => verified_at === null);
   return mailed === false ? refuse('not_found_or_active') : undefined;
 };
 
@@ -240,10 +248,11 @@ export const requestPasswordReset = async (
   access: Access,
   email: string,
   ipAddress: string,
+  next?: string,
 ): Promise<undefined | Throttled | Refused<'email_not_found'>> => {
   const throttled = await throttle(access, 'reset', email, ipAddress);
   if (throttled) return throttled;
-  const mailed = await mailNewLink(access, 'reset_password', email, () => true);
+  const mailed = await mailNewLink(access, 'reset_password', email, next, () => true);
   return mailed === false ? refuse('email_not_found') : undefined;
 };
 

@@ -354,6 +354,36 @@ describe('a verification link', () => {
   });
 });
 
+describe('the way back', () => {
+  it('is part of every mailed link', { tags: ['@ACCOUNT-21'] }, async () => {
+    const form = registration();
+    const next = '/product/list?section=searchQuery&query=a%26b';
+    const query = `?${new URLSearchParams({ next })}`;
+    await post(shop, `/register/${query}`, form);
+    for (const request of [undefined, '/resend-verification-email', '/password-reset']) {
+      if (request !== undefined) await post(shop, request + query, { email: form.email });
+      const { url, uid, token } = await lastLink(shop, form.email);
+      expect(new URL(url).searchParams.get('next'), request).toBe(next);
+      expect([uid.length, token.length]).toEqual([22, 43]);
+    }
+  });
+
+  it('is left out when it leads to another site', { tags: ['@ACCOUNT-22'] }, async () => {
+    for (const next of [
+      '//elsewhere.example',
+      '/\\elsewhere.example',
+      'https://elsewhere.example/',
+      '/a\nb',
+      'order',
+    ]) {
+      const form = registration();
+      const response = await post(shop, `/register/?${new URLSearchParams({ next })}`, form);
+      expect(response.statusCode).toBe(200);
+      expect((await lastLink(shop, form.email)).url).not.toContain('next');
+    }
+  });
+});
+
 describe('resending the verification link', () => {
   const resend = (email: unknown) => post(shop, '/resend-verification-email', { email });
 

@@ -1,3 +1,4 @@
+import { returnQuery } from '@sokuwa/contract/account/account.schemas.ts';
 import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
 import * as schemas from '@sokuwa/contract/account/identity.schemas.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
@@ -26,7 +27,7 @@ export const identityRoutes = (
   serve(
     app,
     beginIdentityLogin,
-    { query: schemas.identityQuery, response: schemas.identityStart },
+    { query: returnQuery, response: schemas.identityStart },
     async ({ query, cookies }) => {
       const started = await startSignIn(identities, cookies.read(COOKIE), query.next ?? '/');
       if (isRefused(started)) return started;

@@ -110,12 +110,13 @@ const findOrCreateAccount = async (trx: Database, claims: IdentityClaims, public
     await updateAccount(trx, account.id, { ...names, verified_at, password_hash: null });
     await closeSessions(trx, account.id);
     await sendWelcome({ ...account, ...names });
-  } else {
+  }
+  const isAdded = await store.insertIdentity(trx, claims, account.id);
+  if (isAdded && account.verified_at) {
     const { email: to, first_name } = account;
     const link = `${publicUrl}/forgot-password`;
     await queueMail(trx, { kind: 'sign_in_added', to, first_name, provider: 'Google', link });
   }
-  await store.insertIdentity(trx, claims, account.id);
   return account.id;
 };
 

@@ -38,17 +38,18 @@ export const selectLinkedAccountId = async (
   return found?.account_id;
 };
 
-/** Links a provider's user to an account. Does nothing if the user is already linked. */
+/** Links a provider's user to an account. @returns false if the user was already linked, by a concurrent sign-in */
 export const insertIdentity = async (
   db: Database,
   { issuer, subject }: ProviderUser,
   accountId: AccountId,
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('identity')
     .values({ issuer, subject, account_id: accountId })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 };
 
 /** Selects the account's linked provider users, oldest first. */

@@ -8,9 +8,11 @@ import { useApi } from '../lib/app-context.ts';
 import { describeResendError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
+import { rememberEmail } from './remembered-email.ts';
 
-/** The page that sends the verification mail again. */
-export function ConfirmEmailPage() {
+/** The page that sends the verification mail again. @param next path to return to after the login */
+export function ConfirmEmailPage({ next }: { next: string | undefined }) {
+  const search = next === undefined ? {} : { next };
   const api = useApi();
   const [sent, setSent] = useState<string>();
   return (
@@ -20,7 +22,10 @@ export function ConfirmEmailPage() {
           <FormPageHeading title="Confirm your email">We send you the verification mail again.</FormPageHeading>
           <EmailForm
             button="Confirm"
-            send={(email) => api.call(resendVerification, { body: { email } })}
+            send={(email) => {
+              rememberEmail(email);
+              return api.call(resendVerification, { query: search, body: { email } });
+            }}
             getErrorText={describeResendError}
             onSent={(email) => {
               toast.success('Verification link sent successfully. Please check your mail!');
@@ -29,7 +34,7 @@ export function ConfirmEmailPage() {
           />
           <p className="mt-5">
             Already verified?{' '}
-            <Link to="/login" className={formPageLinkClass}>
+            <Link to="/login" search={search} className={formPageLinkClass}>
               Log in
             </Link>
           </p>
@@ -39,7 +44,7 @@ export function ConfirmEmailPage() {
           icon={<MailCheck />}
           title="Check your mail"
           action={
-            <Link to="/login" className={buttonClass()}>
+            <Link to="/login" search={search} className={buttonClass()}>
               Back To Login
             </Link>
           }

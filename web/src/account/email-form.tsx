@@ -4,7 +4,7 @@ import { EmailField } from '@sokuwa/ui/email-field.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { FormPageError } from './form-page.tsx';
-import { rememberEmail, useRememberedEmail } from './remembered-email.ts';
+import { useRememberedEmail } from './remembered-email.ts';
 
 const INVALID_EMAIL =
   'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".';
@@ -32,7 +32,6 @@ export function EmailForm({
       toast.error('Invalid email address format');
       return { fields: { email: INVALID_EMAIL } };
     }
-    rememberEmail(email);
     try {
       await send(email);
     } catch (error) {

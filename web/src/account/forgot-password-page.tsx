@@ -9,8 +9,9 @@ import { describeResetRequestError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 
-/** The forgotten-password page. */
-export function ForgotPasswordPage() {
+/** The forgotten-password page. @param next path to return to after the login */
+export function ForgotPasswordPage({ next }: { next: string | undefined }) {
+  const search = next === undefined ? {} : { next };
   const api = useApi();
   const [sent, setSent] = useState<string>();
   return (
@@ -22,7 +23,7 @@ export function ForgotPasswordPage() {
           </FormPageHeading>
           <EmailForm
             button="Request Reset Link"
-            send={(email) => api.call(requestPasswordReset, { body: { email } })}
+            send={(email) => api.call(requestPasswordReset, { query: search, body: { email } })}
             getErrorText={describeResetRequestError}
             onSent={(email) => {
               toast.success('Password reset link sent successfully. Please check your mail!');
@@ -30,7 +31,7 @@ export function ForgotPasswordPage() {
             }}
           />
           <p className="mt-5">
-            <Link to="/login" className={formPageLinkClass}>
+            <Link to="/login" search={search} className={formPageLinkClass}>
               Back to Login
             </Link>
           </p>

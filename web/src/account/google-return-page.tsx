@@ -8,6 +8,7 @@ import { returnPath } from '../lib/login-redirect.ts';
 import { googleSignInError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleButton } from './google-sign-in.tsx';
+import { readReturnPath, storeReturnPath } from './sign-in-return-path.ts';
 import { type MergeGuestData, startSession } from './start-session.ts';
 
 /** The redirect page of the identity provider. @param callback the query parameters of the redirect */
@@ -29,8 +30,10 @@ export function GoogleReturnPage({
     const finish = async () => {
       const session = await api.call(finishIdentityLogin, { body: callback });
       const error = await startSession(session, 'Google login successful', mergeGuestData);
-      if (error === undefined) history.replace(returnPath(session.next));
-      else setFailure(error);
+      if (error === undefined) {
+        storeReturnPath(undefined);
+        history.replace(returnPath(session.next));
+      } else setFailure(error);
     };
     finish().catch((error) => {
       const { text, cause } = googleSignInError(error);
@@ -52,15 +55,16 @@ export function GoogleReturnPage({
         </p>
       </FormPage>
     );
+  const next = readReturnPath();
   return (
     <FormPage>
       <FormPageHeading title="Sign in with Google" />
       <div className="mt-7 mb-5">
         <FormPageError>{failure}</FormPageError>
       </div>
-      <GoogleButton next={undefined} />
+      <GoogleButton next={next} />
       <p className="mt-5">
-        <Link to="/login" className={formPageLinkClass}>
+        <Link to="/login" search={next === undefined ? {} : { next }} className={formPageLinkClass}>
           Back to Login
         </Link>
       </p>

@@ -3,6 +3,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
 import { FormPageError } from './form-page.tsx';
+import { storeReturnPath } from './sign-in-return-path.ts';
 
 /** Sign-in with the identity provider; nothing in a shop without one (ACCOUNT-32). @param next path to return to */
 export function GoogleSignIn({ next }: { next: string | undefined }) {
@@ -25,6 +26,7 @@ export function GoogleButton({ next }: { next: string | undefined }) {
     try {
       const { authorization_url } = await api.call(beginIdentityLogin, { query: next === undefined ? {} : { next } });
       if (!/^https?:/.test(authorization_url)) throw new Error('The response has no valid authorization URL.');
+      storeReturnPath(next);
       location.assign(authorization_url);
       return undefined;
     } catch {

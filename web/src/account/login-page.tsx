@@ -11,7 +11,6 @@ import { useApi } from '../lib/app-context.ts';
 import { describeLoginError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
-import { rememberEmail } from './remembered-email.ts';
 import { type MergeGuestData, startSession } from './start-session.ts';
 import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts';
 
@@ -30,7 +29,7 @@ export function LoginPage({ next, mergeGuestData }: { next: string | undefined; 
       }
     >
       <FormPageHeading title="Welcome back">Sign in to check out, track orders and talk to sellers.</FormPageHeading>
-      <LoginForm mergeGuestData={mergeGuestData} />
+      <LoginForm next={next} mergeGuestData={mergeGuestData} />
       <GoogleSignIn next={next} />
       <p className="mt-6">
         New to {brand.name}?{' '}
@@ -42,7 +41,7 @@ export function LoginPage({ next, mergeGuestData }: { next: string | undefined; 
   );
 }
 
-function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
+function LoginForm({ next, mergeGuestData }: { next: string | undefined; mergeGuestData: MergeGuestData }) {
   const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const email = getText(values, 'email').trim();
@@ -60,7 +59,7 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
       );
       return error === undefined ? undefined : { failure: <FormPageError>{error}</FormPageError> };
     } catch (error) {
-      return { failure: <LoginError error={error} email={email} /> };
+      return { failure: <LoginError error={error} email={email} next={next} /> };
     }
   });
   return (
@@ -78,6 +77,7 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
         {/* After the field in tab order, beside the label on screen. */}
         <Link
           to="/forgot-password"
+          search={next === undefined ? {} : { next }}
           className={`${textLinkClass} absolute -top-3 right-0 inline-flex min-h-11 items-center text-sm`}
         >
           Forgot password?
@@ -91,13 +91,18 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
   );
 }
 
-function LoginError({ error, email }: { error: unknown; email: string }) {
+function LoginError({ error, email, next }: { error: unknown; email: string; next: string | undefined }) {
   return (
     <FormPageError title="Authentication failed">
       <p>{describeLoginError(error)}</p>
       {error instanceof ApiError && error.code === 'email_not_verified' && (
         <p>
-          <Link to="/confirm-email" className={textLinkClass} onClick={() => rememberEmail(email)}>
+          <Link
+            to="/confirm-email"
+            search={next === undefined ? {} : { next }}
+            state={{ email }}
+            className={textLinkClass}
+          >
             Send the mail again
           </Link>
         </p>

@@ -17,7 +17,6 @@ import { registerError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { PasswordFields } from './password-fields.tsx';
-import { rememberEmail } from './remembered-email.ts';
 import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts';
 
 /** The registration page. @param next path to return to after the login */
@@ -36,7 +35,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
               <Link to="/login" search={search} className={buttonClass()}>
                 Back To Login
               </Link>
-              <Link to="/confirm-email" className={formPageLinkClass}>
+              <Link to="/confirm-email" search={search} state={{ email: registered }} className={formPageLinkClass}>
                 Send the mail again
               </Link>
             </>
@@ -55,7 +54,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
       <FormPageHeading title="Create an account">
         One account for carts, orders and sellers on {brand.name}.
       </FormPageHeading>
-      <RegisterForm onRegistered={setRegistered} />
+      <RegisterForm next={next} onRegistered={setRegistered} />
       <GoogleSignIn next={next} />
       <p className="mt-6">
         Have an account?{' '}
@@ -78,15 +77,18 @@ const validateFields = (
   ...(input.email === ''
     ? { email: 'Enter your email address' }
     : !isEmail(input.email) && { email: 'Enter an email address such as name@example.com' }),
-  ...(passwordLength(input.password) < PASSWORD_MIN && {
-    password: `Password must be at least ${PASSWORD_MIN} characters`,
-  }),
+  ...(input.password === ''
+    ? { password: 'Enter a password' }
+    : passwordLength(input.password) < PASSWORD_MIN && {
+        password: `Password must be at least ${PASSWORD_MIN} characters`,
+      }),
   ...(input.confirm_password === ''
     ? { confirm_password: 'Enter the password again' }
     : input.confirm_password !== input.password && { confirm_password: MUST_MATCH }),
 });
 
-function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+function RegisterForm({ next, onRegistered }: { next: string | undefined; onRegistered: (email: string) => void }) {
+  const search = next === undefined ? {} : { next };
   const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const body = {
@@ -99,11 +101,10 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
     const fields = validateFields(body);
     if (Object.keys(fields).length > 0) return { fields };
     try {
-      await api.call(register, { body });
+      await api.call(register, { query: search, body });
     } catch (error) {
-      return toFormErrors(error, body.email);
+      return toFormErrors(error, body.email, search);
     }
-    rememberEmail(body.email);
     toast.success('Registration successful');
     onRegistered(body.email);
     return undefined;
@@ -138,7 +139,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
   );
 }
 
-const toFormErrors = (error: unknown, email: string): FormErrors => {
+const toFormErrors = (error: unknown, email: string, search: { next?: string }): FormErrors => {
   const { text, field } = registerError(error);
   if (field === 'password') return { fields: { password: text } };
   if (field === 'email')
@@ -147,10 +148,10 @@ const toFormErrors = (error: unknown, email: string): FormErrors => {
         <FormPageError>
           <p>{text}</p>
           <p className="flex flex-wrap gap-x-5">
-            <Link to="/login" className={textLinkClass}>
+            <Link to="/login" search={search} className={textLinkClass}>
               Log in
             </Link>
-            <Link to="/confirm-email" className={textLinkClass} onClick={() => rememberEmail(email)}>
+            <Link to="/confirm-email" search={search} state={{ email }} className={textLinkClass}>
               Send the mail again
             </Link>
           </p>

@@ -1,9 +1,17 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** Storage key of the specification (SESSION-3). */
+/** Storage key of the specification (SESSION-3). It is removed with the tokens (`token-store.ts`). */
 const KEY = 'userEmail';
 
-/** Stores the entered email address, to prefill the next form. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** An entered email address that the linked form starts with. It is in the history entry, not in the URL. */
+    email?: string;
+  }
+}
+
+/** Stores the email address that was entered on the resend page. Only that page may call it (SESSION-3). */
 export const rememberEmail = (email: string): void => {
   try {
     localStorage.setItem(KEY, email);
@@ -20,11 +28,12 @@ const rememberedEmail = (): string => {
   }
 };
 
-/** Prefills an email field with the stored address, unless the user has typed. @returns the field's ref */
+/** Prefills an email field with the address of the link that led here, else with the stored one. @returns the field's ref */
 export const useRememberedEmail = () => {
+  const router = useRouter();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (field.current?.value === '') field.current.value = rememberedEmail();
-  }, []);
+    if (field.current?.value === '') field.current.value = router.state.location.state.email ?? rememberedEmail();
+  }, [router]);
   return field;
 };

@@ -12,23 +12,25 @@ import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './f
 import { PasswordFields } from './password-fields.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
 
-type MailedLink = { uid: string | undefined; token: string | undefined };
+/** The parameters of the mailed link. `next` is the path to return to after the login. */
+type MailedLink = Record<'uid' | 'token' | 'next', string | undefined>;
 
 /** The page of the mailed reset link. */
-export function ResetPasswordPage({ uid, token }: MailedLink) {
+export function ResetPasswordPage({ uid, token, next }: MailedLink) {
+  const search = next === undefined ? {} : { next };
   const [done, setDone] = useState(false);
   return (
     <FormPage>
       {done ? (
-        <RedirectToLogin title="Password changed">
+        <RedirectToLogin title="Password changed" next={next}>
           <p>Your new password is set, and every device that was signed in is signed out.</p>
         </RedirectToLogin>
       ) : (
         <>
           <FormPageHeading title="Set a new password">This signs you out on every device.</FormPageHeading>
-          <ResetForm uid={uid} token={token} onDone={() => setDone(true)} />
+          <ResetForm {...{ uid, token, next }} onDone={() => setDone(true)} />
           <p className="mt-5">
-            <Link to="/login" className={formPageLinkClass}>
+            <Link to="/login" search={search} className={formPageLinkClass}>
               Back to Login
             </Link>
           </p>
@@ -42,7 +44,7 @@ const PASSWORD_MISSING = 'Please fill in all password fields.';
 const PASSWORDS_DIFFER = 'Passwords do not match. Check your passwords and try again.';
 const LINK_MISSING = 'UID and token are required to reset the password.';
 
-function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) {
+function ResetForm({ uid, token, next, onDone }: MailedLink & { onDone: () => void }) {
   const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const password = getText(values, 'new_password');
@@ -50,11 +52,13 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
     if (password === '' || confirmation === '')
       return { fields: password === '' ? { new_password: PASSWORD_MISSING } : { confirm_password: PASSWORD_MISSING } };
     if (password !== confirmation) return { fields: { confirm_password: PASSWORDS_DIFFER } };
-    if (!uid || !token) return { failure: <Failure text={LINK_MISSING} needsNewLink /> };
+    if (!uid || !token) return { failure: <Failure text={LINK_MISSING} next={next} needsNewLink /> };
     try {
       await api.call(confirmPasswordReset, { body: { uid, token, new_password: password } });
     } catch (error) {
-      return { failure: <Failure text={describeResetPasswordError(error)} needsNewLink={isUnusableLink(error)} /> };
+      return {
+        failure: <Failure text={describeResetPasswordError(error)} next={next} needsNewLink={isUnusableLink(error)} />,
+      };
     }
     // The reset has ended this session too, so remove its token before the login page sees it.
     const endedToken = tokens.get();
@@ -74,13 +78,13 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
   );
 }
 
-function Failure({ text, needsNewLink }: { text: string; needsNewLink: boolean }) {
+function Failure({ text, next, needsNewLink }: { text: string; next: string | undefined; needsNewLink: boolean }) {
   return (
     <FormPageError>
       <p>{text}</p>
       {needsNewLink && (
         <p>
-          <Link to="/forgot-password" className={textLinkClass}>
+          <Link to="/forgot-password" search={next === undefined ? {} : { next }} className={textLinkClass}>
             Ask for a new link
           </Link>
         </p>

@@ -8,13 +8,17 @@ import { describeVerifyEmailError, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
 
-/** The page of the mailed verification link. It needs a click, because mail scanners follow links. */
-export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined; token: string | undefined }) {
+/**
+ * The page of the mailed verification link. It needs a click, because mail scanners follow links.
+ * @param next path to return to after the login
+ */
+export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'token' | 'next', string | undefined>) {
+  const search = next === undefined ? {} : { next };
   const [verified, setVerified] = useState(false);
   return (
     <FormPage>
       {verified ? (
-        <RedirectToLogin title="Email verified">
+        <RedirectToLogin title="Email verified" next={next}>
           <p role="status">Email verification successful! You can now login.</p>
         </RedirectToLogin>
       ) : (
@@ -26,10 +30,10 @@ export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined;
           </FormPageHeading>
           {uidb64 && token && <ConfirmForm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
           <p className="mt-5 flex flex-wrap gap-x-6">
-            <Link to="/confirm-email" className={formPageLinkClass}>
+            <Link to="/confirm-email" search={search} className={formPageLinkClass}>
               Ask for a new link
             </Link>
-            <Link to="/login" className={formPageLinkClass}>
+            <Link to="/login" search={search} className={formPageLinkClass}>
               Back to Login
             </Link>
           </p>

@@ -6,6 +6,9 @@ describe('the return path after the login', () => {
     ['/product/shopping/checkout', '/product/shopping/checkout'],
     ['/product/list?section=searchQuery&query=a%26b#results', '/product/list?section=searchQuery&query=a%26b#results'],
     ['/order/../profile', '/profile'],
+    // An encoded slash or backslash stays part of the path: browsers do not decode it.
+    ['/%2Felsewhere.example', '/%2Felsewhere.example'],
+    ['/%5Celsewhere.example', '/%5Celsewhere.example'],
   ])('accepts %s', { tags: ['@ACCOUNT-20', '@ACCOUNT-22'] }, (text, path) => expect(returnPath(text)).toBe(path));
 
   it.each([
@@ -16,6 +19,12 @@ describe('the return path after the login', () => {
     'https://elsewhere.example/',
     '//elsewhere.example',
     '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\n/elsewhere.example',
+    ' //elsewhere.example',
+    '%2F%2Felsewhere.example',
+    '/..//elsewhere.example',
+    'data:text/html,x',
     '/\t/elsewhere.example',
     '/.//elsewhere.example',
     'javascript:alert(1)',

@@ -82,10 +82,12 @@ describe('the token', () => {
     expect(makeTokenStore(() => makeStorage()).save({ token: 'two words', merchant_token: 'm' })).toBe(false);
   });
 
-  it('is removed together with the merchant token only', { tags: ['@SESSION-16'] }, () => {
+  it('is removed together with the merchant token and the email address only', {
+    tags: ['@SESSION-16', '@SESSION-20'],
+  }, () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm', cart: '{}', userEmail: 'a@b.c' });
     makeTokenStore(() => storage).remove(TOKEN);
-    expect(storage.content).toEqual({ cart: '{}', userEmail: 'a@b.c' });
+    expect(storage.content).toEqual({ cart: '{}' });
   });
 
   it('stays when another token is to be removed, because of a new sign-in in the meantime', () => {

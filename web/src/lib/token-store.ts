@@ -5,6 +5,7 @@ import { onStorageChange } from './storage-changes.ts';
 /** Storage keys of the specification. */
 const TOKEN_KEY = 'authToken';
 const MERCHANT_TOKEN_KEY = 'merchantToken';
+const EMAIL_KEY = 'userEmail';
 
 /** A valid header value: visible ASCII. Any other stored text would make every request fail. */
 const VALID_TOKEN = /^[\x21-\x7e]{1,500}$/;
@@ -24,7 +25,7 @@ export type TokenStore = {
    * it would be refused (ACCOUNT-132).
    */
   retire(token: string): void;
-  /** Removes a token, and the merchant token with it. Another token, stored in the meantime, stays. */
+  /** Removes a token, and the merchant token and the stored email address with it. Another token, stored in the meantime, stays. */
   remove(token: string): void;
   subscribe(listener: () => void): () => void;
 };
@@ -71,6 +72,7 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
       const storage = openStorage();
       storage.removeItem(TOKEN_KEY);
       storage.removeItem(MERCHANT_TOKEN_KEY);
+      storage.removeItem(EMAIL_KEY);
       notify();
     },
     subscribe: (listener) => {

@@ -29,13 +29,15 @@ export function ContactSellerForm({
   storeName: string;
   prompt: ReactNode;
 }) {
-  const signedIn = useToken() !== null;
-  const [sessionFailure, setSessionFailure] = useState<Failure>();
+  const token = useToken();
+  const [ended, setEnded] = useState<{ failure: Failure; token: string | null }>();
+  // A new sign-in, also one in another tab, opens the form again.
+  if (ended && token !== null && token !== ended.token) setEnded(undefined);
   const [sentCount, setSentCount] = useState(0);
-  if (!signedIn || sessionFailure)
+  if (token === null || ended)
     return (
       <div className="grid max-w-(--container-prose) gap-5">
-        {sessionFailure && <FailureNote failure={sessionFailure} />}
+        {ended && <FailureNote failure={ended.failure} />}
         {prompt}
       </div>
     );
@@ -46,7 +48,7 @@ export function ContactSellerForm({
         key={sentCount}
         {...{ productId, storeName }}
         onSent={() => setSentCount(sentCount + 1)}
-        onSessionEnd={setSessionFailure}
+        onSessionEnd={(failure) => setEnded({ failure, token })}
         isSent={sentCount > 0}
       />
     </div>

@@ -46,6 +46,39 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
     meta: returns.head,
   },
 };
+/** Every file that stores something in the browser, and what the Privacy Policy says about it. */
+const STORED: Record<string, string> = {
+  'account/remembered-email.ts': 'email address that you typed when you asked for the verification mail again',
+  'account/sign-in-return-path.ts': 'page to which a sign-in with Google returns',
+  'cart/cart-counter-host.tsx': 'A guest’s cart',
+  'cart/guest-cart.ts': 'A guest’s cart',
+  'data-saver/choice.ts': 'whether the data saver is on',
+  'lib/country-store.ts': 'The country that you chose',
+  'lib/token-store.ts': 'The keys of your sign-in',
+  'messages/drafts.ts': 'drafts of messages',
+  'offline/worker/cache.ts': 'Pages and pictures that you have seen',
+  'offline/worker/worker.ts': 'whether the data saver is on',
+  'saved/pending-save.ts': 'what you wanted to save',
+  'saved/viewed-products.ts': 'products that a guest has viewed',
+};
+
+it('the Privacy Policy names everything that the shop stores in the browser', { tags: ['@INFO-50'] }, () => {
+  const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.test.{ts,tsx}'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const storage = /\b(?:localStorage|sessionStorage|indexedDB|cookieStore|document\.cookie|caches\.open)\b/;
+  const storing = Object.entries(sources).flatMap(([path, code]) =>
+    storage.test(code) ? [path.replace('../../', '')] : [],
+  );
+  expect(storing.toSorted()).toEqual(Object.keys(STORED));
+  const text = joinTexts('/privacypolicy');
+  for (const phrase of Object.values(STORED)) expect(text).toContain(phrase);
+  // The server sets one cookie itself.
+  expect(text).toContain('a cookie that ties the sign-in to this browser');
+});
+
 const joinTexts = (path: string) => pages[path]?.texts.join('\n') ?? '';
 
 describe.each(Object.entries(pages))('%s', (path, { texts, ids, meta }) => {

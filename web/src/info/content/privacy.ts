@@ -84,10 +84,12 @@ export const sections: readonly Topic[] = [
       {
         points: [
           'The keys of your sign-in, until you log out or for 30 days after the last visit.',
-          'A guest’s cart, until you buy or clear it.',
-          'The country that you chose, and whether the data saver is on.',
-          'The email address that you typed when you asked for the verification mail again.',
-          'Pages that you have seen, so that they open without network.',
+          'A guest’s cart, until you buy or clear it, and the products that a guest has viewed, until you sign in.',
+          'The country that you chose, and whether the data saver is on. These two are also cookies.',
+          'The email address that you typed when you asked for the verification mail again, until you log out.',
+          'Until you close the tab: drafts of messages, what you wanted to save before you signed in, and the page to which a sign-in with Google returns.',
+          'While you sign in with Google: a cookie that ties the sign-in to this browser, for ten minutes.',
+          'Pages and pictures that you have seen, so that they open without network.',
         ],
       },
       'Clearing the data of this site in your browser removes all of it.',
