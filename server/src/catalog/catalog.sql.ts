@@ -205,6 +205,8 @@ export const selectList = async (
 const LEVELS = { noun: 1, head: 0.75, name: 0.5, category: 0.3, description: 0.1 } as const;
 /** Added when the category has the word too: rice in Rice, not rice in "rice pot". */
 const CATEGORY_BONUS = 0.4;
+/** Added for the word itself, so that it comes before its synonyms. */
+const OWN_WORD_BONUS = 0.05;
 /** Factor of a product in another category than the best match: the dress in a search for tea is not tea. */
 const OTHER_CATEGORY = 0.9;
 /** Factor of a product that has one of several terms only in its description. */
@@ -261,12 +263,13 @@ export const selectMatches = async (
   // In a materialized CTE a query is parsed once, not for every row, and the statement is planned once for all searches.
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
     with term as materialized (
-      select is_modifier, query, noun, head, category_query(query) as category, keyword_query(query) as keyword
+      select is_modifier, query, own, noun, head, category_query(query) as category, keyword_query(query) as keyword
       from (
         select is_modifier, to_tsquery('english', names) as query, to_tsquery('english', nouns) as noun,
-          to_tsquery('english', heads) as head
+          to_tsquery('english', heads) as head, to_tsquery('english', own_words) as own
         from unnest(${terms.map(({ isModifier }) => isModifier)}::boolean[], ${column('any')}::text[],
-          ${column('noun')}::text[], ${column('head')}::text[]) as given (is_modifier, names, nouns, heads)
+          ${column('noun')}::text[], ${column('head')}::text[],
+          ${terms.map(({ words }) => words.join(' <-> '))}::text[]) as given (is_modifier, names, nouns, heads, own_words)
       ) parsed
       where numnode(query) > 0
     ), search as materialized (
@@ -294,6 +297,7 @@ export const selectMatches = async (
                 else 0 end
               + case when candidate.search_names @@ term.category and candidate.search_names @@ term.query
                 then ${sql.lit(CATEGORY_BONUS)} else 0 end
+              + case when candidate.search_names @@ term.own then ${sql.lit(OWN_WORD_BONUS)} else 0 end
             ) filter (where not is_modifier),
             case when candidate.search_names @@ search.keyword then ${sql.lit(LEVELS.noun)} else 0 end)
           * case when ${sql.lit(terms.length > 1)} and bool_or(

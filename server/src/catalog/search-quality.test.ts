@@ -46,6 +46,14 @@ describe('a search of the demo market', () => {
     expect(await findSlugs('men shoes')).toContain('kano-leather-sandals-tan');
   });
 
+  it('lists the word itself before its synonyms, category by category', { tags: ['@SEARCH-12'] }, async () => {
+    const names = new Map(
+      (await readMarket()).products.map(({ slug, title, keywords }) => [slug, `${title} ${keywords}`]),
+    );
+    const isBlue = (await findSlugs('blue')).slice(0, 3).map((slug) => /\bblue\b/i.test(names.get(slug) ?? ''));
+    expect(isBlue).toEqual([true, true, true]);
+  });
+
   it('finds a local name by its meaning, and products say it', { tags: ['@PRODUCT-43'] }, async () => {
     expect(await findSlugs('fluted pumpkin leaves')).toContain('ugu-leaves-bunch');
     const response = await shop.app.inject({ url: '/backend/api/products/', query: { search: 'ugu' } });

@@ -158,6 +158,15 @@ describe('a modifier', () => {
     expect(modifiers(text)).toEqual(expected);
   });
 
+  it('alone is found anywhere in a title', { tags: ['@SEARCH-16'] }, () => {
+    const [red] = searchTerms(['red'], new Map());
+    const [colour, dress] = searchTerms(['red', 'dress'], new Map());
+    if (!red || !colour || !dress) throw new Error('no term');
+    expect(tsquery(red, 'noun')).toBe('red');
+    expect(tsquery(colour, 'noun')).toBe('red:A');
+    expect(tsquery(dress, 'noun')).toBe('dress:A');
+  });
+
   it('is searched in every size system', () => {
     expect(searchTerms(['size', '42'], new Map())).toMatchObject([{ names: ['size 42', 'eu 42', 'uk 42', 'us 42'] }]);
     expect(searchTerms(['eu', '42'], new Map())).toMatchObject([{ names: ['eu 42'] }]);

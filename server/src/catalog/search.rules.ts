@@ -73,7 +73,13 @@ export const parseSynonyms = (file: string): Synonyms => {
  * One search term: a list of synonyms, any of which matches. A modifier (a colour, a size, an amount, for whom) only ranks: products
  * without it follow those with it.
  */
-export type SearchTerm = { words: string[]; names: readonly string[]; isModifier: boolean };
+export type SearchTerm = {
+  words: string[];
+  names: readonly string[];
+  isModifier: boolean;
+  /** A modifier that is all there is to search for: it counts as much anywhere in a title. */
+  isAttribute: boolean;
+};
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const COLOURS = wordSet(
@@ -94,7 +100,12 @@ const sizeTerm = (words: readonly string[]): SearchTerm | undefined => {
   const [system = '', value = ''] = words;
   if (!SIZE_SYSTEMS.includes(system) || !SIZE.test(value)) return undefined;
   const systems = system === 'size' ? SIZE_SYSTEMS : [system];
-  return { words: [system, value], names: systems.map((one) => `${one} ${value}`), isModifier: true };
+  return {
+    words: [system, value],
+    names: systems.map((one) => `${one} ${value}`),
+    isModifier: true,
+    isAttribute: false,
+  };
 };
 
 /**
@@ -117,12 +128,15 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
     const term = size ?? {
       words: termWords,
       names: synonyms.get(nameKey(termWords)) ?? [termWords.join(' ')],
+      isAttribute: false,
       isModifier: termLength === 1 && (COLOURS.has(word) || AUDIENCES.has(word) || AMOUNT.test(word)),
     };
     terms.push(term);
     start += term.words.length;
   }
-  return terms.every(({ isModifier }) => isModifier) ? terms.map((term) => ({ ...term, isModifier: false })) : terms;
+  return terms.every(({ isModifier }) => isModifier)
+    ? terms.map((term) => ({ ...term, isModifier: false, isAttribute: true }))
+    : terms;
 };
 
 /**
@@ -130,12 +144,13 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
  * @param part which words of a product match: `noun` what its title says it is, `head` the head of the title, `any` any
  *   of its names
  */
-export const tsquery = ({ names }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
+export const tsquery = ({ names, isAttribute }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
   names
     .map((name) =>
       name
         .split(' ')
         .map((word, n, words) => {
+          if (isAttribute) return word;
           if (part === 'head') return `${word}:AB`;
           return part === 'noun' && n === words.length - 1 ? `${word}:A` : word;
         })
