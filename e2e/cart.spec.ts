@@ -99,18 +99,51 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
   await expect(drawer).toContainText('₦4,000');
   await drawer.getByRole('listitem').filter({ hasText: 'Broom' }).getByRole('button', { name: 'One fewer' }).click();
   await expect(drawer).toContainText('₦3,000');
-  const top = await page.evaluate(() => scrollY);
-  await page.mouse.move(50, 500);
-  await page.mouse.wheel(0, 600);
-  expect(await page.evaluate(() => scrollY)).toBe(top);
+  const readScrollY = () => page.evaluate(() => scrollY);
+  const top = await readScrollY();
+  const scrollByWheel = async () => {
+    await page.mouse.move(50, 500);
+    await page.mouse.wheel(0, 600);
+    // A scroll is animated: it has begun after some frames.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
+    });
+  };
+  await scrollByWheel();
+  expect(await readScrollY()).toBe(top);
   await drawer.getByRole('button', { name: 'Continue Shopping' }).click();
   await expect(drawer).toBeHidden();
+  expect(await readScrollY()).toBe(top);
+  // The same wheel scrolls the page when the drawer is closed.
+  await scrollByWheel();
+  await expect.poll(readScrollY).toBeGreaterThan(top);
 
   await openCart(page);
   await drawer.getByRole('button', { name: 'Clear Cart' }).click();
   await clickInConfirmDialog(page, 'Clear Cart');
   await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
+});
+
+test('on a phone toasts leave the first line of the drawer free', { tag: ['@SHELL-24', '@SHELL-95'] }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/robots.txt');
+  await writeGuestCart(page, TWO_LINES);
+  await openPage(page, PRODUCT_LIST_URL);
+  const drawer = await openCart(page);
+  const lines = drawer.getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  await lines
+    .last()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(lines).toHaveCount(1);
+  // A toast under the pointer stays.
+  await (await expectToast(page, /removed from cart$/, 'success')).hover();
+  await expectOnScreen(lines.first().getByRole('link').first());
+  await expectOnScreen(drawer.getByRole('button', { name: 'Close' }));
 });
 
 test('Continue Shopping closes the dialog on a list, and returns to the list from a product', {
@@ -168,7 +201,9 @@ test('while a product is added, only its own button is busy', { tag: ['@CART-17'
   const serverDelay = new Promise<void>((resolve) => {
     release = resolve;
   });
+  let adds = 0;
   await page.route('**/backend/api/cart/', async (route) => {
+    adds += 1;
     await serverDelay;
     await route.continue();
   });
@@ -176,9 +211,14 @@ test('while a product is added, only its own button is busy', { tag: ['@CART-17'
   const buttons = page.getByRole('button', { name: /^Add .* to cart$/ });
   await buttons.first().click();
   await expect(buttons.first()).toHaveAttribute('aria-busy', 'true');
+  await expect(buttons.first()).toBeDisabled();
+  await expectOnScreen(buttons.first().locator('svg.animate-spin'));
+  // A press meanwhile adds nothing.
+  await buttons.first().click({ force: true });
   await expect(buttons.nth(1)).not.toHaveAttribute('aria-busy');
   release();
   await waitForAddedDialog(page);
+  expect(adds).toBe(1);
 });
 
 test(

@@ -5,7 +5,8 @@ import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
 
-const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries' });
+const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries', exact: true });
+const filterField = (page: Page): Locator => page.getByRole('searchbox', { name: 'Find a country' });
 const firstCard = (page: Page): Locator => page.getByRole('main').getByRole('article').first();
 
 const openList = async (page: Page): Promise<Locator> => {
@@ -203,14 +204,62 @@ test('a country can be chosen by keyboard', { tag: ['@COUNTRY-5'] }, async ({ pa
   await page.keyboard.press('Enter');
   await expect(countries(page)).toBeVisible();
   await expectOnScreen(picker);
-  await page.keyboard.press('Tab');
-  await expect(countries(page).getByRole('button', { name: /^Afghanistan/ })).toBeFocused();
-  await page.keyboard.press('Tab');
+  await expect(filterField(page)).toBeFocused();
+  // Down into the list and up again.
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('list', { name: 'Common countries' }).getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(filterField(page)).toBeFocused();
+  await page.keyboard.type('aland');
+  await expect(countries(page).getByRole('button')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(countries(page).getByRole('button', { name: /^Åland Islands/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(countryButton(page)).toContainText('Åland Islands');
   await expect(firstCard(page)).toContainText('€');
   await page.keyboard.press('Escape');
   await expect(countryButton(page)).toBeFocused();
+});
+
+test('the list has a filter, and six common countries on top', { tag: ['@COUNTRY-25', '@COUNTRY-26'] }, async ({
+  page,
+}) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  const picker = await openList(page);
+  const common = page.getByRole('list', { name: 'Common countries' });
+  await expect(common.getByRole('button')).toHaveText([
+    /Nigeria/,
+    /United Kingdom/,
+    /United States/,
+    /Canada/,
+    /Ghana/,
+    /Germany/,
+  ]);
+  const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Number.NaN);
+  expect(right(await filterField(page).boundingBox())).toBeLessThan(right(await picker.boundingBox()));
+  await expectOnScreen(common.getByRole('button').first());
+  await expectOnScreen(common.getByRole('button').last());
+  for (const [typed, names] of [
+    ['united k', [/^United Kingdom/]],
+    ['IVOIRE', [/^Côte d.Ivoire/]],
+    ['gh', [/^Ghana/]],
+    ['ngn', [/^Nigeria/]],
+  ] as const) {
+    await filterField(page).fill(typed);
+    await expect(countries(page).getByRole('button')).toHaveCount(names.length);
+    for (const name of names) await expectOnScreen(countries(page).getByRole('button', { name }));
+    await expect(picker.getByText('1 country found')).toBeAttached();
+    await expect(common).toHaveCount(0);
+  }
+  await filterField(page).fill('zzz');
+  await expectOnScreen(picker.getByText('No country has this name.'));
+  await expect(picker.getByText('0 countries found')).toBeAttached();
+  await filterField(page).press('Enter');
+  await expect(countryButton(page)).toContainText('Nigeria');
+  await filterField(page).fill('united k');
+  await filterField(page).press('Enter');
+  await expect(countryButton(page)).toContainText('United Kingdom');
+  await expect(firstCard(page)).toContainText('£');
 });
 
 test('the open list of countries is accessible', { tag: ['@SHELL-23', '@COUNTRY-6'] }, async ({ page }) => {

@@ -127,6 +127,8 @@ test('a click opens the picture in a dialog, where it can be changed and zoomed'
   await expect.poll(width).toBe(before);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  // The focus is back in the gallery.
+  await expect(page.getByRole('button', { name: /^Enlarge picture/ }).and(page.locator(':focus'))).toHaveCount(1);
   await expectShown(pictureList(page, product.title), 1);
 });
 

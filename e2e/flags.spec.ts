@@ -29,7 +29,7 @@ test('flags are loaded from three sources in turn, and initials replace a flag t
     'https://flags-two.example/ng.svg',
   ]);
   await picker.getByRole('button', { name: 'Change' }).click();
-  const ghana = page.getByRole('list', { name: 'Countries' }).getByRole('button', { name: /^Ghana/ });
+  const ghana = page.getByRole('list', { name: 'Countries', exact: true }).getByRole('button', { name: /^Ghana/ });
   await ghana.scrollIntoViewIfNeeded();
   await expect(ghana.locator('img')).toHaveAttribute('src', 'https://flags-two.example/gh.svg');
   await expect(ghana.locator('img')).toHaveJSProperty('complete', true);

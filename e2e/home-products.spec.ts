@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { goHome, homeLink, MY_INTEREST_URL } from './page-objects/layout.ts';
+import { expectToast } from './page-objects/overlays.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
@@ -296,6 +297,20 @@ test.describe('New Arrivals and Our Brands', () => {
       await page.getByRole('button', { name: 'Back in New Arrivals' }).click();
       await expect.poll(readShown).toEqual(shownAt(before - count, count));
     });
+
+  test('an added product is told by the toast and the badge alone', { tag: ['@LIST-81'] }, async ({ page }) => {
+    await openPage(page, '/');
+    const add = productList(page, 'New Arrivals')
+      .getByRole('button', { name: /^Add .* to cart$/ })
+      .first();
+    const name = (await add.getAttribute('aria-label')) ?? '';
+    await add.click();
+    await expectToast(page, name.replace(/^Add (.*) to cart$/, '$1 added to cart'), 'success');
+    await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible();
+    // The dialog's code, which other cards load while the request is under way, is not requested.
+    const files = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
+    expect(files.filter((file) => file.includes('/added-dialog-'))).toEqual([]);
+  });
 
   test('do not move with reduced motion', { tag: ['@HOME-42'] }, async ({ page }) => {
     await openPage(page, '/');

@@ -50,7 +50,9 @@ export function Drawer({
             </Base.Close>
           </div>
           {patternStrip ? <PatternStrip thin /> : <div className="border-line border-t" />}
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
+          <div className="sk-drawer-content min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+            {children}
+          </div>
           {footer !== undefined && (
             <div className="relative shrink-0 bg-surface px-4 pt-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-[0_-16px_24px_-16px_rgb(23_21_59/0.18)] sm:px-6">
               {footer}

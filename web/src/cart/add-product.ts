@@ -1,6 +1,11 @@
 import type { AppContext } from '../lib/app-context.ts';
 import type { CartProduct } from './cart.rules.ts';
 
+export type AddOptions = {
+  /** Shows a toast alone, without the success dialog, which the specification wants on the grid, Hot Deals and the product page. */
+  isQuiet?: boolean;
+};
+
 /**
  * Adds a product to the visitor's cart and shows the outcome as a toast. Loads the cart's code on demand.
  * @returns whether it was added
@@ -9,7 +14,8 @@ export const addProductToCart = async (
   context: AppContext,
   product: CartProduct,
   quantity: number,
+  options: AddOptions = {},
 ): Promise<boolean> => {
   const { addProduct } = await import('./cart-actions.ts');
-  return addProduct(context, product, quantity);
+  return addProduct(context, product, quantity, options);
 };

@@ -4,6 +4,7 @@ import type { AppContext } from '../lib/app-context.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
 import { tokens } from '../lib/token-store.ts';
 import { changeAccountCart } from './account-cart.ts';
+import type { AddOptions } from './add-product.ts';
 import { showAddedDialog } from './added-dialog-host.tsx';
 import { type CartChange, type CartItem, type CartProduct, CartRuleError } from './cart.rules.ts';
 import { markCartUsed } from './cart-count.ts';
@@ -41,12 +42,17 @@ const showAddFailure = (error: unknown, stock: number): void => {
 };
 
 /** Adds a product to the cart and shows the outcome. @returns whether it was added */
-export const addProduct = async (context: AppContext, product: CartProduct, quantity: number): Promise<boolean> => {
+export const addProduct = async (
+  context: AppContext,
+  product: CartProduct,
+  quantity: number,
+  { isQuiet = false }: AddOptions = {},
+): Promise<boolean> => {
   markCartUsed();
   try {
     const item = await changeCart(context, { kind: 'add', product, quantity });
     toast.success(`${product.title} added to cart`);
-    showAddedDialog({ id: product.id, title: product.title, image: item?.image ?? '' });
+    if (!isQuiet) showAddedDialog({ id: product.id, title: product.title, image: item?.image ?? '' });
     return true;
   } catch (error) {
     showAddFailure(error, product.stock);

@@ -1,13 +1,12 @@
 import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
-import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter, useSearch } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '../lib/app-context.ts';
+import { BackLink } from '../lib/back-link.tsx';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import { isSection, readListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
@@ -80,27 +79,6 @@ function ListBreadcrumbs({ names }: { names: ListData['names'] }) {
         current={title}
       />
     </div>
-  );
-}
-
-/** Goes back in history; to Home when the visitor came from another site. */
-function BackLink() {
-  const router = useRouter();
-  return (
-    <Link
-      to="/"
-      preload={false}
-      aria-label="Back"
-      title="Back"
-      className={iconButtonClass('outline')}
-      onClick={(event) => {
-        if (!router.history.canGoBack()) return;
-        event.preventDefault();
-        router.history.back();
-      }}
-    >
-      <ArrowLeft className="size-5" />
-    </Link>
   );
 }
 

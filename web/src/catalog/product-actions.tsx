@@ -3,7 +3,7 @@ import type { CardProduct } from './card-product.ts';
 
 /** The buttons of a product card: components of other slices, passed in by the app. */
 export type ProductActions = {
-  AddToCartButton: ComponentType<{ product: CardProduct }>;
+  AddToCartButton: ComponentType<{ product: CardProduct; isQuiet?: boolean }>;
   SaveButton: ComponentType<{ id: number; title: string }>;
 };
 

@@ -16,6 +16,8 @@ type ProductCardProps = {
   search: CarriedSearch;
   /** Heading level of the title. */
   headingLevel?: 2 | 3 | 4;
+  /** Whether adding shows a toast alone: outside of grids and Hot Deals (LIST-63). */
+  addsQuietly?: boolean;
   /** For cards in the first view: their pictures load immediately. */
   priority?: boolean;
   /** `sizes` of the picture; the default is for lists beside the sidebar. */
@@ -29,6 +31,7 @@ export const ProductCard = memo(function ProductCard({
   product,
   search,
   headingLevel,
+  addsQuietly = false,
   priority = false,
   sizes = LIST_SIZES,
 }: ProductCardProps) {
@@ -46,7 +49,7 @@ export const ProductCard = memo(function ProductCard({
       )}
       picture={image ? { src: image, sizes, priority } : null}
       tags={product.is_new && percent === 0 && <Tag kind="new">New</Tag>}
-      addButton={<AddToCartButton product={product} />}
+      addButton={<AddToCartButton product={product} isQuiet={addsQuietly} />}
       saveButton={<SaveButton id={id} title={title} />}
       weight={product.gloss ? `${formatWeight(product.weight)} · ${product.gloss}` : formatWeight(product.weight)}
       price={

@@ -44,6 +44,7 @@ export function RelatedProducts({ product, country }: { product: ProductDetail; 
             <ProductCard
               product={other}
               search={search}
+              addsQuietly
               sizes="(min-width: 1280px) 300px, (min-width: 768px) 22vw, 45vw"
             />
           </li>

@@ -1,10 +1,12 @@
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
+import { controlClass } from '@sokuwa/ui/field.tsx';
 import { Flag } from '@sokuwa/ui/flag.tsx';
 import { MenuPanel, menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
+import { hasWordStartingWith, normalizeSearchText } from '@sokuwa/ui/search-text.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { flagUrls } from './flag-urls.ts';
 import { countriesQuery } from './geo.queries.ts';
@@ -37,61 +39,36 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
         </Button>
       </div>
       {isListOpen && (
-        // At most 400 px high; the list scrolls inside, and the keyboard reaches it through its buttons.
-        <div
+        <CountryList
           id={listId}
-          className="max-h-[min(25rem,60dvh)] overflow-y-auto overscroll-contain border-line border-t p-1"
-        >
-          <CountryList
-            selected={selected}
-            flagSources={flagSources}
-            onChosen={() => {
-              setIsListOpen(false);
-              toggle.current?.focus();
-            }}
-          />
-        </div>
+          selected={selected}
+          flagSources={flagSources}
+          onChosen={() => {
+            setIsListOpen(false);
+            toggle.current?.focus();
+          }}
+        />
       )}
     </MenuPanel>
   );
 }
 
-function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChosen: () => void }) {
-  const { api, country } = useAppContext();
+function CountryList({ id, ...props }: PanelProps & { id: string; onChosen: () => void }) {
+  const { api } = useAppContext();
   const { data, isError, isFetching, refetch } = useQuery(countriesQuery(api));
-  const selectedButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (data) selectedButton.current?.scrollIntoView({ block: 'center' });
-  }, [data]);
   if (data)
     return (
-      <ul aria-label="Countries">
-        {data.map(({ country_code: code, country_name: name, currency }) => {
-          const isSelected = code === selected.country_code;
-          return (
-            <li key={code}>
-              <button
-                ref={isSelected ? selectedButton : undefined}
-                type="button"
-                aria-current={isSelected ? 'true' : undefined}
-                className={menuItemClass}
-                onClick={() => {
-                  country.choose(code, name);
-                  onChosen();
-                }}
-              >
-                <Flag code={code} sources={flagUrls(flagSources, code)} />
-                <span className="min-w-0 flex-1">{name}</span>
-                <span className="text-muted text-xs">{formatCurrencyLabel(currency)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <div id={id} className="border-line border-t">
+        <CountryChoice countries={data} {...props} />
+      </div>
     );
   if (isError)
     return (
-      <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-3 py-2 text-danger">
+      <div
+        id={id}
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-3 text-danger"
+      >
         <p>Failed to load countries list</p>
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => refetch()}>
           Try Again
@@ -99,7 +76,7 @@ function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChose
       </div>
     );
   return (
-    <div aria-busy="true" className="grid gap-3 p-3">
+    <div id={id} aria-busy="true" className="grid gap-3 border-line border-t p-4">
       <span className="sr-only">Loading countries</span>
       {['a', 'b', 'c', 'd', 'e'].map((row) => (
         <Skeleton key={row} className="h-5" />
@@ -107,3 +84,95 @@ function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChose
     </div>
   );
 }
+
+/** The countries of most visitors, shown above the others. */
+const COMMON_CODES = ['NG', 'GB', 'US', 'CA', 'GH', 'DE'];
+
+type ChoiceProps = PanelProps & { countries: readonly Country[]; onChosen: () => void };
+
+/**
+ * A filter field above the common and all countries. Arrow keys move between the field and the countries, Enter in the field chooses
+ * the first match.
+ */
+function CountryChoice({ countries, selected, flagSources, onChosen }: ChoiceProps) {
+  const { country } = useAppContext();
+  const [filter, setFilter] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the list. After a key press the button's focus is visible.
+    const isKeyboardAtHand = matchMedia('(hover: hover)').matches || document.activeElement?.matches(':focus-visible');
+    if (isKeyboardAtHand) field.current?.focus({ preventScroll: true });
+  }, []);
+  const query = normalizeSearchText(filter.trim());
+  const found = query === '' ? countries : countries.filter((candidate) => isMatch(candidate, query));
+  const choose = ({ country_code: code, country_name: name }: Country) => {
+    country.choose(code, name);
+    onChosen();
+  };
+  const moveFocus = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const stops = [field.current, ...(box.current?.querySelectorAll('button') ?? [])];
+    const at = stops.indexOf(document.activeElement as HTMLInputElement);
+    stops[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  };
+  const rows = (shown: readonly Country[]) =>
+    shown.map((candidate) => (
+      <li key={candidate.country_code}>
+        <button
+          type="button"
+          aria-current={candidate.country_code === selected.country_code ? 'true' : undefined}
+          className={menuItemClass}
+          onClick={() => choose(candidate)}
+        >
+          <Flag code={candidate.country_code} sources={flagUrls(flagSources, candidate.country_code)} />
+          <span className="min-w-0 flex-1">{candidate.country_name}</span>
+          <span className="text-muted text-xs">{formatCurrencyLabel(candidate.currency)}</span>
+        </button>
+      </li>
+    ));
+  const common = COMMON_CODES.flatMap((code) => countries.filter(({ country_code }) => country_code === code));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles arrow keys that bubble from the field and the buttons
+    <div onKeyDown={moveFocus}>
+      <div className="px-3 pt-3 pb-2">
+        <input
+          ref={field}
+          type="search"
+          aria-label="Find a country"
+          placeholder="Find a country"
+          autoComplete="off"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && query !== '' && found[0]) choose(found[0]);
+          }}
+          className={`${controlClass} px-4`}
+        />
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {query !== '' && `${found.length} ${found.length === 1 ? 'country' : 'countries'} found`}
+      </p>
+      {/* At most 400 px high; only this box scrolls. */}
+      <div ref={box} className="max-h-[min(25rem,50dvh)] overflow-y-auto overscroll-contain p-1">
+        {query === '' && (
+          <ul aria-label="Common countries" className="mb-1 border-line border-b pb-1">
+            {rows(common)}
+          </ul>
+        )}
+        {found.length > 0 ? (
+          <ul aria-label="Countries">{rows(found)}</ul>
+        ) : (
+          <p className="px-3 py-4 text-secondary">No country has this name.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether a word of the country's name starts with the query, or its code or currency is the query. */
+const isMatch = ({ country_name, country_code, currency }: Country, query: string): boolean =>
+  hasWordStartingWith(normalizeSearchText(country_name), query) ||
+  country_code.toLowerCase() === query ||
+  currency.toLowerCase() === query;

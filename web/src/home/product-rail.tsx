@@ -54,7 +54,7 @@ function Products({ list, title, unavailable, failed }: ProductRailProps) {
       >
         {data.map((product) => (
           <li key={product.id}>
-            <ProductCard product={product} search={{ section: list, page: 1 }} sizes={SIZES} />
+            <ProductCard product={product} search={{ section: list, page: 1 }} sizes={SIZES} addsQuietly />
           </li>
         ))}
       </Rail>

@@ -66,7 +66,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
 function Document({ children }: { children: ReactNode }) {
   return (
     // Space for the sticky header row when the browser scrolls to an anchor.
-    <html lang="en" className="lg:scroll-pt-24">
+    <html lang="en" className="lg:scroll-pt-24 max-lg:[@media(min-height:37.5rem)]:scroll-pt-34">
       <head>
         <HeadContent />
       </head>

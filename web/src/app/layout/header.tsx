@@ -1,11 +1,14 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown, CircleQuestionMark, User } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { BackLink } from '../../lib/back-link.tsx';
 import { useToken } from '../../lib/token-store.ts';
 import { LazyUnreadBadge } from '../../messages/index.ts';
 import { CartButton } from './cart-button.tsx';
@@ -22,16 +25,17 @@ const Greeting = lazyWithRetry(async () => (await loadMenus()).Greeting, 'Accoun
 const itemClass =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';
 
-/** The header of every page. The row with search and cart is sticky on wide screens. */
+/** The header of every page. The rows with search and cart are sticky, on phones where the screen is high enough. */
 export function Header() {
   return (
     // `contents`, because a sticky row cannot leave its parent's box.
     <header className="contents">
       <TopBar />
-      <div className="z-20 bg-canvas lg:sticky lg:top-0">
+      <div className="top-0 z-20 bg-canvas lg:sticky [@media(min-height:37.5rem)]:sticky">
         <div
           className={`${pageClass} flex flex-wrap items-center gap-x-1 gap-y-2 py-2.5 max-lg:border-line max-lg:border-b lg:h-19 lg:gap-x-2`}
         >
+          <AppBackLink />
           <MobileMenuButton />
           <Link
             to="/"
@@ -68,6 +72,16 @@ export function Header() {
     </header>
   );
 }
+
+/** An installed app has no back button of the browser: the pages below the lists need one. Lists have their own. */
+function AppBackLink() {
+  const isDetail = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId === '/product/details/$id' });
+  const isInstalled = useSyncExternalStore(subscribeToNothing, isStandalone, () => false);
+  return isDetail && isInstalled && <BackLink className={`${iconButtonClass('plain')} -ml-2.5`} />;
+}
+
+const subscribeToNothing = () => () => {};
+const isStandalone = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /** The Account menu. On wide screens its button greets a signed-in user. */
 function AccountDropdown() {

@@ -1,0 +1,85 @@
+import { footer, goHome, header } from './page-objects/layout.ts';
+import { PRODUCT_LIST_URL, productLinks, productResults } from './page-objects/product-list.ts';
+import { expectOnScreen } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+
+const readScrollY = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
+/** Scrolls as a visitor does, and waits until the position is stored. */
+const scrollDown = async (page: Page, distance: number): Promise<number> => {
+  // Parts below the first view have their height from then on.
+  await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
+  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), distance);
+  await expect.poll(() => readScrollY(page)).toBe(distance);
+  return distance;
+};
+
+test('a link opens its page at the top; Back and Forward return to the old positions', { tag: ['@SHELL-92'] }, async ({
+  page,
+}) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  const inList = await scrollDown(page, 1400);
+  // A click would scroll the link into view first.
+  const link = productLinks(page).nth(20);
+  await link.evaluate((element: HTMLElement) => element.click());
+  await expect(page).toHaveURL(/\/product\/details\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => readScrollY(page)).toBe(0);
+  const inProduct = await scrollDown(page, 500);
+  await page.goBack();
+  await expect(productResults(page)).toBeVisible();
+  await expect.poll(() => readScrollY(page)).toBe(inList);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/product\/details\//);
+  await expect.poll(() => readScrollY(page)).toBe(inProduct);
+  // A link to a page that was visited before starts at the top too.
+  await goHome(page);
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => readScrollY(page)).toBe(0);
+});
+
+test('a page of the footer opens at the top', { tag: ['@SHELL-92'] }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPage(page, '/faqs');
+  await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
+  await footer(page).getByRole('link', { name: 'About us' }).click();
+  await expect(page).toHaveURL(/about$/);
+  await expect.poll(() => readScrollY(page)).toBe(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('search, account and cart stay on the screen while the page scrolls', { tag: ['@SHELL-93'] }, async ({
+    page,
+  }) => {
+    await openPage(page, PRODUCT_LIST_URL);
+    await scrollDown(page, 1200);
+    await expectOnScreen(header(page).getByRole('button', { name: /^Cart/ }));
+    await expectOnScreen(header(page).getByRole('searchbox'));
+    // A phone on its side has no room for it.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await scrollDown(page, 1200);
+    await expect(header(page).getByRole('searchbox')).not.toBeInViewport();
+  });
+
+  test('a product page has a way back in an installed app', { tag: ['@SHELL-94'] }, async ({ page }) => {
+    await openPage(page, PRODUCT_LIST_URL);
+    await productLinks(page).first().click();
+    await expect(page).toHaveURL(/\/product\/details\//);
+    const back = header(page).getByRole('link', { name: 'Back' });
+    // A browser has its own.
+    await expect(back).toBeHidden();
+    // The test's browser cannot be installed; only this query tells an app that it is.
+    await page.addInitScript(() => {
+      const original = window.matchMedia.bind(window);
+      window.matchMedia = (query) => original(query === '(display-mode: standalone)' ? 'all' : query);
+    });
+    await openPage(page, PRODUCT_LIST_URL);
+    await productLinks(page).first().click();
+    await expect(page).toHaveURL(/\/product\/details\//);
+    await expectOnScreen(back);
+    await back.click();
+    await expect(page).toHaveURL(PRODUCT_LIST_URL);
+    await expect(back).toBeHidden();
+  });
+});
