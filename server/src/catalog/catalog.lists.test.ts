@@ -71,6 +71,7 @@ describe('responses of the catalogue', () => {
       .body;
     expect(categories.find(({ id }) => id === subItem.categoryId)).toEqual({
       id: subItem.categoryId,
+      slug: expect.any(String),
       name: expect.any(String),
       subcategories: [
         {
