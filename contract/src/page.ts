@@ -23,10 +23,11 @@ export type PageContext = Site & {
 /**
  * Renders one page.
  * @param path path and query of the request
- * @returns `location` is set for a redirect within the shop
+ * @returns `location` is set for a redirect within the shop; `scripts` are the texts of the inline scripts that the page's own
+ *   code emits. No other inline script may run
  * @throws errors of components
  */
 export type RenderPage = (
   path: string,
   context: PageContext,
-) => Promise<{ status: number; html: string; location?: string }>;
+) => Promise<{ status: number; html: string; location?: string; scripts?: readonly string[] }>;

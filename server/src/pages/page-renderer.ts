@@ -46,33 +46,22 @@ const createResponseReader = () => {
   };
 };
 
-/**
- * The inline scripts of a page. Data blocks (JSON) do not run, so the policy does not need them. React escapes "</script" inside a
- * script, so the next one ends it.
- */
-function* findInlineScripts(html: Buffer): Generator<Buffer> {
-  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
-    const text = html.indexOf('>', at) + 1;
-    const end = html.indexOf('</script>', text);
-    const tag = html.toString('latin1', at, text);
-    if (end > text && !tag.includes(' src=') && !tag.includes(' type="application/')) yield html.subarray(text, end);
-    at = Math.max(text, end);
-  }
-}
-
 const utf8 = new TextEncoder();
 
-/** Encodes a page's HTML and hashes its inline scripts. */
+/**
+ * Encodes a page's HTML.
+ * @param scripts the inline scripts that the page's own code emitted. Only these may run: one that somebody manages to inject
+ *   into the page is not among them
+ */
 export const toRenderedPage = (
   html: string,
   page: { status: number; location?: string; databaseUnavailable: boolean },
+  scripts: readonly string[] = [],
 ): RenderedPage => {
   // TextEncoder allocates a separate buffer, outside Node's pool, so it can be transferred between threads.
   const body = utf8.encode(html);
-  const scripts = new Set<string>();
-  for (const script of findInlineScripts(Buffer.from(body.buffer)))
-    scripts.add(`'sha256-${hash('sha256', script, 'base64')}'`);
-  return { ...page, location: page.location, body, etag: etagOf(body), scripts: [...scripts] };
+  const hashes = new Set(scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
+  return { ...page, location: page.location, body, etag: etagOf(body), scripts: [...hashes] };
 };
 
 /** Renders pages with the `render` function of the built bundle. */
@@ -85,7 +74,7 @@ export const createPageRenderer = (render: RenderPage): PageRenderer => {
       databaseUnavailable ||= response.status === refusals.database_unavailable.status;
       return response;
     };
-    const { html, ...page } = await render(path, { ...context, send });
-    return toRenderedPage(html, { ...page, databaseUnavailable });
+    const { html, scripts, ...page } = await render(path, { ...context, send });
+    return toRenderedPage(html, { ...page, databaseUnavailable }, scripts);
   };
 };

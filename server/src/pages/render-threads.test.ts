@@ -17,7 +17,7 @@ export const render = async (path, { send, country }) => {
   if (path === '/hangs') for (;;) {}
   const { status, body } = await send({ method: 'GET', url: '/list/' });
   const html = '<p>' + JSON.stringify({ path, country, threadId, status, body }) + '</p>';
-  return { status: 200, html: path === '/scripts' ? html + '<script>a("₦")</script><script src="/x.js"></script>' +
+  return { status: 200, scripts: path === '/scripts' ? ['a("₦")'] : [], html: path === '/scripts' ? html + '<script>a("₦")</script><script>injected()</script><script src="/x.js"></script>' +
     '<script type="application/json">{"no":"leave"}</script>' : html };
 };
 `;
@@ -64,7 +64,7 @@ describe('render threads', () => {
     expect(readPage(page).threadId).not.toBe(threadId);
   });
 
-  it('return the hashes of inline scripts, and an ETag of the bytes', async () => {
+  it('return the hashes of the scripts that the page emits, not of injected ones, and an ETag of the bytes', async () => {
     threads = new RenderThreads(bundle, 1);
     const [page, otherPage] = [
       await threads.render(requestFor('/scripts'), fetchApi),

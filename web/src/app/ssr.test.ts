@@ -67,8 +67,15 @@ const makeRouter = (path: string) => {
     head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.title }] : [] }),
     component: () => createElement('h1', null, (yam.useLoaderData() as { title: string }).title),
   });
+  const injected = createRoute({
+    getParentRoute: () => root,
+    path: '/injected',
+    // As if a text of a merchant were written into the page without being escaped.
+    component: () =>
+      createElement('div', { dangerouslySetInnerHTML: { __html: '<script nonce="x">steal()</script>' } }),
+  });
   return createRouter({
-    routeTree: root.addChildren([home, yam]),
+    routeTree: root.addChildren([home, yam, injected]),
     history: requestHistory(path, ORIGIN),
     dehydrate: () => ({ country: 'NG' }),
     defaultErrorComponent: ({ error }) => createElement('p', null, String(error)),
@@ -121,6 +128,17 @@ describe('renderRouter', () => {
       },
       '/yams/$id': { preloads: ['/assets/yams.js'] },
     });
+  });
+
+  it('returns the scripts that the router emits, and none that was injected into the page', async () => {
+    const { html, scripts = [] } = await render('/injected');
+    expect(html).toContain('<script nonce="x">steal()</script>');
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(html).toContain(`>${script}</script>`);
+    expect(scripts.join('')).toContain('$_TSR');
+    expect(scripts.join('')).not.toContain('steal');
+    // What marks the scripts is not sent, so the page can be cached.
+    expect(html.replace('<script nonce="x">', '')).not.toContain('nonce');
   });
 
   it('returns the redirect of a loader, and the one that removes a trailing slash', async () => {

@@ -35,8 +35,22 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 };
 
 /**
+ * Finds the inline scripts that the router emits, by a mark that nothing in the page's content can know, and removes the mark.
+ * Data blocks (JSON) do not run.
+ */
+const takeScripts = (html: string, mark: string): { html: string; scripts: string[] } => {
+  const attribute = ` nonce="${mark}"`;
+  const scripts: string[] = [];
+  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
+    if (attributes.includes(attribute) && text !== '' && !attributes.includes(' type="application/'))
+      scripts.push(text);
+  const meta = `<meta property="csp-nonce" content="${mark}"/>`;
+  return { html: html.replace(meta, '').replaceAll(attribute, ''), scripts };
+};
+
+/**
  * Renders the current page of a router to a string, not as a stream: the response is cached, with a content security
- * policy that lists the hashes of its inline scripts. The framework's own handler uses request, response and stream objects,
+ * policy that lists the hashes of the inline scripts that the router emits, and of no others. The framework's own handler uses request, response and stream objects,
  * which take as long as the page itself (docs/decisions/rendered-pages.md).
  * @param shellOnly renders only the layout; the browser renders the page itself
  * @throws what a component throws; what a loader throws is rendered as the error page
@@ -45,7 +59,9 @@ export const renderRouter = async (
   router: AnyRouter,
   { shellOnly = false } = {},
 ): Promise<Awaited<ReturnType<RenderPage>>> => {
-  if (shellOnly) router.update({ ...router.options, isShell: true });
+  // The router writes it into its own scripts. It is not sent: a cached page could not have a new one each time.
+  const mark = crypto.randomUUID();
+  router.update({ ...router.options, ssr: { nonce: mark }, ...(shellOnly && { isShell: true }) });
   attachRouterServerSsrUtils({ router, manifest });
   try {
     await router.load();
@@ -55,7 +71,7 @@ export const renderRouter = async (
       return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };
     await router.serverSsr?.dehydrate();
     const html = renderToString(createElement(RouterServer, { router }));
-    return { status: getSsrStatus(router), html: await transformHtmlStringWithRouter(router, html) };
+    return { status: getSsrStatus(router), ...takeScripts(await transformHtmlStringWithRouter(router, html), mark) };
   } finally {
     router.serverSsr?.cleanup();
   }
