@@ -71,8 +71,7 @@ const makeRouter = (path: string) => {
     getParentRoute: () => root,
     path: '/injected',
     // As if a text of a merchant were written into the page without being escaped.
-    component: () =>
-      createElement('div', { dangerouslySetInnerHTML: { __html: '<script nonce="x">steal()</script>' } }),
+    component: () => createElement('script', { nonce: 'x' }, 'steal()'),
   });
   return createRouter({
     routeTree: root.addChildren([home, yam, injected]),
