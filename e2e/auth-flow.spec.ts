@@ -207,7 +207,7 @@ test('an unverified email address cannot log in and can request a new link; a li
   const firstLink = await waitForMailedLink(page, email, '/verify-email/');
   await link(page, 'Send the mail again').click();
   await button(page, 'Confirm').click();
-  await expect(heading(page, 'Check your mail')).toBeVisible();
+  await expect(heading(page, 'Check your email')).toBeVisible();
   let secondLink = firstLink;
   await expect(async () => {
     secondLink = await waitForMailedLink(page, email, '/verify-email/');

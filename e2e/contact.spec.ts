@@ -43,7 +43,7 @@ test('the page shows the address, phone number, email address and social profile
   tag: ['@SUPPORT-2', '@SUPPORT-3'],
 }, async ({ page }) => {
   await openPage(page, '/contact');
-  const otherChannels = page.getByRole('complementary', { name: 'Other ways' });
+  const otherChannels = page.getByRole('complementary', { name: 'Other ways to reach us' });
   await expect(otherChannels).toContainText('12 Broad Street, Lagos Island, Lagos');
   await expect(otherChannels.getByRole('link', { name: '+234 700 000 0000' })).toHaveAttribute(
     'href',

@@ -83,7 +83,7 @@ test('FAQs: has eight groups, allows several open questions, and ends with a lin
   await expect(openRows(page)).toHaveCount(2);
   await expect(row(page, 'When do I get my money back?')).toContainText('5 to 10 business days');
   await expect(row(page, 'How can I pay?')).toContainText('PayPal');
-  const note = page.getByRole('main').getByRole('heading', { name: 'Your question is not here?' }).locator('..');
+  const note = page.getByRole('main').getByRole('heading', { name: 'Didn’t find your answer?' }).locator('..');
   await expect(note.getByRole('link', { name: 'care@sokuwa.example' })).toHaveAttribute(
     'href',
     'mailto:care@sokuwa.example',
@@ -180,7 +180,7 @@ for (const javaScriptEnabled of [true, false])
       ['/faqs#cancel', 'Can I cancel my order?', 'Cancel Order'],
       ['/help#cancel-orders', 'Cancel orders', 'View Details'],
       ['/termsandconditions#receipts', 'Tax compliance', 'Your receipt'],
-      ['/returnandrefundpolicy#dispute-outcome', 'What can come of it?', 'full or partial refund'],
+      ['/returnandrefundpolicy#dispute-outcome', 'What are the possible outcomes?', 'full or partial refund'],
     ] as const)
       test(`opens the section: ${url}`, { tag: ['@INFO-4', '@INFO-31'] }, async ({ page }) => {
         await page.goto(url);

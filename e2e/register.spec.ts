@@ -192,7 +192,7 @@ test.describe('requesting the verification mail again', () => {
     await expect(page.getByText('Already verified? Log in')).toBeVisible();
     await fillFields(page, { Email: 'ada@mail.test' });
     await button(page, 'Confirm').click();
-    await expect(heading(page, 'Check your mail')).toBeFocused();
+    await expect(heading(page, 'Check your email')).toBeFocused();
     await expectToast(page, 'Verification link sent successfully. Please check your mail!');
     expect(sent).toEqual([{ email: 'ada@mail.test' }]);
     expect(await readLocalStorage(page, 'userEmail')).toBe('ada@mail.test');

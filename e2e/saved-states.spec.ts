@@ -140,7 +140,7 @@ test('invalid stored views are replaced', { tag: ['@SAVED-21'] }, async ({ page 
 
 test('an invalid unsubscribe link shows an error', { tag: ['@SAVED-12'] }, async ({ page }) => {
   await openPage(page, `/unsubscribe/${'A'.repeat(43)}`);
-  await button(page, 'Stop These Mails').click();
+  await button(page, 'Stop These Emails').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is not valid.');
   await expectAccessible(page);
 });
@@ -148,7 +148,7 @@ test('an invalid unsubscribe link shows an error', { tag: ['@SAVED-12'] }, async
 test('an empty page of followed sellers shows a message and a link to the products', async ({ page }) => {
   await signIn(page);
   await openPage(page, FOLLOWED_SELLERS_URL);
-  await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are not following any sellers yet.' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View All Products' })).toBeVisible();
   await expect(followButton(page, 'nobody')).toHaveCount(0);
 });

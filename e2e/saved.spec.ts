@@ -173,7 +173,7 @@ test('a seller can be followed on the product and store pages, is counted and li
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await clickAndWaitForResponse(page, followButton(page, seller.store_name));
-  await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are not following any sellers yet.' })).toBeVisible();
 });
 
 test('recently viewed products are listed newest first, until they are cleared', {
@@ -193,9 +193,9 @@ test('recently viewed products are listed newest first, until they are cleared',
   await expectNoHorizontalOverflow(page);
   await page.getByRole('main').getByRole('button', { name: 'Clear' }).click();
   await expectToast(page, 'Recently viewed products cleared');
-  await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You have not viewed any products yet.' })).toBeVisible();
   await openPage(page, RECENTLY_VIEWED_URL);
-  await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You have not viewed any products yet.' })).toBeVisible();
 });
 
 test('views of a guest are stored in the browser and moved to the account by the login', {
@@ -220,7 +220,7 @@ test('views of a guest are stored in the browser and moved to the account by the
 test('the unsubscribe link stops mails about saved items without a login', { tag: ['@SAVED-12'] }, async ({ page }) => {
   const token = await signIn(page);
   await openPage(page, SAVED_ITEMS_URL);
-  const mailCheckbox = page.getByRole('checkbox', { name: /^Mail me when/ });
+  const mailCheckbox = page.getByRole('checkbox', { name: /^Email me about/ });
   await expect(mailCheckbox).toBeChecked();
   for (const isChecked of [false, true]) {
     const saved = page.waitForResponse(
@@ -235,8 +235,8 @@ test('the unsubscribe link stops mails about saved items without a login', { tag
   await openPage(page, link);
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
-  await button(page, 'Stop These Mails').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'No more mails' })).toBeFocused();
+  await button(page, 'Stop These Emails').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'No more emails' })).toBeFocused();
   await expectAccessible(page);
   await writeStoredToken(page, token);
   await openPage(page, SAVED_ITEMS_URL);

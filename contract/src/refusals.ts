@@ -25,7 +25,7 @@ export const refusals = {
   login_failed: { status: 401, text: shared.login_failed },
   email_not_verified: {
     status: 403,
-    text: 'Verify your email address first, by the link in the mail that we sent you. Then log in.',
+    text: 'Verify your email address first, with the link in the email that we sent you. Then log in.',
   },
   email_exists: { status: 400, text: 'Email already exists.', error: true },
   password_too_short: { status: 400, text: shared.password_too_short, error: true },

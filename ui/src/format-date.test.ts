@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { formatCalendarDate, formatDay, formatLocalDate } from './format-date.ts';
+import { formatCalendarDate, formatDay, formatLocalDate, formatLocalDay } from './format-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -19,4 +19,11 @@ it.each([
 it('formats a date with the short name of its month', () => {
   expect(formatDay('2026-11-22')).toBe('22 Nov 2026');
   expect(formatDay('2026-09-02T23:59:59.000Z')).toBe('2 Sep 2026');
+});
+
+it('formats the day of an instant in words in the visitor’s time zone', { tags: ['@SHELL-96'] }, () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(formatLocalDay('2026-11-02T03:30:00.000Z')).toBe('1 Nov 2026');
+  vi.stubEnv('TZ', 'Africa/Lagos');
+  expect(formatLocalDay('2026-11-01T23:30:00.000Z')).toBe('2 Nov 2026');
 });

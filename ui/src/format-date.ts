@@ -1,12 +1,18 @@
 /** A calendar date as day-month-year: '1991-09-07' becomes '07-09-1991' (ACCOUNT-106, ORDER-33). */
 export const formatCalendarDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-');
 
-/** A calendar date, or the UTC date of an instant, in words: '2 Nov 2026'. For dates whose format no rule fixes. */
+/** A calendar date, or the UTC date of an instant, in words: '2 Nov 2026'. For dates whose format no rule fixes (SHELL-96). */
 export const formatDay = (date: string): string => new Date(date).toUTCString().slice(5, 16).replace(/^0/, '');
 
-/** An instant as day-month-year in the visitor's time zone. Use it only in the browser, where that zone is known. */
-export const formatLocalDate = (instant: string): string => {
+/** The calendar date of an instant in the visitor's time zone. */
+const toLocalDate = (instant: string): string => {
   const date = new Date(instant);
   const twoDigits = (number: number) => String(number).padStart(2, '0');
-  return `${twoDigits(date.getDate())}-${twoDigits(date.getMonth() + 1)}-${date.getFullYear()}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 };
+
+/** An instant as day-month-year in the visitor's time zone. Use it only in the browser, where that zone is known. */
+export const formatLocalDate = (instant: string): string => formatCalendarDate(toLocalDate(instant));
+
+/** An instant as its day in words in the visitor's time zone. Use it only in the browser, where that zone is known. */
+export const formatLocalDay = (instant: string): string => formatDay(toLocalDate(instant));

@@ -43,7 +43,7 @@ export const unsubscribe = async (
   token: string,
 ): Promise<{ message: string } | Refused<'link_invalid'>> =>
   isToken(token) && (await store.disableMailsByToken(db, token))
-    ? { message: 'You get no more mails about your saved items.' }
+    ? { message: 'You will get no more emails about your saved items.' }
     : refuse('link_invalid', undefined, 'This link is not valid.');
 
 /** Mails an account the news of its saved products, unless it is unsubscribed or got such a mail within a day. */

@@ -19,7 +19,7 @@ export function ConfirmEmailPage({ next }: { next: string | undefined }) {
     <FormPage>
       {sent === undefined ? (
         <>
-          <FormPageHeading title="Confirm your email">We send you the verification mail again.</FormPageHeading>
+          <FormPageHeading title="Confirm your email">We will send you the verification email again.</FormPageHeading>
           <EmailForm
             button="Confirm"
             send={(email) => {
@@ -42,7 +42,7 @@ export function ConfirmEmailPage({ next }: { next: string | undefined }) {
       ) : (
         <FormPageSuccess
           icon={<MailCheck />}
-          title="Check your mail"
+          title="Check your email"
           action={
             <Link to="/login" search={search} className={buttonClass()}>
               Back To Login

@@ -45,7 +45,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
             A verification mail was sent to <strong className="text-heading">{registered}</strong>. Open the link in it,
             and you can log in.
           </p>
-          <p className="text-base">No mail after a few minutes? Please check your spam folder.</p>
+          <p className="text-base">No email after a few minutes? Check your spam folder.</p>
         </FormPageSuccess>
       </FormPage>
     );

@@ -26,7 +26,7 @@ export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'toke
           <FormPageHeading title="Verify your email">
             {uidb64 && token
               ? 'Confirm that this email address is yours. Then you can log in.'
-              : 'Open the complete link from the mail that we sent you.'}
+              : 'Open the complete link from the email that we sent you.'}
           </FormPageHeading>
           {uidb64 && token && <ConfirmForm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
           <p className="mt-5 flex flex-wrap gap-x-6">

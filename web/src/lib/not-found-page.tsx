@@ -35,7 +35,7 @@ export function NotFoundPage() {
           </p>
           <h1 className="mt-4 font-display text-3xl text-heading">This stall has moved</h1>
           <p className="mt-3 text-secondary">
-            The page you asked for is not here. It may have sold out, or the address has a small slip in it.
+            The page you asked for is not here. It may have sold out, or the link may be mistyped.
           </p>
           <div className="mt-5 flex flex-wrap gap-2.5">
             <Link to="/" className={buttonClass()}>

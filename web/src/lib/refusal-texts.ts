@@ -17,7 +17,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
   out_of_stock: 'Product out of stock. Please check back later',
   not_enough_stock: 'There are not that many in stock.',
   cart_full: 'Your cart is full. Please take something out first.',
-  email_not_verified: 'Please verify your email address first, by the link in the mail that we sent you.',
+  email_not_verified: 'Please verify your email address first, with the link in the email that we sent you.',
   email_exists: 'Email already exists. Please login or try verifying your email',
   email_not_found: 'Please provide a registered email',
   not_found_or_active: 'User does not exist or email is already verified. Please log in.',

@@ -116,7 +116,7 @@ function Form({
         <Alert kind="success">
           <p className="font-semibold">Message Delivered Successfully!</p>
           <p>
-            You find it, and the answer, in your{' '}
+            Your message and any reply are in your{' '}
             <PageLink path="/inbox" className={textLinkClass}>
               inbox
             </PageLink>

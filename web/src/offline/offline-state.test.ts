@@ -12,6 +12,6 @@ test('the bar shows the reason, and the time of the cached page when it is known
   const formatTime = (time: number) => `day ${time}`;
   expect(describeOfflineState({ reason: 'offline' }, formatTime)).toBe('You are offline.');
   expect(describeOfflineState({ reason: 'slow', cachedAt: 7 }, formatTime)).toBe(
-    'The network is slow. What you see was kept on day 7.',
+    'The network is slow. You are viewing a copy saved on day 7.',
   );
 });

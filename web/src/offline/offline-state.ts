@@ -15,5 +15,5 @@ export const describeOfflineState = (
   formatTime: (epochMilliseconds: number) => string,
 ): string => {
   const text = reason === 'offline' ? 'You are offline.' : 'The network is slow.';
-  return cachedAt === undefined ? text : `${text} What you see was kept on ${formatTime(cachedAt)}.`;
+  return cachedAt === undefined ? text : `${text} You are viewing a copy saved on ${formatTime(cachedAt)}.`;
 };

@@ -1,15 +1,13 @@
+import { formatLocalDay } from '@sokuwa/ui/format-date.ts';
 import { WifiOff } from 'lucide-react';
 import { describeOfflineState } from './offline-state.ts';
 import { useFullPageLinks } from './use-full-page-links.ts';
 import { useOfflineState } from './use-offline-state.ts';
 import { useWorker } from './use-worker.ts';
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const formatTime = (epochMs: number): string =>
+  `${formatLocalDay(new Date(epochMs).toISOString())}, ${timeFormat.format(epochMs)}`;
 
 /** Starts the service worker and shows the offline bar: at the top on phones, in a corner on wide screens. */
 export function Offline() {
@@ -22,7 +20,7 @@ export function Offline() {
       {state && (
         <div className="flex items-center gap-3 bg-warning-quiet py-1 pr-2 pl-4 text-warning text-sm lg:rounded-md lg:shadow-md">
           <WifiOff className="size-5 shrink-0" />
-          <p className="min-w-0 flex-1">{describeOfflineState(state, (time) => timeFormat.format(time))}</p>
+          <p className="min-w-0 flex-1">{describeOfflineState(state, formatTime)}</p>
           <button
             type="button"
             className="min-h-11 shrink-0 rounded-sm px-3 font-semibold underline underline-offset-4"

@@ -3,7 +3,7 @@ import { noIndexMeta } from '../account/index.ts';
 import { UnsubscribePage } from '../saved/index.ts';
 
 export const Route = createFileRoute('/unsubscribe/$token')({
-  head: () => ({ meta: noIndexMeta('Mails about saved items') }),
+  head: () => ({ meta: noIndexMeta('Emails about saved items') }),
   component: Page,
 });
 

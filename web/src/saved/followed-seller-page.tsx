@@ -38,10 +38,10 @@ export function FollowedSellerPage({ page }: { page: number }) {
         <EmptyState
           illustration="wishlist"
           icon={<Store />}
-          title="You do not follow any seller yet."
+          title="You are not following any sellers yet."
           action={page > 1 ? <FirstPageLink /> : <ProductsLink />}
         >
-          Follow a store, and its newest products are here for you.
+          Follow a store to see its newest products here.
         </EmptyState>
       ) : (
         <>
@@ -79,7 +79,7 @@ function Seller({ seller: { merchant, products } }: { seller: FollowedSeller }) 
       {products.length > 0 ? (
         <CardList label={`Newest of ${name}`} products={products} headingLevel={3} />
       ) : (
-        <p className="text-secondary">There is nothing in this store just now.</p>
+        <p className="text-secondary">This store has no products at the moment.</p>
       )}
     </section>
   );

@@ -52,10 +52,10 @@ export function RecentlyViewedPage() {
         <EmptyState
           illustration="search"
           icon={<History />}
-          title="You have not looked at any product yet."
+          title="You have not viewed any products yet."
           action={<ProductsLink />}
         >
-          What you look at is here for you to find again.
+          Products you view will appear here.
         </EmptyState>
       ) : (
         <CardList label="Recently viewed products" products={data} />

@@ -45,7 +45,7 @@ export function SavedItemsPage({ page }: { page: number }) {
           title="You have not saved anything yet."
           action={page > 1 ? <FirstPageLink /> : <ProductsLink />}
         >
-          Press the heart on a product, and it waits for you here.
+          Press the heart on a product to save it here.
         </EmptyState>
       ) : (
         <>

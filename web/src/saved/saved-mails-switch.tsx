@@ -31,7 +31,7 @@ export function SavedMailsSwitch() {
     <div className="mb-4 min-h-11">
       {data !== undefined && (
         <Checkbox
-          label="Mail me when something here is back in stock or cheaper, once a day at most"
+          label="Email me about restocks and price drops, at most once a day"
           checked={data}
           onChange={(event) => mutate(event.target.checked)}
         />

@@ -29,7 +29,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       {done ? (
         <FormPageSuccess
           icon={<MailX />}
-          title="No more mails"
+          title="No more emails"
           action={
             <PageLink path="/" className={buttonClass()}>
               Return Home
@@ -37,18 +37,18 @@ export function UnsubscribePage({ token }: { token: string }) {
           }
         >
           <p role="status">
-            You get no more mails about your saved items. You can have them again on your Saved Items page.
+            You will get no more emails about your saved items. You can turn them on again on your Saved Items page.
           </p>
         </FormPageSuccess>
       ) : (
         <>
-          <FormPageHeading title="Mails about saved items">
-            We write when something that you saved is back in stock or cheaper.
+          <FormPageHeading title="Emails about saved items">
+            We email you when something you saved is back in stock or cheaper.
           </FormPageHeading>
           <div className="mt-7 grid gap-5">
             {failure !== undefined && <FormPageError>{failure}</FormPageError>}
             <Button size="lg" block busy={stop.busy} onClick={stop.start}>
-              Stop These Mails
+              Stop These Emails
             </Button>
           </div>
         </>

@@ -104,7 +104,7 @@ function Form({ isSent, onSent }: { isSent: boolean; onSent: () => void }) {
       <TextArea label="Message" name="message" rows={7} maxLength={CONTENT_MAX} aria-required error={errors.message} />
       {failure}
       <noscript>
-        <Alert kind="warning">This takes JavaScript. Please turn it on, or write to us by mail.</Alert>
+        <Alert kind="warning">This form needs JavaScript. Please turn it on, or write to us by email.</Alert>
       </noscript>
       <div>
         <Button type="submit" size="lg" busy={busy} icon={<Send className="size-5" />}>

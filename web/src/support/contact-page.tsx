@@ -11,7 +11,7 @@ export function ContactPage() {
     <div className={`${pageClass} pt-6 pb-14 lg:pt-10`}>
       <h1 className="font-display text-3xl text-heading">Contact Us</h1>
       <p className="mt-2.5 max-w-(--container-prose) text-lg text-secondary">
-        Questions about an order, a seller or the shop? Write to us; we answer within 24 hours on weekdays.
+        Questions about an order, a seller or the shop? Write to us; we aim to answer within 24 hours on weekdays.
       </p>
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         <ContactForm />
@@ -28,7 +28,7 @@ function ContactDetails() {
     <aside aria-labelledby="contact-details" className="min-w-0">
       <div data-background="brand" className="corner-56 rounded-lg bg-brand p-6 text-on-brand-muted sm:p-8">
         <h2 id="contact-details" className="font-bold font-display text-on-brand text-xl">
-          Other ways
+          Other ways to reach us
         </h2>
         <address className="mt-4 grid gap-3 not-italic">
           <ContactDetail icon={<MapPin className="size-5" />}>{brand.postalAddress}</ContactDetail>

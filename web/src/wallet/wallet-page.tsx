@@ -2,7 +2,7 @@ import { WALLET_PAGE_SIZE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import type { Wallet, WalletEntry } from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
-import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
+import { formatLocalDay } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
@@ -53,10 +53,10 @@ function WalletContent({ wallet, page }: { wallet: Wallet; page: number }) {
         <EmptyState
           illustration="orders"
           icon={<WalletIcon />}
-          title="Your wallet has no entries yet."
+          title="No wallet activity yet."
           action={page > 1 ? <FirstPageLink /> : <ProductsLink />}
         >
-          Refunds that cannot go to your original payment method are credited here.
+          Refunds we can’t return to your card arrive here.
         </EmptyState>
       ) : (
         <Entries entries={wallet.results} />
@@ -92,7 +92,7 @@ function Entries({ entries }: { entries: readonly WalletEntry[] }) {
         {entries.map((entry) => (
           <tr key={entry.id} className="border-line border-b align-top">
             <td className="whitespace-nowrap py-3 pr-4 text-secondary">
-              <time dateTime={entry.at}>{formatLocalDate(entry.at)}</time>
+              <time dateTime={entry.at}>{formatLocalDay(entry.at)}</time>
             </td>
             <td className="wrap-anywhere py-3 pr-4">
               {KIND_LABELS[entry.kind]}

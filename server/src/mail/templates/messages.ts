@@ -20,7 +20,7 @@ export const messageToBuyer: Template<Mails['message_to_buyer']> = (mail) => ({
     ...paragraphsOf(mail.content),
     ...renderProduct(mail.product),
     action('Read And Reply', mail.link),
-    remark('You get this mail because you have not read the message yet. Please reply in the shop, not by mail.'),
+    remark('You get this email because you have not read the message yet. Please reply in the shop, not by email.'),
   ],
 });
 
@@ -33,7 +33,7 @@ export const messageToMerchant: Template<Mails['message_to_merchant']> = (mail) 
     ...paragraphsOf(mail.content),
     ...renderProduct(mail.product),
     action('Read And Reply', brand.sellerSite),
-    remark('You get this mail because the message has not been read yet. Please reply there, not by mail.'),
+    remark('You get this email because the message has not been read yet. Please reply there, not by email.'),
   ],
 });
 
@@ -44,6 +44,6 @@ export const supportMessage: Template<Mails['support_message']> = (mail) => ({
     heading(mail.subject),
     paragraph(`From: ${mail.full_name} <${mail.email}>`),
     ...paragraphsOf(mail.content),
-    remark(`Sent with the contact form on ${mail.written_at}. A reply to this mail goes to the sender.`),
+    remark(`Sent with the contact form on ${mail.written_at}. A reply to this email goes to the sender.`),
   ],
 });

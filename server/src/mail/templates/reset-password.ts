@@ -7,8 +7,8 @@ export const resetPassword: Template<Mails['reset_password']> = ({ first_name, l
   preview: 'Choose a new password.',
   body: [
     heading('Choose a new password'),
-    paragraph(`Hello ${first_name}, you asked for a new password. The link works once, and not for long.`),
+    paragraph(`Hello ${first_name}, you asked for a new password. The link works once and expires in an hour.`),
     action('Reset Password', link),
-    remark('You did not ask? Then do nothing: your password stays as it is.'),
+    remark('If you did not ask for this, ignore this email: your password stays the same.'),
   ],
 });

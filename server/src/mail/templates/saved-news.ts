@@ -24,7 +24,7 @@ export const savedNews: Template<Mails['saved_news']> = ({ first_name, items, mo
       paragraph(`Some of what you saved on ${brand.name} is ${what}.`),
       ...items.map((item) => paragraph(textLink(item.title, item.link), `: ${formatSentence(item)}.`)),
       ...(more > 0 ? [paragraph(`And ${more} more of your saved items.`)] : []),
-      remark('You get one such mail a day at most. ', textLink('No more mails about my saved items', stop_page)),
+      remark('You get at most one of these emails a day. ', textLink('Stop these emails', stop_page)),
     ],
   };
 };

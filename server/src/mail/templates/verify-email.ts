@@ -7,8 +7,8 @@ export const verifyEmail: Template<Mails['verify_email']> = ({ first_name, link 
   preview: 'One more step, and you can sign in.',
   body: [
     heading(`Welcome, ${first_name}`),
-    paragraph(`Please confirm that this email address is yours. After that you can sign in to ${brand.name}.`),
+    paragraph(`Please confirm that this email address is yours. Then you can sign in to ${brand.name}.`),
     action('Confirm Email', link),
-    remark('You did not register? Then somebody mistyped their address; you need do nothing.'),
+    remark('If you did not register, somebody mistyped their email address. You can ignore this email.'),
   ],
 });

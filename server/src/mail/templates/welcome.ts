@@ -8,6 +8,6 @@ export const welcome: Template<Mails['welcome']> = ({ first_name }) => ({
   body: [
     heading(`Welcome, ${first_name}`),
     paragraph(`Your account is ready. ${brand.tagline}`),
-    paragraph('What you put in your cart waits for you on every device that you sign in on.'),
+    paragraph('Your cart is the same on every device where you sign in.'),
   ],
 });

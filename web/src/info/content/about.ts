@@ -12,20 +12,20 @@ export const vision: Topic = {
   id: 'vision',
   title: 'Our vision',
   blocks: [
-    'Whoever grew up with egusi, aṣọ-òkè or shea butter should be able to have them wherever life has led, at a price that is fair to the person who grew, wove or pressed them.',
-    'And whoever has never tasted them should find them as easily as bread. We want African goods to be ordinary shopping: clear prices, true pictures, a parcel that arrives.',
+    'People who grew up with egusi, aṣọ-òkè or shea butter should be able to buy them wherever they live, at a price that is fair to the people who grew, wove or pressed them.',
+    'And people who have never tried them should find them as easily as bread. We want African goods to be everyday shopping: clear prices, honest pictures, reliable delivery.',
   ],
 };
 
 export const offer: { id: string; title: string; blocks: readonly Block[]; kinds: readonly GoodsKind[] } = {
   id: 'offer',
   title: 'What we offer',
-  blocks: ['Five aisles, filled by independent merchants and by our own brands.'],
+  blocks: ['Five categories of goods, from independent merchants and our own brands.'],
   kinds: [
     { title: 'Food', text: 'Garri, beans, yam, palm oil, spices and snacks.', picture: '/home/food.webp' },
     { title: 'Fashion', text: 'Ankara by the yard, kaftans, headwear and beads.', picture: '/home/fashion.webp' },
     { title: 'Arts and crafts', text: 'Baskets, drums, carvings and cloth made by hand.', picture: '/home/arts.webp' },
-    { title: 'Home and kitchen', text: 'Pots, mortars, bowls and what a table needs.', picture: '/home/home.webp' },
+    { title: 'Home and kitchen', text: 'Pots, mortars, bowls and tableware.', picture: '/home/home.webp' },
     { title: 'Health and beauty', text: 'Shea butter, black soap, oils and herbs.', picture: '/home/beauty.webp' },
   ],
 };
@@ -40,22 +40,22 @@ export const services: { id: string; title: string; cards: readonly { icon: Icon
     {
       icon: 'delivery',
       title: 'Delivery worldwide',
-      text: 'You see the cost of shipment and the days it takes before you pay. A tracking number comes by email.',
+      text: 'You see the delivery charges and the estimated delivery time before you pay. We email you a tracking number.',
     },
     {
       icon: 'payment',
-      title: 'Payment in safe hands',
-      text: 'You pay on the page of our payment provider. Your card number never reaches us.',
+      title: 'Safe payment',
+      text: 'You pay on our payment provider’s page. Your card number never reaches us.',
     },
     {
       icon: 'returns',
-      title: 'Returns with a plan',
-      text: '[Return windows, refunds and what to do](/returnandrefundpolicy), said in days and steps.',
+      title: 'Clear returns',
+      text: '[Return windows, refunds and what to do](/returnandrefundpolicy), in clear steps.',
     },
     {
       icon: 'help',
       title: 'People who answer',
-      text: 'By email, phone and chat. [The Help Center](/help) has the quickest way for each question.',
+      text: 'By email, phone and chat. [The Help Center](/help) shows how to reach us.',
     },
   ],
 };
@@ -69,10 +69,10 @@ export const why: Topic = {
   blocks: [
     {
       points: [
-        'The price in naira and the price in your own currency stand side by side on every product.',
+        'The price in naira and the price in your own currency are shown side by side on every product.',
         'You can search the way you speak: gari or garri, melon seed or egusi, kitenge or ankara.',
         'Each product names its merchant and where it comes from, and you can write to the merchant before you buy.',
-        'The shop is quick on a cheap phone and a slow network, and pages that you have seen open without one.',
+        'The shop is fast on basic phones and slow networks, and pages that you have visited open offline.',
       ],
     },
   ],
@@ -84,10 +84,10 @@ export const commitment: Topic = {
   blocks: [
     {
       points: [
-        'To shoppers: what you see is what you pay, to the kobo, and nothing is added after you agreed.',
+        'To shoppers: what you see is what you pay, to the kobo; nothing is added later.',
         'To merchants: your name stays on your goods, and your customers can find your store again.',
-        'To both: when something goes wrong we say so, we say what happens next, and we do it. [How we settle disputes](/returnandrefundpolicy#disputes).',
-        'With your data: we keep what an order needs and no more. [What that is](/privacypolicy).',
+        'To both: when something goes wrong, we say so, explain what happens next, and do it. [How we settle disputes](/returnandrefundpolicy#disputes).',
+        'With your data: we keep only what an order needs. [See what that is](/privacypolicy).',
       ],
     },
   ],

@@ -7,7 +7,7 @@ export const head: PageMeta = {
   description: `Returns, shipping abroad, tracking, cancelling, payment, privacy and discounts at ${brand.name}: short answers to what shoppers ask most.`,
 };
 
-export const lead = 'Short answers to what shoppers ask most. Press a question to read its answer.';
+export const lead = 'Short answers to what shoppers ask most. Select a question to read its answer.';
 
 export const groups: readonly Group[] = [
   {
@@ -19,7 +19,7 @@ export const groups: readonly Group[] = [
         title: 'How long do I have to return something?',
         blocks: [
           `You have ${facts.returnWindow} to return unused items in their original condition, with packaging, tags and accessories.`,
-          `Our [Return and Refund Policy](/returnandrefundpolicy#windows) also names ${facts.returnNonPerishable} from delivery for non-perishable items and ${facts.returnPerishable} for perishable ones. Write to us within the shorter time whenever you can: that keeps every way open.`,
+          `Our [Return and Refund Policy](/returnandrefundpolicy#windows) also gives ${facts.returnNonPerishable} from delivery for non-perishable items and ${facts.returnPerishable} for perishable ones. To be safe, write to us within the shorter period.`,
         ],
       },
       {
@@ -29,7 +29,7 @@ export const groups: readonly Group[] = [
           {
             steps: [
               `Write to ${links.mail} with your order code, what you want to return and why. Add photos if it arrived damaged or wrong.`,
-              'Wait for our answer: it says where the parcel goes and who pays for it.',
+              'Wait for our reply: it says where to send the parcel and who pays for the return.',
               'Pack the item with everything that came with it, and send it.',
             ],
           },
@@ -39,15 +39,13 @@ export const groups: readonly Group[] = [
         id: 'refund-time',
         title: 'When do I get my money back?',
         blocks: [
-          `Within ${facts.refundTime} after we have received and inspected the item. The money goes back the way you paid, or to your [wallet](/wallet) as credit. Refunds for perishable items may be partial.`,
+          `Within ${facts.refundTime} after we have received and inspected the item. The money goes back to your original payment method, or to your [wallet](/wallet) as credit. Refunds for perishable items may be partial.`,
         ],
       },
       {
         id: 'exchange',
         title: 'Can I exchange an item for another?',
-        blocks: [
-          'Not directly. Return the item for a refund and order the one that you want; that way its price and stock are certain.',
-        ],
+        blocks: ['Not directly. Return the item for a refund and order the one you want.'],
       },
       {
         id: 'return-shipping',
@@ -66,28 +64,26 @@ export const groups: readonly Group[] = [
         id: 'where-we-ship',
         title: 'Do you ship to my country?',
         blocks: [
-          'We ship worldwide. Put your delivery address in at checkout: the cost and the estimated days appear beside your cart before you pay. Should no carrier serve your address, the page says so there, and you are charged nothing.',
+          'We ship worldwide. Enter your delivery address at checkout: the cost and the estimated delivery time appear beside your cart before you pay. If no carrier serves your address, the page says so and you are not charged.',
         ],
       },
       {
         id: 'shipping-cost',
-        title: 'How is the cost of shipment worked out?',
-        blocks: [
-          'From where the parcel goes and from its weight or its size, whichever is more. The weight of each product is on its page.',
-        ],
+        title: 'How are delivery charges calculated?',
+        blocks: ['From the destination and the weight of your order. The weight of each product is on its page.'],
       },
       {
         id: 'duties',
         title: 'Will I pay import duties or taxes?',
         blocks: [
-          'Possibly, and they are yours to pay: each country sets its own, and the carrier or customs collects them on arrival. They are not part of our price. Your customs office can tell you beforehand what food, plants and cosmetics it lets in.',
+          'Possibly. Import duties and taxes are your responsibility: each country sets its own, and the carrier or customs collects them on arrival. They are not part of our price. Your customs office can tell you in advance which food, plants and cosmetics may be imported.',
         ],
       },
       {
         id: 'change-address',
         title: 'Can I change the delivery address after ordering?',
         blocks: [
-          `Yes, until the order is shipped. Write to ${links.mail} with the order code and the new address at once. After shipment the parcel can not be turned.`,
+          `Yes, until the order is shipped. Write to ${links.mail} with the order code and the new address as soon as possible. After shipment the address cannot be changed.`,
         ],
       },
     ],
@@ -107,14 +103,14 @@ export const groups: readonly Group[] = [
         id: 'no-tracking-number',
         title: 'Is something wrong if I have no tracking number yet?',
         blocks: [
-          `It is sent when the parcel leaves. If your order says Shipped and there is no mail, look in the spam folder, then write to ${links.mail}.`,
+          `We send it when your order ships. If your order says Shipped and you have no email, check your spam folder, then write to ${links.mail}.`,
         ],
       },
       {
         id: 'late-parcel',
         title: 'What can I do when my parcel is late?',
         blocks: [
-          'Look at the carrier’s page first: customs is the most common cause, and it often waits for a word from you. If nothing has moved for five working days, tell us your order code, and we ask the carrier.',
+          'Check the carrier’s tracking page first: customs is the most common cause, and may need information from you. If nothing has changed for five working days, send us your order code and we will ask the carrier.',
         ],
       },
     ],
@@ -127,7 +123,7 @@ export const groups: readonly Group[] = [
         id: 'need-account',
         title: 'Do I need an account?',
         blocks: [
-          'Not to look around and fill a cart. To check out you [sign in](/login) or [register](/register); your cart comes along.',
+          'Not to browse and fill a cart. To check out you [sign in](/login) or [register](/register); your cart stays with you.',
         ],
       },
       {
@@ -137,21 +133,21 @@ export const groups: readonly Group[] = [
           {
             points: ['Card', 'Bank transfer', 'Your bank account number', 'QR code', 'A mobile wallet app', 'PayPal'],
           },
-          `Which of them you are offered depends on your country and bank; the payment page shows yours. An order that is not paid within ${facts.payWithin} is given up, and what was put aside for it goes back on the shelf. [Each way, step by step](/help#make-payment).`,
+          `Which of these you can use depends on your country and bank; the payment page shows yours. An order that is not paid within ${facts.payWithin} expires, and its items go back on sale. [Each payment method, step by step](/help#make-payment).`,
         ],
       },
       {
         id: 'cancel',
         title: 'Can I cancel my order?',
         blocks: [
-          'Until it is shipped, yes: Account, My Orders, View Details, Cancel Order. What you paid is given back. Once shipped, an order can not be cancelled; you can [return it](#how-to-return) when it arrives.',
+          'Yes, until it is shipped: Account, My Orders, View Details, Cancel Order. We refund what you paid. Once shipped, an order cannot be cancelled; you can [return it](#how-to-return) when it arrives.',
         ],
       },
       {
         id: 'add-items',
         title: 'Can I add something to an order?',
         blocks: [
-          'Not after it is confirmed. Place a second order; or, if nothing is shipped yet, cancel the first and order everything together.',
+          'No items can be added after an order is confirmed. Place a second order or, if nothing has shipped yet, cancel the first and order everything together.',
         ],
       },
     ],
@@ -164,28 +160,28 @@ export const groups: readonly Group[] = [
         id: 'true-to-picture',
         title: 'Will it look like the picture?',
         blocks: [
-          'Pictures and descriptions come from the merchant. What is woven, carved or grown differs a little from piece to piece. If what arrives is not what was described, it counts as wrong, and [returning it](#return-shipping) costs you nothing.',
+          'Pictures and descriptions come from the merchant. Handmade and natural products vary a little from piece to piece. If what arrives does not match its description, it counts as wrong, and [the return](#return-shipping) is free.',
         ],
       },
       {
         id: 'ask-about-product',
         title: 'Who can tell me more about a product?',
         blocks: [
-          'Its merchant. Open the product, choose the Contact Seller tab, and ask. The answer arrives in your [Inbox](/inbox).',
+          'Its merchant. Open the product, choose the Contact Seller tab, and ask. The reply arrives in your [Inbox](/inbox).',
         ],
       },
       {
         id: 'out-of-stock',
         title: 'Will something that is out of stock come back?',
         blocks: [
-          'Often. Press the heart to keep it among your [Saved Items](/saved-items) and look again, or ask the merchant when more is expected.',
+          'Often. Press the heart to add it to your [Saved Items](/saved-items), and we can email you when it is back. Or ask the merchant when more is expected.',
         ],
       },
       {
         id: 'two-prices',
         title: 'Why are there two prices?',
         blocks: [
-          'The price in naira (₦) is what you pay. The other shows about how much that is in the currency of the country chosen at the top of the page; for Nigeria it is US dollars. Your bank’s rate on the day may differ a little.',
+          'The price in naira (₦) is what you pay. The other is an estimate in the currency of the country chosen at the top of the page; for Nigeria it is US dollars. Your bank’s rate may differ a little.',
         ],
       },
     ],
@@ -203,16 +199,16 @@ export const groups: readonly Group[] = [
       },
       {
         id: 'what-to-write',
-        title: 'What should I write so that it goes quickly?',
+        title: 'What should I include in my message?',
         blocks: [
-          'Your order code, which item it is about, what happened and what you would like. A photo saves a day where something is broken or wrong.',
+          'Your order code, the item, what happened and what you would like us to do. Add a photo if something is broken or wrong.',
         ],
       },
       {
         id: 'merchant-does-not-answer',
         title: 'What if the merchant does not answer?',
         blocks: [
-          `Give them two working days; then tell us at ${links.mail}. We step in: see [disputes and resolutions](/returnandrefundpolicy#disputes).`,
+          `Give them two working days, then write to ${links.mail} and we will step in: see [disputes and resolutions](/returnandrefundpolicy#disputes).`,
         ],
       },
     ],
@@ -225,14 +221,14 @@ export const groups: readonly Group[] = [
         id: 'card-safety',
         title: 'Is my card safe?',
         blocks: [
-          'You type it on the page of our payment provider, never on ours. We learn that you paid, how much and with which reference; nothing else.',
+          'You enter your card on our payment provider’s page, never on ours. We only learn that you paid, how much, and the payment’s reference.',
         ],
       },
       {
         id: 'my-data',
-        title: 'What do you know about me, and can I have it erased?',
+        title: 'What do you know about me, and can I delete it?',
         blocks: [
-          'What an order needs: [the list is here](/privacypolicy#what-we-keep). In [My Profile](/profile) you can download all of it as a file, or delete the account.',
+          'What an order needs: see [the full list](/privacypolicy#what-we-keep). In [My Profile](/profile) you can download all of it as a file, or delete the account.',
         ],
       },
       {
@@ -245,7 +241,9 @@ export const groups: readonly Group[] = [
       {
         id: 'minimum-age',
         title: 'Is there a minimum age?',
-        blocks: [`The shop is not for children under ${facts.childAge}, and we do not knowingly keep data about them.`],
+        blocks: [
+          `The shop is not intended for children under ${facts.childAge}, and we do not knowingly collect their data.`,
+        ],
       },
     ],
   },
@@ -256,29 +254,27 @@ export const groups: readonly Group[] = [
       {
         id: 'use-code',
         title: 'How do I use a discount code?',
-        blocks: [
-          'Type it into the coupon box at checkout and press Apply. The new total shows at once, and is what you pay.',
-        ],
+        blocks: ['Enter it in the coupon box at checkout and press Apply. You see the new total at once.'],
       },
       {
         id: 'several-codes',
         title: 'Can I use several codes?',
         blocks: [
-          'One code for each order. If you have two, see which one takes more off; a code that you did not use stays good until it ends.',
+          'You can use one discount code per order. If you have two, try which one saves more; an unused code stays valid until it expires.',
         ],
       },
       {
         id: 'code-refused',
         title: 'Why is my code refused?',
         blocks: [
-          'It may be misspelt, over, used before, or meant for a larger order. The box says which. A code counts as used when you place an order with it; cancel that order before it ships and the code is yours again.',
+          'It may be mistyped, expired, already used, or for larger orders only; the message says which. A code counts as used when you place an order with it. If you cancel that order before it ships, you can use the code again.',
         ],
       },
       {
         id: 'find-deals',
-        title: 'Where do I find what is reduced?',
+        title: 'Where do I find discounts?',
         blocks: [
-          'In [Hot Deals](/product/list?section=hotDeals&page=1). The old price is struck through, and the line below says how much you save.',
+          'In [Hot Deals](/product/list?section=hotDeals&page=1). The original price is crossed out, and the line below says how much you save.',
         ],
       },
     ],
@@ -286,8 +282,8 @@ export const groups: readonly Group[] = [
 ];
 
 export const closing: { title: string; blocks: readonly Block[] } = {
-  title: 'Your question is not here?',
+  title: 'Didn’t find your answer?',
   blocks: [
-    `Write to ${links.mail}. We are there ${facts.supportHours}, and aim to answer within ${facts.responseTime}.`,
+    `Write to ${links.mail}. We are available ${facts.supportHours}, and aim to answer within ${facts.responseTime}.`,
   ],
 };

@@ -7,7 +7,7 @@ export const head: PageMeta = {
   description: `Step by step: place an order, pay, track, cancel and return at ${brand.name}. And how to reach a person by chat or phone.`,
 };
 
-export const lead = 'What do you want to do? Press it for the steps.';
+export const lead = 'What can we help you with?';
 
 /** The guide with a field for the order code below its steps. */
 export const TRACK_GUIDE = 'track-orders';
@@ -24,8 +24,8 @@ export const guides: readonly Topic[] = [
           'Choose how many and press Add To Cart.',
           'Press Proceed To Cart, or Continue Shopping for more.',
           'In the cart, check each line and the subtotal, then press Checkout.',
-          'Sign in, or register. What you put in the cart comes along.',
-          'Choose a delivery address or add a new one. The cost of shipment, the total and the estimated delivery appear beside it. If you have a coupon, apply it now.',
+          'Sign in, or create an account. Your cart stays with you.',
+          'Choose a delivery address or add a new one. The delivery charges, the total and the estimated delivery appear beside it. If you have a coupon, apply it now.',
           'Press Proceed To Payment, and pay. An email with your order code confirms it.',
         ],
       },
@@ -35,7 +35,7 @@ export const guides: readonly Topic[] = [
     id: 'make-payment',
     title: 'Make payment',
     blocks: [
-      `Proceed To Payment opens the page of our payment provider with the total of your order. Choose how to pay there. You have ${facts.payWithin}; after that the order is given up and nothing is charged.`,
+      `Proceed To Payment opens the page of our payment provider with the total of your order. Choose how to pay there. You have ${facts.payWithin}; after that the order expires and you are not charged.`,
       {
         title: 'Card',
         steps: [
@@ -87,7 +87,7 @@ export const guides: readonly Topic[] = [
         steps: [
           'Open the Account menu at the top of the page. Sign in first, if it asks you to.',
           'Choose Track Order: in the menu it is called Track My Order. Your orders are listed with their codes and status.',
-          'Enter the order code to open one, for example in the field of this page. It stands in the subject of your confirmation mail.',
+          'Enter the order code to open one, for example in the field of this page. You’ll find it in your confirmation email’s subject.',
         ],
       },
     ],
@@ -104,7 +104,7 @@ export const guides: readonly Topic[] = [
           'Press Cancel Order, then Proceed.',
         ],
       },
-      'If you had paid, you are paid back the same way, or in wallet credit where the payment provider can not. Already shipped? [Return it](#return-item) when it arrives.',
+      'If you paid, we refund your original payment method, or your wallet where the payment provider cannot. Already shipped? [Return it](#return-item) when it arrives.',
     ],
   },
   {
@@ -113,10 +113,10 @@ export const guides: readonly Topic[] = [
     blocks: [
       {
         steps: [
-          'Check that it [can be returned](/returnandrefundpolicy#windows) and how long you have.',
-          `Write to ${links.mail}: order code, item, reason, photos if something is wrong with it.`,
-          'Follow our answer: where it goes, and who pays for the way.',
-          'Pack it with everything that came with it, send it, and keep the receipt.',
+          'Check that the item [can be returned](/returnandrefundpolicy#windows) and how long you have.',
+          `Write to ${links.mail}: your order code, the item, the reason, and photos if something is wrong with it.`,
+          'Follow our reply: it says where to send the item and who pays for the return.',
+          'Pack the item with everything that came with it, send it, and keep the receipt.',
           `Your refund comes within ${facts.refundTime} after we have received and inspected it.`,
         ],
       },
@@ -145,5 +145,5 @@ export const channels: { id: string; title: string; ways: readonly Channel[]; cl
       href: `tel:${brand.phone.replaceAll(' ', '')}`,
     },
   ],
-  closing: `Not urgent? Write to ${links.mail} or use the ${links.contact}: we aim to answer within ${facts.responseTime}. Many answers are in the [FAQs](/faqs) already.`,
+  closing: `Not urgent? Write to ${links.mail} or use the ${links.contact}: we aim to answer within ${facts.responseTime}. You may find your answer in the [FAQs](/faqs).`,
 };
