@@ -1,3 +1,4 @@
+import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
 import { openJobs, PermanentJobError } from '../platform/jobs.ts';
@@ -21,6 +22,55 @@ const sendMail = async (mail: Mail) => {
 };
 
 const link = 'http://shop.test/verify-email/Mg/a-b_c?x=1&y=2';
+const order = { first_name: 'Ada', order_id: '7F3KQ2M9XW4T' };
+const ORDER_LINK = 'http://shop.test/order/details/7F3KQ2M9XW4T';
+const ESTIMATE = 'Estimated delivery: 3 to 5 working days.';
+const confirmed = {
+  ...order,
+  lines: [{ title: 'Puna yam', quantity: 2, unit_kobo: kobo(50_000) }],
+  ...{ subtotal_kobo: kobo(100_000), shipment_kobo: kobo(20_000), discount_kobo: kobo(0), credit_kobo: kobo(0) },
+  ...{ total_kobo: kobo(120_000), converted_total: 'US$0.80', estimated_delivery: '3 to 5 working days' },
+  ship_to: {
+    ...{ first_name: 'Ada', last_name: 'Obi', phone_number: '+2348031234567', address_line1: '12 Broad Street' },
+    ...{ address_line2: '', address_line3: '', country: 'Nigeria', region: 'Lagos', city: 'Lagos', postal_code: '1' },
+  },
+};
+const orderMails: [Mail['kind'], Mail, string, string[]][] = [
+  [
+    'order_confirmed',
+    { kind: 'order_confirmed', to: 'confirmed@mail.test', ...confirmed },
+    'Your Sokuwa order 7F3KQ2M9XW4T',
+    ['Thank you, Ada', ESTIMATE, 'View Your Order', ORDER_LINK, 'Total: ₦1,200 (about US$0.80)'],
+  ],
+  [
+    'order_shipped',
+    {
+      ...{ kind: 'order_shipped', to: 'shipped@mail.test', ...order },
+      ...{ tracking_number: 'JD01', estimated_delivery: '3 to 5 working days' },
+    },
+    'Your order 7F3KQ2M9XW4T is on its way',
+    ['Tracking number: JD01', ESTIMATE, 'View Your Order', ORDER_LINK],
+  ],
+  [
+    'order_delivered',
+    { kind: 'order_delivered', to: 'delivered@mail.test', ...order },
+    'Your order 7F3KQ2M9XW4T was delivered',
+    ['View Your Order', ORDER_LINK, 'http://shop.test/returnandrefundpolicy'],
+  ],
+  [
+    'order_cancelled',
+    { kind: 'order_cancelled', to: 'cancelled@mail.test', ...order, paid: true },
+    'Your order 7F3KQ2M9XW4T is cancelled',
+    ['We will refund what you paid', 'View Your Order', ORDER_LINK],
+  ],
+  [
+    'order_refunded',
+    { kind: 'order_refunded', to: 'refunded@mail.test', ...order, amount_kobo: kobo(120_000), reason: 'cancelled', how: 'wallet' },
+    '₦1,200 back for your order 7F3KQ2M9XW4T',
+    ['Your refund', 'it is in your Sokuwa wallet', 'View Your Order', ORDER_LINK],
+  ],
+];
+
 describe('a mail', () => {
   it.each<[Mail['kind'], Mail, string, string[]]>([
     [
@@ -41,7 +91,8 @@ describe('a mail', () => {
       'Welcome to Sokuwa',
       ['Welcome, Ada', 'Your account is ready'],
     ],
-  ])('%s has its subject and texts, in HTML and in plain text', async (_, mail, subject, texts) => {
+    ...orderMails,
+  ])('%s has its subject and texts, in HTML and in plain text', { tags: ['@ORDER-59'] }, async (_, mail, subject, texts) => {
     const [received, ...others] = await sendMail(mail);
     expect(others).toEqual([]);
     expect(received?.subject).toBe(subject);
@@ -51,6 +102,12 @@ describe('a mail', () => {
     }
     expect(received?.text).not.toMatch(/<|&amp;/);
     expect(received?.html).toContain('prefers-color-scheme: dark');
+  });
+
+  it('of an order from before the estimate was stored says none', { tags: ['@ORDER-59'] }, async () => {
+    const mail: Mail = { kind: 'order_confirmed', to: 'old@mail.test', ...confirmed, estimated_delivery: '' };
+    const [received] = await sendMail(mail);
+    expect(received?.text).not.toContain('Estimated delivery');
   });
 
   it('shows user text as text, never as markup', async () => {

@@ -36,9 +36,11 @@ export type Mails = {
     total_kobo: Kobo;
     /** The total in the buyer's currency; empty without an exchange rate. */
     converted_total: string;
+    /** '3 to 5 working days'; empty for orders from before it was stored. */
+    estimated_delivery: string;
     ship_to: PostalAddress;
   };
-  order_shipped: { first_name: string; order_id: string; tracking_number: string };
+  order_shipped: { first_name: string; order_id: string; tracking_number: string; estimated_delivery: string };
   order_delivered: { first_name: string; order_id: string };
   /** `paid`: a refund follows, with a separate mail. */
   order_cancelled: { first_name: string; order_id: string; paid: boolean };

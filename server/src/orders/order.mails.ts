@@ -10,7 +10,7 @@ const buyerOf = ({ customer }: OrderRow) => customer && { to: customer.email, fi
 export const mailConfirmed = async (trx: Database, order: OrderRow, lines: readonly LineRow[]): Promise<void> => {
   const buyer = buyerOf(order);
   if (!buyer || !order.ship_to) return;
-  const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, credit_kobo, ship_to } = order;
+  const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, credit_kobo, estimated_delivery, ship_to } = order;
   await queueMail(trx, {
     kind: 'order_confirmed',
     key: order.id,
@@ -23,13 +23,15 @@ export const mailConfirmed = async (trx: Database, order: OrderRow, lines: reado
     credit_kobo,
     total_kobo,
     converted_total: convertAmount(order, total_kobo),
+    estimated_delivery,
     ship_to,
   });
 };
 
 export const mailShipped = async (trx: Database, order: OrderRow, tracking_number: string): Promise<void> => {
   const buyer = buyerOf(order);
-  if (buyer) await queueMail(trx, { kind: 'order_shipped', ...buyer, order_id: order.id, tracking_number });
+  const { id: order_id, estimated_delivery } = order;
+  if (buyer) await queueMail(trx, { kind: 'order_shipped', ...buyer, order_id, tracking_number, estimated_delivery });
 };
 
 export const mailDelivered = async (trx: Database, order: OrderRow): Promise<void> => {

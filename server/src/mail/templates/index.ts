@@ -38,7 +38,7 @@ export const compose = async <K extends MailKind>(
   mail: Mail & { kind: K } & Mails[K],
   publicUrl: string,
 ): Promise<{ subject: string; text: string; html: string; unsubscribe?: string }> => {
-  const content = templates[mail.kind](mail);
+  const content = templates[mail.kind](mail, publicUrl);
   const html = await render(layout(content, publicUrl));
   const { subject, unsubscribe } = content;
   return { subject, text: toPlainText(html), html, ...(unsubscribe !== undefined && { unsubscribe }) };

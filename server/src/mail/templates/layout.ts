@@ -11,7 +11,8 @@ export type Content = {
   /** One-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string;
 };
-export type Template<D> = (data: D) => Content;
+/** @param publicUrl the shop's origin, without a trailing slash */
+export type Template<D> = (data: D, publicUrl: string) => Content;
 
 /** The design tokens as values, because mail programs do not support CSS variables. */
 const light = { ground: '#fcf8f1', surface: '#ffffff', text: '#17153b', quiet: '#625f7a', line: '#e8dcc9' };

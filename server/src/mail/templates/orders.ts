@@ -1,19 +1,30 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { ReactNode } from 'react';
 import type { Mails } from '../mail.ts';
-import { heading, paragraph, remark, type Template } from './layout.ts';
+import { action, heading, paragraph, remark, type Template, textLink } from './layout.ts';
 
 const formatPrice = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
-export const orderConfirmed: Template<Mails['order_confirmed']> = (order) => {
+/** The button that opens the order's page. */
+const viewOrder = (publicUrl: string, orderId: string): ReactNode =>
+  action('View Your Order', `${publicUrl}/order/details/${orderId}`);
+
+/** The estimate that the buyer saw at the checkout; nothing for orders, and queued emails, from before it was stored. */
+const estimate = (duration: string | undefined): ReactNode[] =>
+  duration ? [paragraph(`Estimated delivery: ${duration}.`)] : [];
+
+export const orderConfirmed: Template<Mails['order_confirmed']> = (order, publicUrl) => {
   const { ship_to: to, discount_kobo } = order;
   const lines = [to.address_line1, to.address_line2, to.address_line3].filter(Boolean);
   return {
     subject: `Your ${brand.name} order ${order.order_id}`,
-    preview: `We have your payment of ${formatPrice(order.total_kobo)}.`,
+    preview: `We received your payment of ${formatPrice(order.total_kobo)}.`,
     body: [
       heading(`Thank you, ${order.first_name}`),
-      paragraph(`We have your payment, and are getting order ${order.order_id} ready.`),
+      paragraph(`We received your payment and are preparing order ${order.order_id}.`),
+      ...estimate(order.estimated_delivery),
+      viewOrder(publicUrl, order.order_id),
       ...order.lines.map(({ title, quantity, unit_kobo }) =>
         paragraph(`${quantity} × ${title}: ${formatPrice(kobo(unit_kobo * quantity))}`),
       ),
@@ -25,69 +36,80 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order) => {
       ),
       ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${formatPrice(order.credit_kobo)}`)] : []),
       paragraph(
-        `It goes to ${to.first_name} ${to.last_name}, ${lines.join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
+        `Delivery address: ${to.first_name} ${to.last_name}, ${lines.join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
       ),
-      remark('You can cancel it under My Order until it is shipped. We write again when it is.'),
+      remark('You can cancel the order on its page until it ships. We will email you the tracking number then.'),
     ],
   };
 };
 
-export const orderShipped: Template<Mails['order_shipped']> = ({ first_name, order_id, tracking_number }) => ({
+export const orderShipped: Template<Mails['order_shipped']> = (
+  { first_name, order_id, tracking_number, estimated_delivery },
+  publicUrl,
+) => ({
   subject: `Your order ${order_id} is on its way`,
   preview: `Tracking number ${tracking_number}.`,
   body: [
-    heading('It is on its way'),
-    paragraph(`Hello ${first_name}, order ${order_id} has left us.`),
+    heading('Your order is on its way'),
+    paragraph(`Hello ${first_name}, we have shipped order ${order_id}.`),
     paragraph(`Tracking number: ${tracking_number}`),
-    remark('Import duties and taxes, if there are any, are charged on delivery.'),
+    ...estimate(estimated_delivery),
+    viewOrder(publicUrl, order_id),
+    remark('The carrier may charge import duties and taxes on delivery.'),
   ],
 });
 
-export const orderDelivered: Template<Mails['order_delivered']> = ({ first_name, order_id }) => ({
+export const orderDelivered: Template<Mails['order_delivered']> = ({ first_name, order_id }, publicUrl) => ({
   subject: `Your order ${order_id} was delivered`,
-  preview: 'We hope that you like it.',
+  preview: 'We hope you like it.',
   body: [
-    heading('Delivered'),
-    paragraph(`Hello ${first_name}, order ${order_id} was delivered. We hope that you like it.`),
-    remark('Something is not right? Our Return and Refund Policy says what to do.'),
+    heading('Your order was delivered'),
+    paragraph(`Hello ${first_name}, order ${order_id} was delivered. We hope you like it.`),
+    viewOrder(publicUrl, order_id),
+    remark(
+      'Is something wrong? Our ',
+      textLink('Return and Refund Policy', `${publicUrl}/returnandrefundpolicy`),
+      ' explains what to do.',
+    ),
   ],
 });
 
-export const orderCancelled: Template<Mails['order_cancelled']> = ({ first_name, order_id, paid }) => ({
+export const orderCancelled: Template<Mails['order_cancelled']> = ({ first_name, order_id, paid }, publicUrl) => ({
   subject: `Your order ${order_id} is cancelled`,
-  preview: paid ? 'You get your money back.' : 'Nothing was paid for it.',
+  preview: paid ? 'We will refund what you paid.' : 'No payment was taken.',
   body: [
-    heading('Cancelled'),
+    heading('Your order is cancelled'),
     paragraph(`Hello ${first_name}, order ${order_id} is cancelled.`),
-    paragraph(paid ? 'You get back what you paid; we write again when it is on its way.' : 'Nothing was paid for it.'),
+    paragraph(
+      paid ? 'We will refund what you paid, and email you when the refund is on its way.' : 'No payment was taken.',
+    ),
+    viewOrder(publicUrl, order_id),
   ],
 });
 
 const REASONS: Record<Mails['order_refunded']['reason'], string> = {
-  cancelled: 'because it is cancelled',
-  'too late': 'because the payment came after the time to pay, and what you ordered is sold out by now',
-  'paid twice': 'because it was paid already',
-  'not as asked': 'because what you paid was not what it costs',
+  cancelled: 'because it was cancelled',
+  'too late': 'because your payment arrived after the order had expired, and its items are sold out',
+  'paid twice': 'because it was already paid',
+  'not as asked': 'because you paid a different amount than was due',
 };
 
-export const orderRefunded: Template<Mails['order_refunded']> = ({
-  first_name,
-  order_id,
-  amount_kobo,
-  reason,
-  how,
-}) => ({
+export const orderRefunded: Template<Mails['order_refunded']> = (
+  { first_name, order_id, amount_kobo, reason, how },
+  publicUrl,
+) => ({
   subject: `${formatPrice(amount_kobo)} back for your order ${order_id}`,
-  preview: how === 'wallet' ? `It is in your ${brand.name} wallet.` : 'It goes back the way you paid.',
+  preview: how === 'wallet' ? `It is in your ${brand.name} wallet.` : 'It goes back to your original payment method.',
   body: [
-    heading('Your money back'),
+    heading('Your refund'),
     paragraph(
-      `Hello ${first_name}, you get ${formatPrice(amount_kobo)} back for order ${order_id}, ${REASONS[reason]}.`,
+      `Hello ${first_name}, we are refunding ${formatPrice(amount_kobo)} for order ${order_id}, ${REASONS[reason]}.`,
     ),
     paragraph(
       how === 'wallet'
-        ? `It could not go back the way you paid, so it is in your ${brand.name} wallet, to pay with.`
-        : 'It goes back the way you paid. Banks take up to ten business days.',
+        ? `We could not refund it to your original payment method, so it is in your ${brand.name} wallet. You can use it at checkout.`
+        : 'It goes back to your original payment method. Banks take up to ten business days.',
     ),
+    viewOrder(publicUrl, order_id),
   ],
 });

@@ -191,11 +191,15 @@ describe('the information pages', () => {
 
   for (const { page, section, expected, tags } of [
     {
-      ...{ page: 'FAQs', section: 'ways-to-pay', tags: ['@INFO-16'] },
+      page: 'FAQs',
+      section: 'ways-to-pay',
+      tags: ['@INFO-16'],
       expected: ['Card', 'Bank transfer', 'bank account number', 'QR code', 'mobile wallet app', 'PayPal'],
     },
     {
-      ...{ page: 'FAQs', section: 'refund-time', tags: ['@INFO-34', '@INFO-35'] },
+      page: 'FAQs',
+      section: 'refund-time',
+      tags: ['@INFO-34', '@INFO-35'],
       expected: [
         'Within 5 to 10 business days after we have received and inspected the item',
         'original payment method, or to your [wallet](/wallet) as credit',
@@ -204,38 +208,54 @@ describe('the information pages', () => {
     },
     { page: 'FAQs', section: 'exchange', expected: ['Not directly', 'Return the item'], tags: ['@INFO-36'] },
     {
-      ...{ page: 'FAQs', section: 'return-shipping', tags: ['@INFO-37'] },
+      page: 'FAQs',
+      section: 'return-shipping',
+      tags: ['@INFO-37'],
       expected: ['We do when the item is defective, damaged', 'If you changed your mind, the return may cost a fee'],
     },
     { page: 'FAQs', section: 'where-we-ship', expected: ['We ship worldwide'], tags: ['@INFO-38'] },
     {
-      ...{ page: 'FAQs', section: 'where-is-my-order', tags: ['@INFO-39'] },
+      page: 'FAQs',
+      section: 'where-is-my-order',
+      tags: ['@INFO-39'],
       expected: ['After shipment we email you a tracking number'],
     },
     {
-      ...{ page: 'FAQs', section: 'duties', tags: ['@INFO-40'] },
+      page: 'FAQs',
+      section: 'duties',
+      tags: ['@INFO-40'],
       expected: ['Import duties and taxes are your responsibility'],
     },
     {
-      ...{ page: 'FAQs', section: 'cancel', tags: ['@INFO-15', '@INFO-41'] },
+      page: 'FAQs',
+      section: 'cancel',
+      tags: ['@INFO-15', '@INFO-41'],
       expected: ['Yes, until it is shipped', 'Once shipped, an order cannot be cancelled'],
     },
     {
-      ...{ page: 'FAQs', section: 'change-address', tags: ['@INFO-42'] },
+      page: 'FAQs',
+      section: 'change-address',
+      tags: ['@INFO-42'],
       expected: ['until the order is shipped', 'After shipment the address cannot be changed'],
     },
     {
-      ...{ page: 'FAQs', section: 'add-items', tags: ['@INFO-43'] },
+      page: 'FAQs',
+      section: 'add-items',
+      tags: ['@INFO-43'],
       expected: ['No items can be added after an order is confirmed'],
     },
     { page: 'FAQs', section: 'several-codes', expected: ['one discount code per order'], tags: ['@INFO-44'] },
     {
-      ...{ page: 'FAQs', section: 'support-hours', tags: ['@SUPPORT-5', '@SUPPORT-6', '@SUPPORT-7', '@INFO-45'] },
+      page: 'FAQs',
+      section: 'support-hours',
+      tags: ['@SUPPORT-5', '@SUPPORT-6', '@SUPPORT-7', '@INFO-45'],
       expected: ['Monday to Friday, 9 AM to 6 PM West African Time', '24 hours on weekdays', 'Live chat is open 24/7'],
     },
     { page: 'FAQs', section: 'minimum-age', expected: ['children under 13'], tags: ['@INFO-27'] },
     {
-      ...{ page: 'Returns', section: 'refunds', tags: ['@INFO-34', '@INFO-35'] },
+      page: 'Returns',
+      section: 'refunds',
+      tags: ['@INFO-34', '@INFO-35'],
       expected: [
         'within 5 to 10 business days after we have received and inspected the returned item',
         'original payment method, or to your [wallet](/wallet) as credit',
@@ -244,17 +264,23 @@ describe('the information pages', () => {
     },
     { page: 'Returns', section: 'exchanges', expected: ['There are no direct exchanges'], tags: ['@INFO-36'] },
     {
-      ...{ page: 'Returns', section: 'shipping-cost', tags: ['@INFO-37'] },
+      page: 'Returns',
+      section: 'shipping-cost',
+      tags: ['@INFO-37'],
       expected: ['We do, when the item is defective, damaged or wrong', 'If you changed your mind, fees may apply'],
     },
     {
-      ...{ page: 'Returns', section: 'agreement', tags: ['@INFO-28', '@INFO-29'] },
+      page: 'Returns',
+      section: 'agreement',
+      tags: ['@INFO-28', '@INFO-29'],
       expected: ['in effect since 1 January 2025', 'By using Sokuwa, you agree to it'],
     },
     { page: 'Returns', section: 'cancelling', expected: ['cannot be cancelled once shipped'], tags: ['@INFO-41'] },
     { page: 'Terms', section: 'duties', expected: ['They are the customer’s responsibility'], tags: ['@INFO-40'] },
     {
-      ...{ page: 'Terms', section: 'orders', tags: ['@INFO-41', '@INFO-43', '@INFO-44'] },
+      page: 'Terms',
+      section: 'orders',
+      tags: ['@INFO-41', '@INFO-43', '@INFO-44'],
       expected: [
         'No items can be added after confirmation',
         'Orders can be cancelled until they are shipped, not after',
@@ -262,7 +288,9 @@ describe('the information pages', () => {
       ],
     },
     {
-      ...{ page: 'Terms', section: 'delivery', tags: ['@INFO-38', '@INFO-39', '@INFO-42'] },
+      page: 'Terms',
+      section: 'delivery',
+      tags: ['@INFO-38', '@INFO-39', '@INFO-42'],
       expected: [
         'We ship worldwide',
         'A tracking number comes by email after shipment',
@@ -270,11 +298,15 @@ describe('the information pages', () => {
       ],
     },
     {
-      ...{ page: 'Help', section: 'track-orders', tags: ['@INFO-20'] },
+      page: 'Help',
+      section: 'track-orders',
+      tags: ['@INFO-20'],
       expected: ['Account menu', 'Track Order', 'Enter the order code'],
     },
     {
-      ...{ page: 'Help', section: 'cancel-orders', tags: ['@INFO-21'] },
+      page: 'Help',
+      section: 'cancel-orders',
+      tags: ['@INFO-21'],
       expected: ['Account menu and choose My Orders', 'Press View Details', 'Press Cancel Order, then Proceed'],
     },
     { page: 'Privacy', section: 'children', expected: ['children under 13'], tags: ['@INFO-27'] },
