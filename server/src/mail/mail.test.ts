@@ -65,7 +65,14 @@ const orderMails: [Mail['kind'], Mail, string, string[]][] = [
   ],
   [
     'order_refunded',
-    { kind: 'order_refunded', to: 'refunded@mail.test', ...order, amount_kobo: kobo(120_000), reason: 'cancelled', how: 'wallet' },
+    {
+      kind: 'order_refunded',
+      to: 'refunded@mail.test',
+      ...order,
+      amount_kobo: kobo(120_000),
+      reason: 'cancelled',
+      how: 'wallet',
+    },
     '₦1,200 back for your order 7F3KQ2M9XW4T',
     ['Your refund', 'it is in your Sokuwa wallet', 'View Your Order', ORDER_LINK],
   ],
@@ -92,17 +99,21 @@ describe('a mail', () => {
       ['Welcome, Ada', 'Your account is ready'],
     ],
     ...orderMails,
-  ])('%s has its subject and texts, in HTML and in plain text', { tags: ['@ORDER-59'] }, async (_, mail, subject, texts) => {
-    const [received, ...others] = await sendMail(mail);
-    expect(others).toEqual([]);
-    expect(received?.subject).toBe(subject);
-    for (const text of texts) {
-      expect(received?.text).toContain(text);
-      expect(received?.html).toContain(text.replaceAll('&', '&amp;'));
-    }
-    expect(received?.text).not.toMatch(/<|&amp;/);
-    expect(received?.html).toContain('prefers-color-scheme: dark');
-  });
+  ])(
+    '%s has its subject and texts, in HTML and in plain text',
+    { tags: ['@ORDER-59'] },
+    async (_, mail, subject, texts) => {
+      const [received, ...others] = await sendMail(mail);
+      expect(others).toEqual([]);
+      expect(received?.subject).toBe(subject);
+      for (const text of texts) {
+        expect(received?.text).toContain(text);
+        expect(received?.html).toContain(text.replaceAll('&', '&amp;'));
+      }
+      expect(received?.text).not.toMatch(/<|&amp;/);
+      expect(received?.html).toContain('prefers-color-scheme: dark');
+    },
+  );
 
   it('of an order from before the estimate was stored says none', { tags: ['@ORDER-59'] }, async () => {
     const mail: Mail = { kind: 'order_confirmed', to: 'old@mail.test', ...confirmed, estimated_delivery: '' };

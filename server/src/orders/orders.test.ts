@@ -157,6 +157,7 @@ describe('the course of an order', () => {
       converted_total: 'US$25.30',
       exchange_rate: 'US$1 = ₦1,500',
       exchange_rate_date: '2026-11-01',
+      estimated_delivery_duration: expect.stringMatching(/days$/),
       tracking_number: null,
       cancelled_for: null,
       can_cancel: true,
@@ -192,6 +193,10 @@ describe('the course of an order', () => {
     await runDueJobs();
     const [mail] = await shop.mailbox.read(buyer.email);
     expect(mail?.subject).toBe(`Your Sokuwa order ${placed.order_id}`);
+    const { estimated_delivery_duration: estimate } = await buyer.readOrder(placed.order_id);
+    expect(estimate).toMatch(/days?$/);
+    expect(mail?.text).toContain(`Estimated delivery: ${estimate}.`);
+    expect(mail?.text).toContain(`http://shop.test/order/details/${placed.order_id}`);
     for (const text of ['2 × Puna yam: ₦24,900', '4 Allen Avenue, Second floor, Ikeja', 'Thank you, Ada'])
       expect(mail?.text).toContain(text);
 
@@ -209,6 +214,7 @@ describe('the course of an order', () => {
       `Your Sokuwa order ${placed.order_id}`,
     ]);
     const [, shipped] = await shop.mailbox.read(buyer.email);
+    expect(shipped?.text).toContain(`Estimated delivery: ${estimate}.`);
     expect(shipped?.text).toContain('DHL-77');
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
@@ -532,7 +538,7 @@ describe('a late payment', () => {
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
     const [mail] = await shop.mailbox.read(buyer.email);
     expect(mail?.subject).toMatch(new RegExp(`^₦[\\d,.]+ back for your order ${id}$`));
-    expect(mail?.text).toMatch(/sold out by now/);
+    expect(mail?.text).toMatch(/its items are sold out/);
     expect(await stockOf(shop.db, yam)).toBe(1);
   });
 
