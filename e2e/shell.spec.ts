@@ -18,7 +18,7 @@ import {
   expectOnScreen,
   expectTouchTargets,
 } from './support/assertions.ts';
-import { expect, openPage, test } from './support/fixtures.ts';
+import { expect, openPage, test, waitForHydration } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 
 const SEARCH_URL = /\/product\/list\?section=searchQuery&query=palm\+oil&page=1$/;
@@ -70,6 +70,25 @@ test('search runs on Enter and by its button, with the trimmed term', {
   await expect(page).toHaveURL(/my-interest$/);
   await searchBox(page).fill('palm oil');
   await header(page).getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(SEARCH_URL);
+});
+
+test('a term that was typed before the scripts ran is kept and searched', { tag: ['@SEARCH-2'] }, async ({ page }) => {
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(MY_INTEREST_URL, { waitUntil: 'commit' });
+  await searchBox(page).fill('palm oil');
+  scripts.resolve();
+  await waitForHydration(page);
+  // The effects of hydration run within some frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+  });
+  await expect(searchBox(page)).toHaveValue('palm oil');
+  await searchBox(page).press('Enter');
   await expect(page).toHaveURL(SEARCH_URL);
 });
 

@@ -10,7 +10,6 @@ export { ProductCard } from './product-card.tsx';
 export { productHead } from './product-head.ts';
 export { loadProduct } from './product-loader.ts';
 export { ProductErrorPage, ProductLoading, ProductNotFoundPage, ProductPage } from './product-page.tsx';
-export { discountPercent } from './product-texts.ts';
 export { type CardPage, readMerchant, readPage } from './read-responses.ts';
 export { structuredData } from './structured-data.ts';
 export {

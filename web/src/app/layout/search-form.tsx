@@ -15,7 +15,11 @@ export function SearchForm({ className, onSearch }: { className?: string; onSear
     select: ({ section, query }) => (section === 'searchQuery' ? String(query ?? '') : ''),
   });
   const input = useRef<HTMLInputElement>(null);
+  const shownTerm = useRef(term);
   useEffect(() => {
+    // Not after hydration: the visitor may have typed before the script ran.
+    if (shownTerm.current === term) return;
+    shownTerm.current = term;
     if (input.current) input.current.value = term;
   }, [term]);
   const submit = (event: SubmitEvent) => {
