@@ -95,7 +95,10 @@ export const createBackup = async (
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     let expectedPictures = 0;
     if (withPictures) for await (const _ of media.keys()) expectedPictures++;
-    if (dryRun) return { file, rows, pictures: expectedPictures };
+    if (dryRun) {
+      await client.query('rollback');
+      return { file, rows, pictures: expectedPictures };
+    }
 
     let count = 0;
     let pictures = 0;

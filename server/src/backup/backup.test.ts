@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
 import { migrateJobs } from '../platform/jobs.ts';
 import { migrate } from '../platform/migrations.ts';
@@ -266,7 +266,29 @@ describe('a backup', () => {
       ),
     ).rejects.toThrow('ENOENT');
     expect(await readdir(targetFolder)).toEqual([]);
+    // Its connection is back in the pool, and its snapshot has ended: an open one keeps old rows from being removed.
+    expect(shop.pool.idleCount).toBe(shop.pool.totalCount);
+    await expectNoTransaction();
   });
+
+  it('leaves no transaction open after a dry run', async () => {
+    const targetFolder = await mkdtemp(join(folder, 'target-'));
+    await createBackup(shop, { to: targetFolder, pictures: true }, { dryRun: true, onProgress: ignore });
+    expect(await readdir(targetFolder)).toEqual([]);
+    await expectNoTransaction();
+  });
+
+  /** Asks over another connection. The server may notice the end of a connection a little later. */
+  const expectNoTransaction = async () => {
+    const observer = openPool(shop.connection, 1, ignore);
+    await vi.waitFor(async () => {
+      const { rows } = await observer.query(
+        "select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+      );
+      expect(rows).toEqual([]);
+    });
+    await observer.end();
+  };
 });
 
 describe('restore refuses', () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -207,6 +208,8 @@ export const startEmbeddedPostgres = async ({
       log = (log + chunk).slice(-8000);
     });
     started.unref();
+    // Otherwise a command that leaves the database to another process would never end.
+    if (started.stderr instanceof Socket) started.stderr.unref();
     while (!(await isResponding(connection))) {
       if (started.exitCode !== null || started.signalCode !== null) {
         child = undefined;

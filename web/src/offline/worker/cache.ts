@@ -16,16 +16,30 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 export type CacheName = 'build' | 'pictures';
 const openCache = (name: CacheName): Promise<Cache> => caches.open(name === 'build' ? CURRENT_BUILD : PICTURES);
 
-/** Caches the files of this build. Files in the browser's HTTP cache are not downloaded again. */
+/**
+ * Caches the files of this build. Files in the browser's HTTP cache are not downloaded again.
+ * @throws when a file cannot be fetched; no empty cache is left, which would count as a build
+ */
 export const precache = async (urls: readonly string[]): Promise<void> => {
+  const isReinstall = await caches.has(CURRENT_BUILD);
   const cache = await openCache('build');
-  await cache.addAll(urls);
+  try {
+    await cache.addAll(urls);
+  } catch (error) {
+    if (!isReinstall) await caches.delete(CURRENT_BUILD);
+    throw error;
+  }
 };
 
-/** Deletes the caches of older builds except the previous one, since open tabs still need its scripts. */
+/**
+ * Deletes the caches of older builds except the previous one, since open tabs still need its scripts. An empty cache, of an
+ * installation that the browser ended, is not the previous build.
+ */
 export const deleteOldBuilds = async (): Promise<void> => {
   const older = (await caches.keys()).filter((name) => name.startsWith(BUILD_CACHE_PREFIX) && name !== CURRENT_BUILD);
-  await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
+  const sizes = await Promise.all(older.map(async (name) => (await (await caches.open(name)).keys()).length));
+  const previous = older.findLast((_, n) => sizes[n] !== 0);
+  await Promise.all(older.filter((name) => name !== previous).map((name) => caches.delete(name)));
 };
 
 /** Finds an entry, in this build's cache or the previous one's. */
