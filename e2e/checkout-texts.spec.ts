@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { pickOption } from './page-objects/account.ts';
+import { combobox, pickOption } from './page-objects/account.ts';
 import { CART_API } from './page-objects/cart.ts';
 import {
   ADDRESSES_API,
@@ -20,7 +20,7 @@ import {
 } from './page-objects/checkout.ts';
 import { expectToast, toast, toastOfKind } from './page-objects/overlays.ts';
 import { fillCart, saveAddress } from './support/api.ts';
-import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyer, createShopperWithCart } from './support/orders.ts';
@@ -45,15 +45,25 @@ const openCheckout = async (page: Page) => {
 };
 test.describe('delivery addresses', () => {
   test('empty required fields show an error, and filled fields keep their values', {
-    tag: ['@ADDRESS-9', '@ADDRESS-10'],
+    tag: ['@ADDRESS-9', '@ADDRESS-10', '@ADDRESS-36'],
   }, async ({ page }) => {
     await createShopperWithCart(page);
     await openPage(page, CHECKOUT_URL);
+    await addressField(page, 'First Name').fill('');
     await addressField(page, 'Last Name').fill('Obi');
+    await button(page, 'Clear Country').click();
     await button(page, 'Save Address').click();
     await expectToast(page, 'Please fill all delivery details required fields');
     await expect(alerts(page)).toHaveText('Please fill all the required fields');
-    await expect(addressForm(page).getByText('This field is required.')).toHaveCount(7);
+    await expect(addressForm(page).getByText('This field is required.')).toHaveCount(5);
+    // Region and city wait for the country.
+    await expect(combobox(page, 'Country')).toHaveAttribute('aria-invalid', 'true');
+    for (const name of ['Region', 'City'])
+      await expect(combobox(page, name)).not.toHaveAttribute('aria-invalid', 'true');
+    await pickOption(page, 'Country', 'Nigeria');
+    await button(page, 'Save Address').click();
+    await expect(combobox(page, 'Region')).toHaveAttribute('aria-invalid', 'true');
+    await expect(combobox(page, 'City')).not.toHaveAttribute('aria-invalid', 'true');
     await expect(addressField(page, 'First Name')).toBeFocused();
     await expect(addressField(page, 'Last Name')).toHaveValue('Obi');
     await expectAccessible(page);
@@ -64,6 +74,8 @@ test.describe('delivery addresses', () => {
   }, async ({ page }) => {
     await createShopperWithCart(page);
     await openPage(page, CHECKOUT_URL);
+    await expect(addressField(page, 'Address Line 2')).toHaveCount(0);
+    await button(page, 'Add Lines 2 and 3').click();
     for (const line of ['1', '2', '3']) {
       const field = addressField(page, `Address Line ${line}`);
       await field.fill('x'.repeat(45));
@@ -93,7 +105,7 @@ test.describe('delivery addresses', () => {
     await page.unroute('**/backend/countries/');
     await abortCall('**/backend/regions/**');
     await page.reload();
-    await pickOption(page, 'Country', 'Nigeria');
+    await expect(combobox(page, 'Country')).toHaveValue('Nigeria');
     await fastForwardUntilVisible(page, toast(page, 'Failed to fetch regions.'));
     await page.unroute('**/backend/regions/**');
     await abortCall('**/backend/cities**');
@@ -118,6 +130,84 @@ test.describe('delivery addresses', () => {
     await button(page, 'Save Address').click();
     await expectToast(page, 'Delivery details saved successfully');
     await expect(addressForm(page)).toBeHidden();
+  });
+
+  test('a new address is filled in from the profile, with a city that the list lacks', {
+    tag: ['@ADDRESS-30', '@ADDRESS-34'],
+  }, async ({ page }) => {
+    const { token } = await createShopperWithCart(page);
+    await page.request.put('/backend/user-profile-update', {
+      headers: { authorization: `Token ${token}` },
+      data: { phone_number: '0803 123 4567', street_address: '12 Broad Street' },
+    });
+    await openPage(page, CHECKOUT_URL);
+    await expect(addressField(page, 'Phone Number')).toHaveValue('+2348031234567');
+    await expect(addressField(page, 'Address Line 1')).toHaveValue('12 Broad Street');
+    await expect(addressField(page, 'First Name')).not.toHaveValue('');
+    await expect(combobox(page, 'Country')).toHaveValue('Nigeria');
+    await pickOption(page, 'Region', 'lag', 'Lagos');
+    await combobox(page, 'City').fill('Yaba');
+    await expectOnScreen(page.getByRole('option', { name: 'Use “Yaba”' }));
+    // By keyboard.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(combobox(page, 'City')).toHaveValue('Yaba');
+    await expectAccessible(page);
+    await addressField(page, 'Postal Code').fill('101245');
+    await button(page, 'Save Address').click();
+    await expectToast(page, 'Delivery details saved successfully');
+    await expect(main(page).getByText('Yaba, 101245')).toBeVisible();
+    await waitForTotals(page);
+  });
+
+  test('an address can be added without becoming the default, edited, and deleted after a confirmation', {
+    tag: ['@ADDRESS-31', '@ADDRESS-32', '@ADDRESS-35'],
+  }, async ({ page }) => {
+    await createBuyer(page);
+    await openPage(page, CHECKOUT_URL);
+    await button(page, 'Change').click();
+    await button(page, 'Add New Address').click();
+    await expect(main(page).getByRole('checkbox', { name: /make it my default/ })).toBeChecked();
+    await main(page)
+      .getByRole('checkbox', { name: /make it my default/ })
+      .uncheck();
+    await fillAddress(page);
+    await button(page, 'Save Address').click();
+    await expectToast(page, 'Delivery details saved successfully');
+    await expect(main(page).getByText('12 Broad Street')).toBeVisible();
+
+    await button(page, 'Change').click();
+    await expect(main(page).getByRole('radio', { name: /12 Broad Street/ })).toBeChecked();
+    await expectNoHorizontalOverflow(page);
+    await expectAccessible(page);
+    await button(page, 'Edit 4 Allen Avenue').click();
+    await expect(main(page).getByRole('heading', { name: 'Edit the delivery address' })).toBeFocused();
+    await expect(combobox(page, 'City')).toHaveValue('Ikeja');
+    await addressField(page, 'Address Line 1').fill('6 Allen Avenue');
+    await button(page, 'Save Address').click();
+    await expect(addressForm(page)).toBeHidden();
+
+    await button(page, 'Change').click();
+    await button(page, 'Delete 6 Allen Avenue').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this address?' });
+    await expectOnScreen(dialog);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep Address' }).click();
+    await expect(main(page).getByRole('radio')).toHaveCount(2);
+    await button(page, 'Delete 6 Allen Avenue').click();
+    await page.route(`${ADDRESSES_API}*/`, (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'The address could not be deleted: Network Error');
+    await expect(main(page).getByRole('radio')).toHaveCount(2);
+    await page.unroute(`${ADDRESSES_API}*/`);
+    await button(page, 'Delete 6 Allen Avenue').click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Address deleted.');
+    await expect(main(page).getByRole('radio')).toHaveCount(1);
+    await expect(main(page).getByRole('heading', { name: 'Choose a delivery address' })).toBeFocused();
+    await button(page, 'Delete 12 Broad Street').click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(addressForm(page)).toBeVisible();
   });
 
   test('a failed save shows an error and can be retried', { tag: ['@ADDRESS-15', '@ADDRESS-16'] }, async ({ page }) => {

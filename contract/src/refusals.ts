@@ -66,7 +66,10 @@ export const refusals = {
   too_many_units: { status: 409, text: shared.too_many_units },
   payment_too_small: { status: 409, text: shared.payment_too_small },
   order_not_payable: { status: 409, text: shared.order_not_payable },
-  too_many_addresses: { status: 409, text: `You can keep ${MAX_ADDRESSES} addresses at most.` },
+  too_many_addresses: {
+    status: 409,
+    text: `You can keep ${MAX_ADDRESSES} addresses at most. Please delete one first.`,
+  },
   items_unavailable: { status: 409, text: shared.items_unavailable },
   country_not_served: { status: 400, text: shared.country_not_served },
   shipment_too_heavy: { status: 400, text: shared.shipment_too_heavy },

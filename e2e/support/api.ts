@@ -67,7 +67,7 @@ const BROAD_STREET = {
 
 /** Saves another address of the shopper, which becomes the default. */
 export const saveAddress = async (page: Page, token: string, parts: Partial<typeof BROAD_STREET> = {}) => {
-  await postToApi(page, '/shipping-address/', token, { ...BROAD_STREET, ...parts });
+  await postToApi(page, '/shipping-address/', token, { ...BROAD_STREET, make_default: true, ...parts });
 };
 
 /** Marks products as saved. */

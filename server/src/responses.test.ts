@@ -173,6 +173,12 @@ const cases: Case[] = [
     (shipping_address_id) => ({ url: '/backend/shipping-address/', payload: { shipping_address_id } }),
   ],
   [
+    addresses.editAddress,
+    address,
+    (id) => ({ url: `/backend/shipping-address/${id}/`, payload: createAddress({ last_name: 'Ojo' }) }),
+  ],
+  [addresses.deleteAddress, z.array(address), (id) => ({ url: `/backend/shipping-address/${id}/` })],
+  [
     checkout.calculateShipmentRate,
     shipmentRate,
     (shipping_address_id) => ({

@@ -26,6 +26,8 @@ export interface ComboboxProps<Id extends string | number> extends FieldText {
   loading?: boolean | undefined;
   /** The options could not be loaded: shows the text and a retry button below the field. */
   loadError?: { text: string; onRetry: () => void } | undefined;
+  /** Creates an option from a typed text that is no option's name; the list offers it last. */
+  createOption?: ((text: string) => Option<Id>) | undefined;
 }
 
 const isSameOption = (a: Option, b: Option | null) => a.id === b?.id;
@@ -50,6 +52,7 @@ export function Combobox<Id extends string | number>({
   disabledReason,
   loading = false,
   loadError,
+  createOption,
 }: ComboboxProps<Id> & { className?: string | undefined }) {
   const id = useId();
   const [typed, setTyped] = useState(value?.name ?? '');
@@ -57,12 +60,19 @@ export function Combobox<Id extends string | number>({
     () => new Map(options.map((option) => [option.id, normalizeSearchText(option.name)])),
     [options],
   );
+  const created = useMemo(() => {
+    const text = typed.trim().replace(/\s+/g, ' ');
+    if (!createOption || text === '' || text === value?.name) return undefined;
+    const name = normalizeSearchText(text);
+    return [...normalizedNames.values()].includes(name) ? undefined : createOption(text);
+  }, [createOption, typed, value, normalizedNames]);
+  const items = created ? [...options, created] : options;
   const errorText = error ?? loadError?.text;
   const disabled = disabledReason !== undefined || loadError !== undefined;
   return (
     <Field {...{ id, label, labelHidden, hint, error: errorText, className, required }}>
       <Base.Root
-        items={options}
+        items={items}
         value={value}
         onValueChange={(next: Option<Id> | null) => onChange(next)}
         onInputValueChange={setTyped}
@@ -121,7 +131,9 @@ export function Combobox<Id extends string | number>({
                     value={option}
                     className="flex min-h-11 cursor-default select-none items-center gap-3 rounded-sm px-3 py-2 data-highlighted:bg-quiet data-selected:font-semibold"
                   >
-                    <span className="wrap-anywhere min-w-0 flex-1">{option.name}</span>
+                    <span className="wrap-anywhere min-w-0 flex-1">
+                      {option === created ? `Use “${option.name}”` : option.name}
+                    </span>
                     <Base.ItemIndicator>
                       <Check className="size-4.5 text-link" />
                     </Base.ItemIndicator>

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
-import type { Address, ChooseAddress, NewAddress } from './addresses.schemas.ts';
+import type { Address, AddressFields, ChooseAddress, NewAddress } from './addresses.schemas.ts';
 
 /** In the order of adding. Exactly one address is the default, unless there is none. */
 export const listAddresses = endpoint<{ response: Address[] }>()({
@@ -11,7 +11,10 @@ export const listAddresses = endpoint<{ response: Address[] }>()({
   refusals: signedInRefusals,
 });
 
-/** Returns the new address, which becomes the default. Adding an identical address returns the existing one. */
+/**
+ * Returns the new address. It becomes the default if `make_default` is set or it is the first. Adding an identical address
+ * returns the existing one.
+ */
 export const addAddress = endpoint<{ body: NewAddress; response: Address }>()({
   method: 'POST',
   path: '/shipping-address/',
@@ -26,4 +29,22 @@ export const chooseAddress = endpoint<{ body: ChooseAddress; response: Address }
   auth: 'required',
   summary: 'Make a shipping address the default',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
+});
+
+/** Replaces all fields; it stays the default if it is. Orders that were placed keep the address as it was. */
+export const editAddress = endpoint<{ params: { id: string }; body: AddressFields; response: Address }>()({
+  method: 'PUT',
+  path: '/shipping-address/{id}/',
+  auth: 'required',
+  summary: 'Edit a shipping address',
+  refusals: [...signedInRefusals, ...bodyRefusals, 'not_found', 'unknown_place', 'phone_invalid'],
+});
+
+/** Returns the other addresses. After the default is deleted, the newest of them is the default. */
+export const deleteAddress = endpoint<{ params: { id: string }; response: Address[] }>()({
+  method: 'DELETE',
+  path: '/shipping-address/{id}/',
+  auth: 'required',
+  summary: 'Delete a shipping address',
+  refusals: [...signedInRefusals, 'not_found'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADDRESS_LINE_MAX, NAME_MAX, POSTAL_CODE_MAX } from './addresses.rules.ts';
+import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from './addresses.rules.ts';
 
 /** One line of text without control characters, trimmed. */
 const text = (max: number) =>
@@ -14,8 +14,19 @@ const placeId = z
   .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], 'Choose one of the list.')
   .pipe(z.number().int().min(1).max(2_147_483_647));
 
-/** `country` is a code of /countries/, `region` and `city` are ids of /regions/ and /cities. */
-export const newAddress = z.object({
+/** A name with a letter, unlike an id. */
+const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one of the list, or write a name.');
+/** An id, or a name. */
+const city = z.union([z.number(), z.string()], 'This field is required.').transform((given, context) => {
+  const isName = typeof given === 'string' && !/^\s*\d+\s*$/.test(given);
+  const result = isName ? cityName.safeParse(given) : placeId.safeParse(given);
+  if (result.success) return result.data;
+  for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+/** `country` is a code of /countries/, `region` is an id of /regions/. */
+export const addressFields = z.object({
   first_name: required(NAME_MAX),
   last_name: required(NAME_MAX),
   /** A national number of the country, or an international one with +. */
@@ -28,14 +39,21 @@ export const newAddress = z.object({
     .trim()
     .regex(/^[A-Z]{2}$/, 'Choose one of the list.'),
   region: placeId,
-  city: placeId,
+  /** An id of /cities, or the name of a city that the list lacks. */
+  city,
   postal_code: required(POSTAL_CODE_MAX),
+});
+export type AddressFields = z.input<typeof addressFields>;
+export const newAddress = addressFields.extend({
+  /** Whether it becomes the default. The first address always does. */
+  make_default: z.boolean().optional(),
 });
 export type NewAddress = z.input<typeof newAddress>;
 /** A validated address. */
-export type ValidatedAddress = z.output<typeof newAddress>;
+export type ValidatedAddress = z.output<typeof addressFields>;
 
 export const addressId = z.string().trim().max(100);
+export const addressParams = z.object({ id: addressId });
 export const chooseAddress = z.object({ shipping_address_id: addressId });
 export type ChooseAddress = z.input<typeof chooseAddress>;
 
@@ -54,10 +72,10 @@ export const address = z.object({
   country: z.string(),
   region: z.string(),
   city: z.string(),
-  /** The same as code and GeoNames ids. */
+  /** The same as code and GeoNames ids. A city that the list lacks has no id. */
   country_code: z.string(),
   region_id: z.number().int(),
-  city_id: z.number().int(),
+  city_id: z.number().int().nullable(),
   postal_code: z.string(),
   /** 'True' marks the default. */
   is_default: z.enum(['True', 'False']),

@@ -65,7 +65,7 @@ export const editProfile = async (
     if (user[name] !== undefined && user[name] !== row[name]) return refuse('read_only_field');
   const place = await readPlace(geo, edit);
   if (isRefused(place)) return place;
-  const country = (place ?? row).country_code ?? undefined;
+  const country = (place ?? row).country_code ?? geo.defaultCountry;
   const phone = phone_number && parsePhoneNumber(phone_number, country);
   if (phone_number && !phone) return refuse('phone_invalid');
   const changes = {

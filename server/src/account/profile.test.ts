@@ -96,7 +96,13 @@ describe('an edit of the profile', () => {
     });
   });
 
-  it('parses a phone number without a calling code in the stored country', async () => {
+  it('parses a phone number without a calling code in the country of the shop when none is stored', {
+    tags: ['@ACCOUNT-150'],
+  }, async () => {
+    expect((await editProfile({ phone_number: '0803 123 4567' })).json().phone_number).toBe('+2348031234567');
+  });
+
+  it('parses a phone number without a calling code in the stored country', { tags: ['@ACCOUNT-150'] }, async () => {
     await editProfile(LAGOS);
     expect((await editProfile({ phone_number: '08031234567' })).json().phone_number).toBe('+2348031234567');
     expect((await editProfile({ phone_number: '+44 20 7946 0018' })).json().phone_number).toBe('+442079460018');

@@ -23,4 +23,22 @@ export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database;
     const result = await service.chooseAddress(db, accountId, body.shipping_address_id);
     return isRefused(result) ? result : presentAddress(result);
   });
+  serve(
+    app,
+    calls.editAddress,
+    { params: schemas.addressParams, body: schemas.addressFields, response },
+    async ({ accountId, params, body }) => {
+      const result = await service.editAddress(db, geo, accountId, params.id, body);
+      return isRefused(result) ? result : presentAddress(result);
+    },
+  );
+  serve(
+    app,
+    calls.deleteAddress,
+    { params: schemas.addressParams, response: z.array(response) },
+    async ({ accountId, params }) => {
+      const result = await service.deleteAddress(db, accountId, params.id);
+      return isRefused(result) ? result : result.map(presentAddress);
+    },
+  );
 };

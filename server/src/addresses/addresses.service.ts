@@ -1,7 +1,7 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { ValidatedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { changeAccount } from '../account/index.ts';
-import { findPlaceNames, type Geo, parsePhoneNumber } from '../geo/index.ts';
+import { findEnteredPlace, type Geo, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -14,9 +14,10 @@ const normalizeAddress = async (
   geo: Geo,
   given: ValidatedAddress,
 ): Promise<store.AddressParts | Refused<'phone_invalid' | 'unknown_place'>> => {
-  const { country: country_code, region: region_id, city: city_id } = given;
-  const names = await findPlaceNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
-  if (!names) return refuse('unknown_place', { city: ['Choose a country, a region of it, and a city of that.'] });
+  const { country: country_code, region: region_id, city } = given;
+  const place = await findEnteredPlace(geo, { countryCode: country_code, regionId: region_id, city });
+  if (!place) return refuse('unknown_place', { city: ['Choose a country, a region of it, and a city of that.'] });
+  const { cityId: city_id, ...names } = place;
   const phone_number = parsePhoneNumber(given.phone_number, country_code);
   if (phone_number === undefined)
     return refuse('phone_invalid', { phone_number: [`This is not a phone number in ${names.country}.`] });
@@ -47,8 +48,8 @@ const makeDefault = async (trx: Database, accountId: AccountId, address: Address
 };
 
 /**
- * Adds an address and makes it the default (docs/decisions/checkout-totals.md). If the account already has an identical
- * address, that one becomes the default, so that a repeated request adds no duplicate.
+ * Adds an address. It becomes the default if the buyer wants that or has no other (ADDRESS-7). If the account already has an
+ * identical address, that one is returned, so that a repeated request adds no duplicate.
  * @param given an address validated by the contract's schema: lines of at most 45 characters (ADDRESS-11)
  * @returns the address; unknown_place if the region is not in the country or the city not in the region; phone_invalid;
  *   too_many_addresses; token_invalid if the account is deleted during the call; too_many_requests if it stays locked
@@ -57,7 +58,7 @@ export const addAddress = async (
   db: Database,
   geo: Geo,
   accountId: AccountId,
-  given: ValidatedAddress,
+  { make_default = false, ...given }: ValidatedAddress & { make_default?: boolean | undefined },
 ): Promise<
   Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid' | 'too_many_requests'>
 > => {
@@ -66,10 +67,11 @@ export const addAddress = async (
   return changeAccount(db, accountId, async (trx) => {
     const addresses = await store.selectAddresses(trx, accountId);
     const existing = addresses.find((address) => isSame(address, parts));
-    if (existing) return makeDefault(trx, accountId, existing);
+    if (existing) return make_default ? makeDefault(trx, accountId, existing) : existing;
     if (addresses.length >= MAX_ADDRESSES) return refuse('too_many_addresses');
-    await store.clearDefaultAddress(trx, accountId);
-    return store.insertDefaultAddress(trx, accountId, parts);
+    const isDefault = make_default || addresses.length === 0;
+    if (isDefault) await store.clearDefaultAddress(trx, accountId);
+    return store.insertAddress(trx, accountId, parts, isDefault);
   });
 };
 
@@ -87,4 +89,47 @@ export const chooseAddress = (
   changeAccount(db, accountId, async (trx) => {
     const address = await store.selectAddress(trx, accountId, id);
     return address ? makeDefault(trx, accountId, address) : refuse('not_found');
+  });
+
+/**
+ * Replaces the fields of one of the account's addresses.
+ * @param id the unvalidated id from the request
+ * @returns the address; not_found if the account has no such address; otherwise as `addAddress`
+ */
+export const editAddress = async (
+  db: Database,
+  geo: Geo,
+  accountId: AccountId,
+  id: string,
+  given: ValidatedAddress,
+): Promise<
+  Address | Refused<'not_found' | 'phone_invalid' | 'unknown_place' | 'token_invalid' | 'too_many_requests'>
+> => {
+  const parts = await normalizeAddress(geo, given);
+  if ('refused' in parts) return parts;
+  return changeAccount(db, accountId, async (trx) => {
+    const address = await store.selectAddress(trx, accountId, id);
+    return address ? store.updateAddress(trx, address.id, parts) : refuse('not_found');
+  });
+};
+
+/**
+ * Deletes one of the account's addresses. After the default, the newest of the others is the default (ADDRESS-31).
+ * @param id the unvalidated id from the request
+ * @returns the other addresses, oldest first; not_found if the account has no such address
+ */
+export const deleteAddress = (
+  db: Database,
+  accountId: AccountId,
+  id: string,
+): Promise<Address[] | Refused<'not_found' | 'token_invalid' | 'too_many_requests'>> =>
+  changeAccount(db, accountId, async (trx) => {
+    const addresses = await store.selectAddresses(trx, accountId);
+    const deleted = addresses.find((address) => address.id === id);
+    if (!deleted) return refuse('not_found');
+    await store.deleteAddress(trx, deleted.id);
+    const others = addresses.filter((address) => address !== deleted);
+    const newest = others.at(-1);
+    if (!deleted.is_default || !newest) return others;
+    return [...others.slice(0, -1), await store.updateDefaultAddress(trx, newest.id)];
   });

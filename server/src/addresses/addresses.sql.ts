@@ -43,15 +43,16 @@ export const selectAddress = async (
   id: string,
 ): Promise<ShippingAddress | undefined> => (await selectAddresses(db, accountId)).find((address) => address.id === id);
 
-/** Inserts an address as the account's default. Call `clearDefaultAddress` first. */
-export const insertDefaultAddress = (
+/** Inserts an address. Call `clearDefaultAddress` before a new default. */
+export const insertAddress = (
   trx: Database,
   accountId: AccountId,
   parts: AddressParts,
+  isDefault: boolean,
 ): Promise<ShippingAddress> =>
   trx
     .insertInto('shipping_address')
-    .values({ ...parts, account_id: accountId, is_default: true })
+    .values({ ...parts, account_id: accountId, is_default: isDefault })
     .returning(columns)
     .executeTakeFirstOrThrow();
 
@@ -72,3 +73,10 @@ export const updateDefaultAddress = (trx: Database, id: string): Promise<Shippin
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
+
+export const updateAddress = (trx: Database, id: string, parts: AddressParts): Promise<ShippingAddress> =>
+  trx.updateTable('shipping_address').set(parts).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+
+export const deleteAddress = async (trx: Database, id: string): Promise<void> => {
+  await trx.deleteFrom('shipping_address').where('id', '=', id).execute();
+};

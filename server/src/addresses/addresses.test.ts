@@ -1,5 +1,5 @@
 import { ADDRESS_LINE_MAX, MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
-import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import type { Address, AddressFields, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
@@ -19,8 +19,16 @@ beforeEach(async () => {
   headers = await signIn(shop.db, accountId);
 });
 
-const send = (method: 'GET' | 'POST' | 'PATCH', payload?: object, as = headers) =>
-  shop.app.inject({ method, url: '/backend/shipping-address/', headers: as, ...(payload && { payload }) });
+const send = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', payload?: object, as = headers, id?: string) =>
+  shop.app.inject({
+    method,
+    url: `/backend/shipping-address/${id === undefined ? '' : `${id}/`}`,
+    headers: as,
+    ...(payload && { payload }),
+  });
+const editAddress = (id: string | undefined, parts: Partial<AddressFields> = {}, as = headers) =>
+  send('PUT', createAddress(parts), as, id ?? 'none');
+const deleteAddress = (id: string | undefined, as = headers) => send('DELETE', undefined, as, id ?? 'none');
 const addAddress = (parts: Partial<NewAddress> = {}) => send('POST', createAddress(parts));
 const chooseAddress = (shipping_address_id: unknown, as = headers) => send('PATCH', { shipping_address_id }, as);
 const listAddresses = async (as = headers) => (await send('GET', undefined, as)).json<Address[]>();
@@ -65,12 +73,13 @@ describe('addresses', () => {
     expect(await listAddresses()).toEqual([response.json()]);
   });
 
-  it('have one default, which is the newest until another is chosen', {
+  it('have one default, which is the first until another is chosen', {
     tags: ['@ADDRESS-6', '@ADDRESS-7', '@CHECKOUT-16'],
   }, async () => {
     await addAddress({ address_line1: 'A' });
-    await addAddress({ address_line1: 'B' });
-    await addAddress({ address_line1: 'C' });
+    expect((await addAddress({ address_line1: 'B' })).json().is_default).toBe('False');
+    expect(await readLines()).toEqual(['A*', 'B']);
+    await addAddress({ address_line1: 'C', make_default: true });
     expect(await readLines()).toEqual(['A', 'B', 'C*']);
     const response = await chooseAddress(await readIdOf('A'));
     expect(response.json()).toMatchObject({ address_line1: 'A', is_default: 'True' });
@@ -79,14 +88,72 @@ describe('addresses', () => {
     expect(await readLines()).toEqual(['A*', 'B', 'C']);
   });
 
-  it('are not duplicated when added again, but become the default', async () => {
+  it('are not duplicated when added again', async () => {
     await addAddress({ address_line1: 'A' });
     await addAddress({ address_line1: 'B' });
-    const repeated = await addAddress({ address_line1: ' A ', phone_number: '+234 803 123 4567' });
-    expect(repeated.json().id).toBe(await readIdOf('A'));
+    const repeated = await addAddress({ address_line1: ' B ', phone_number: '+234 803 123 4567' });
+    expect(repeated.json().id).toBe(await readIdOf('B'));
     expect(await readLines()).toEqual(['A*', 'B']);
-    await addAddress({ address_line1: 'A', last_name: 'Eze' });
-    expect(await readLines()).toEqual(['A', 'B', 'A*']);
+    await addAddress({ address_line1: 'B', make_default: true });
+    expect(await readLines()).toEqual(['A', 'B*']);
+    await addAddress({ address_line1: 'B', last_name: 'Eze' });
+    expect(await readLines()).toEqual(['A', 'B*', 'B']);
+  });
+
+  it('have a city that the list lacks as a name, and a listed one with its id', { tags: ['@ADDRESS-30'] }, async () => {
+    for (const city of ['Victoria Island', 'Yaba', 'Ajah'])
+      expect((await addAddress({ city: ` ${city} ` })).json()).toMatchObject({ city, city_id: null, region: 'Lagos' });
+    expect((await addAddress({ city: 'lagos', last_name: 'Eze' })).json()).toMatchObject({
+      city: 'Lagos',
+      city_id: LAGOS.city,
+    });
+  });
+
+  it('can be edited, and the default stays the default', { tags: ['@ADDRESS-32'] }, async () => {
+    await addAddress({ address_line1: 'A' });
+    await addAddress({ address_line1: 'B' });
+    const id = await readIdOf('A');
+    const response = await editAddress(id, {
+      address_line1: 'A 2',
+      country: 'GB',
+      ...LONDON,
+      phone_number: '020 7946 0958',
+      address_line2: '',
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      id,
+      address_line1: 'A 2',
+      address_line2: '',
+      city: 'London',
+      phone_number: '+442079460958',
+      is_default: 'True',
+    });
+    expect(await readLines()).toEqual(['A 2*', 'B']);
+  });
+
+  it('keep their old values when an edit is refused', { tags: ['@ADDRESS-32'] }, async () => {
+    const before = (await addAddress()).json<Address>();
+    expectRefusal(await editAddress(before.id, { first_name: '' }), 'invalid_input');
+    expectRefusal(await editAddress(before.id, { city: LONDON.city }), 'unknown_place');
+    expectRefusal(await editAddress(before.id, { phone_number: '12' }), 'phone_invalid');
+    expect(await listAddresses()).toEqual([before]);
+  });
+
+  it('can be deleted; after the default, the newest of the others is the default', {
+    tags: ['@ADDRESS-31', '@ADDRESS-7'],
+  }, async () => {
+    for (const address_line1 of ['A', 'B', 'C']) await addAddress({ address_line1 });
+    const response = await deleteAddress(await readIdOf('A'));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(await listAddresses());
+    expect(await readLines()).toEqual(['B', 'C*']);
+    await deleteAddress(await readIdOf('B'));
+    expect(await readLines()).toEqual(['C*']);
+    expect((await deleteAddress(await readIdOf('C'))).json()).toEqual([]);
+    // The first one again.
+    await addAddress({ address_line1: 'D' });
+    expect(await readLines()).toEqual(['D*']);
   });
 
   it('accept ids as numbers or digits, omitted lines and surrounding spaces', async () => {
@@ -102,11 +169,15 @@ describe('addresses', () => {
     });
   });
 
-  it('are limited in number', async () => {
+  it('are limited in number', { tags: ['@ADDRESS-33'] }, async () => {
     for (let n = 0; n < MAX_ADDRESSES; n++) await addAddress({ address_line1: `House ${n}` });
-    expectRefusal(await addAddress({ address_line1: 'One more' }), 'too_many_addresses');
+    expect(MAX_ADDRESSES).toBe(100);
+    const refused = await addAddress({ address_line1: 'One more' });
+    expectRefusal(refused, 'too_many_addresses');
+    expect(refused.json().detail).toBe('You can keep 100 addresses at most. Please delete one first.');
     expect((await addAddress({ address_line1: 'House 3' })).statusCode).toBe(200);
-    expect((await readLines()).filter((line) => line.endsWith('*'))).toEqual(['House 3*']);
+    await deleteAddress(await readIdOf('House 7'));
+    expect((await addAddress({ address_line1: 'One more' })).statusCode).toBe(200);
   });
 
   it('are visible only to their account', async () => {
@@ -115,6 +186,8 @@ describe('addresses', () => {
     const otherHeaders = await signIn(shop.db);
     expect(await listAddresses(otherHeaders)).toEqual([]);
     expectRefusal(await chooseAddress(own[0]?.id, otherHeaders), 'not_found');
+    expectRefusal(await editAddress(own[0]?.id, { address_line1: 'Mine' }, otherHeaders), 'not_found');
+    expectRefusal(await deleteAddress(own[0]?.id, otherHeaders), 'not_found');
     await send('POST', createAddress({ address_line1: 'Elsewhere' }), otherHeaders);
     expect(await listAddresses()).toEqual(own);
   });
@@ -172,6 +245,10 @@ describe('an address is refused', () => {
     ['country', { country: 'Nigeria' }],
     ['region', { region: 'Lagos' }],
     ['city', { city: -1 }],
+    ['city', { city: '!?' }],
+    ['city', { city: 'x'.repeat(101) }],
+    ['city', { city: 'Ya\0ba' }],
+    ['city', { city: ['Yaba'] }],
     ['city', { city: 2 ** 31 }],
     ['address_line2', { address_line2: ['12'] }],
   ])('with a %s such as %j', async (field, parts) => {
@@ -250,6 +327,19 @@ describe('concurrent writes', () => {
   it('of the same address create one address', async () => {
     await runConcurrently([() => addAddress(), () => addAddress(), () => addAddress()]);
     expect(await readLines()).toEqual(['12 Broad Street*']);
+  });
+
+  it('of deletions and choices leave one default', { tags: ['@ADDRESS-7', '@ADDRESS-31'] }, async () => {
+    for (const address_line1 of ['A', 'B', 'C']) await addAddress({ address_line1 });
+    const [a, b] = [await readIdOf('A'), await readIdOf('B')];
+    const responses = await runConcurrently([
+      () => deleteAddress(a),
+      () => deleteAddress(a),
+      () => chooseAddress(b),
+      () => deleteAddress(b),
+    ]);
+    expect(responses.map(({ statusCode }) => statusCode).filter((status) => status === 404)).not.toHaveLength(0);
+    expect(await readLines()).toEqual(['C*']);
   });
 
   it('of the default leave one default', { tags: ['@ADDRESS-7'] }, async () => {

@@ -53,7 +53,7 @@ const createBuyer = async (): Promise<Buyer> => {
 
 const request = (call: Endpoint, { headers, body }: Buyer): InjectOptions & { url: string } => ({
   method: call.method,
-  url: createEndpointUrl(call, ''),
+  url: createEndpointUrl(call, String(body.shipping_address_id)),
   headers,
   ...(call.method !== 'GET' && { payload: body }),
 });
@@ -99,7 +99,10 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     for (let n = 1; n < MAX_ADDRESSES; n++) await addAddress(shop.db, accountId, { is_default: false });
     return send({});
   },
-  not_found: withBody({ shipping_address_id: '00000000-0000-0000-0000-000000000000' }),
+  not_found: (send, { body }, call) => {
+    const shipping_address_id = '00000000-0000-0000-0000-000000000000';
+    return send({ url: createEndpointUrl(call, shipping_address_id), payload: { ...body, shipping_address_id } });
+  },
   unknown_country: (send) => send({ query: { country_code: 'QQ' } }),
   cart_empty: async (send, { accountId }) => {
     await shop.db.deleteFrom('cart_line').where('account_id', '=', accountId).execute();

@@ -68,6 +68,8 @@ export const findCities = async (regionId: number): Promise<Place[] | Refused<'u
 
 /** Ids of /regions/ and /cities. */
 type ChosenPlace = { countryCode: string; regionId: number; cityId: number };
+/** A city by its id, or by its name, which the list may lack. */
+type EnteredPlace = { countryCode: string; regionId: number; city: number | string };
 export type PlaceNames = { country: string; region: string; city: string };
 
 /**
@@ -81,4 +83,27 @@ export const findPlaceNames = async (geo: Geo, place: ChosenPlace): Promise<Plac
   if (!country || !region) return undefined;
   const city = (await loadCities(countryCode)).get(regionId)?.find(([id]) => id === cityId);
   return city && { country: country.country_name, region: region[1], city: city[1] };
+};
+
+const compareNames = new Intl.Collator('en', { sensitivity: 'base' });
+
+/**
+ * The names of a country, region and city, and the id of the city. A name that the list has, apart from case and accents, is
+ * that city; any other name stays as it was entered (ADDRESS-30).
+ * @returns undefined when country, region or city id is unknown, or one is not in the other
+ */
+export const findEnteredPlace = async (
+  geo: Geo,
+  { countryCode, regionId, city }: EnteredPlace,
+): Promise<(PlaceNames & { cityId: number | null }) | undefined> => {
+  const country = await findCountry(geo, countryCode);
+  const region = regions.get(countryCode)?.find(([id]) => id === regionId);
+  if (!country || !region) return undefined;
+  const cities = (await loadCities(countryCode)).get(regionId) ?? [];
+  const listed = cities.find(([id, name]) =>
+    typeof city === 'number' ? id === city : compareNames.compare(name, city) === 0,
+  );
+  if (!listed && typeof city === 'number') return undefined;
+  const [cityId, name] = listed ?? [null, String(city)];
+  return { country: country.country_name, region: region[1], city: name, cityId };
 };

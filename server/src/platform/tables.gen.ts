@@ -333,7 +333,7 @@ export type Tables = {
     line3: string;
     country_code: string;
     region_id: number;
-    city_id: number;
+    city_id: number | null;
     country: string;
     region: string;
     city: string;

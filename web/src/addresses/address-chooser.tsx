@@ -4,13 +4,16 @@ import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { AddressText } from './address-text.tsx';
 import { findDefaultAddress } from './addresses.query.ts';
+import { DeleteAddress } from './delete-address.tsx';
 
-/** The list of addresses to choose from, with buttons to add one and to go back. */
+/** The list of addresses to choose from, with buttons to edit, delete and add one, and to go back. */
 export function AddressChooser({
   addresses,
   chosen,
   onChoose,
   onAdd,
+  onEdit,
+  onDeleted,
   onBack,
 }: {
   addresses: readonly Address[];
@@ -18,6 +21,9 @@ export function AddressChooser({
   chosen: string | undefined;
   onChoose: (address: Address) => void;
   onAdd: () => void;
+  onEdit: (address: Address) => void;
+  /** Called after an address has been deleted. */
+  onDeleted: () => void;
   onBack: () => void;
 }) {
   const current = chosen ?? findDefaultAddress(addresses)?.id;
@@ -27,15 +33,30 @@ export function AddressChooser({
         <legend className="sr-only">Delivery address</legend>
         <div className="grid gap-3">
           {addresses.map((address) => (
-            <Radio
+            <div
               key={address.id}
-              name="shipping_address_id"
-              value={address.id}
-              checked={address.id === current}
-              onChange={() => onChoose(address)}
-              label={<AddressText address={address} />}
-              className="rounded-md border border-line px-4 has-checked:border-action has-checked:bg-action-quiet"
-            />
+              className="rounded-md border border-line has-checked:border-action has-checked:bg-action-quiet"
+            >
+              <Radio
+                name="shipping_address_id"
+                value={address.id}
+                checked={address.id === current}
+                onChange={() => onChoose(address)}
+                label={<AddressText address={address} />}
+                className="px-4"
+              />
+              <div className="flex gap-1 pb-1 pl-9">
+                <Button
+                  variant="text"
+                  size="sm"
+                  aria-label={`Edit ${address.address_line1}`}
+                  onClick={() => onEdit(address)}
+                >
+                  Edit
+                </Button>
+                <DeleteAddress address={address} onDeleted={onDeleted} />
+              </div>
+            </div>
           ))}
         </div>
       </fieldset>

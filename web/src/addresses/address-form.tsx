@@ -1,23 +1,57 @@
 import { NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
+import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useForm } from '@sokuwa/ui/use-form.ts';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { NO_PLACE, type PlaceChoice, PlaceFields } from '../geo/index.ts';
+import { type PlaceChoice, PlaceFields } from '../geo/index.ts';
 import { BackToAddress } from './address-chooser.tsx';
 import { AddressLine } from './address-line.tsx';
+import { type FormValues, toFormValues, useNewAddressValues } from './address-values.ts';
 import { useSaveAddress } from './save-address.ts';
 
-/**
- * The form of a new delivery address. A refused address keeps all input and shows the errors beside the fields.
- * @param onBack closes the form without saving; omitted when there is no other address
- */
-export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?: (() => void) | undefined }) {
-  const save = useSaveAddress();
-  const [place, setPlace] = useState<PlaceChoice>(NO_PLACE);
-  const { form, errors, failure, busy } = useForm(async (values) => {
-    const formErrors = await save(values, place);
+type FormProps = {
+  /** The address to edit; undefined adds one. */
+  address?: Address;
+  onSaved: () => void;
+  /** Closes the form without saving; omitted when there is no other address. */
+  onBack?: (() => void) | undefined;
+};
+
+/** The form of a delivery address. A new one is filled in from the profile. */
+export function AddressForm({ address, ...props }: FormProps) {
+  if (address) return <Fields values={toFormValues(address)} editedId={address.id} {...props} />;
+  return <NewAddressForm {...props} />;
+}
+
+function NewAddressForm(props: FormProps) {
+  const values = useNewAddressValues();
+  if (values) return <Fields values={values} {...props} />;
+  return (
+    <div role="status" aria-label="Loading your details">
+      <Skeleton className="h-12" />
+      <Skeleton className="mt-5 h-12" />
+      <Skeleton className="mt-5 h-12" />
+    </div>
+  );
+}
+
+/** A refused address keeps all input and shows the errors beside the fields. */
+function Fields({
+  values,
+  editedId,
+  onSaved,
+  onBack,
+}: Omit<FormProps, 'address'> & { values: FormValues; editedId?: string }) {
+  const save = useSaveAddress(editedId);
+  const [place, setPlace] = useState<PlaceChoice>(values.place);
+  const [showsLines, setShowsLines] = useState(values.address_line2 !== '' || values.address_line3 !== '');
+  const { form, errors, failure, busy } = useForm(async (entered) => {
+    const formErrors = await save(entered, place);
     if (!formErrors) onSaved();
     return formErrors;
   });
@@ -28,6 +62,7 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
           label="First Name"
           name="first_name"
           autoComplete="given-name"
+          defaultValue={values.first_name}
           maxLength={NAME_MAX}
           required
           error={errors.first_name}
@@ -36,6 +71,7 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
           label="Last Name"
           name="last_name"
           autoComplete="family-name"
+          defaultValue={values.last_name}
           maxLength={NAME_MAX}
           required
           error={errors.last_name}
@@ -45,6 +81,7 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
           name="phone_number"
           type="tel"
           autoComplete="tel"
+          defaultValue={values.phone_number}
           maxLength={40}
           required
           error={errors.phone_number}
@@ -53,41 +90,70 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
           value={place}
           onChange={setPlace}
           required
+          ownCity
           errors={{
             country: place.country ? undefined : errors.country,
-            region: place.region ? undefined : errors.region,
+            // A field that waits for another one is not in error.
+            region: place.country && !place.region ? errors.region : undefined,
             // The refused field may be a select.
-            city: errors.city,
+            city: place.region ? errors.city : undefined,
           }}
         />
         <AddressLine
           label="Address Line 1"
           name="address_line1"
           autoComplete="address-line1"
+          defaultValue={values.address_line1}
           required
           error={errors.address_line1}
         />
-        <AddressLine
-          label="Address Line 2"
-          name="address_line2"
-          autoComplete="address-line2"
-          error={errors.address_line2}
-        />
-        <AddressLine
-          label="Address Line 3"
-          name="address_line3"
-          autoComplete="address-line3"
-          error={errors.address_line3}
-        />
+        {showsLines ? (
+          <>
+            <AddressLine
+              label="Address Line 2"
+              name="address_line2"
+              autoComplete="address-line2"
+              defaultValue={values.address_line2}
+              error={errors.address_line2}
+            />
+            <AddressLine
+              label="Address Line 3"
+              name="address_line3"
+              autoComplete="address-line3"
+              defaultValue={values.address_line3}
+              error={errors.address_line3}
+            />
+          </>
+        ) : (
+          <div className="flex items-end">
+            <Button
+              variant="text"
+              className="-ml-3"
+              icon={<Plus className="size-5" />}
+              onClick={() => setShowsLines(true)}
+            >
+              Add Lines 2 and 3
+            </Button>
+          </div>
+        )}
         <TextField
           label="Postal Code"
           name="postal_code"
           autoComplete="postal-code"
+          defaultValue={values.postal_code}
           maxLength={POSTAL_CODE_MAX}
           required
           error={errors.postal_code}
         />
       </div>
+      {editedId === undefined && onBack && (
+        <Checkbox
+          name="make_default"
+          defaultChecked
+          label="Deliver to this address, and make it my default"
+          className="mt-4"
+        />
+      )}
       {failure !== undefined && (
         <div className="mt-5">
           <Alert kind="error">{failure}</Alert>

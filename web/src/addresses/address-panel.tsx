@@ -9,17 +9,22 @@ import { AddressText } from './address-text.tsx';
 import { findDefaultAddress } from './addresses.query.ts';
 import { useChooseAddress } from './use-choose-address.ts';
 
-type View = 'default' | 'choose' | 'add';
+type View = 'default' | 'choose' | 'add' | 'edit';
 const TITLES: Record<View, string> = {
   default: 'Delivery address',
   choose: 'Choose a delivery address',
   add: 'Add a delivery address',
+  edit: 'Edit the delivery address',
 };
 
-/** The address panel: default address, chooser, and form for a new one. */
+/** The address panel: default address, chooser, and form for a new one or to edit one. */
 export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
   const [chosenView, setView] = useState<View>('default');
-  const view = addresses.length === 0 ? 'add' : chosenView;
+  const [editedId, setEditedId] = useState<string>();
+  const edited = addresses.find(({ id }) => id === editedId);
+  // Another tab may have deleted the edited address.
+  const openView = chosenView === 'edit' && !edited ? 'choose' : chosenView;
+  const view = addresses.length === 0 ? 'add' : openView;
   // Do not leave the form if the user opened it in the meantime.
   const { chosen, choose } = useChooseAddress(() => setView((current) => (current === 'choose' ? 'default' : current)));
   const address = findDefaultAddress(addresses);
@@ -45,7 +50,7 @@ export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
           </Button>
         )}
       </div>
-      {view !== 'choose' && !address && (
+      {view !== 'choose' && view !== 'edit' && !address && (
         <div className="mb-5">
           <Alert kind="info">No default address found.</Alert>
         </div>
@@ -64,10 +69,16 @@ export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
           chosen={chosen}
           onChoose={choose}
           onAdd={() => setView('add')}
+          onEdit={({ id }) => {
+            setEditedId(id);
+            setView('edit');
+          }}
+          onDeleted={() => heading.current?.focus()}
           onBack={back}
         />
       )}
       {view === 'add' && <AddressForm onSaved={back} onBack={addresses.length > 0 ? back : undefined} />}
+      {view === 'edit' && edited && <AddressForm key={edited.id} address={edited} onSaved={back} onBack={back} />}
     </>
   );
 }

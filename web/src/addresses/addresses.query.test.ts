@@ -3,7 +3,7 @@ import { environmentManager, type QueryClient, QueryObserver } from '@tanstack/r
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
-import { addressesQuery, findDefaultAddress, withDefault } from './addresses.query.ts';
+import { addressesQuery, findDefaultAddress, withSaved } from './addresses.query.ts';
 
 vi.mock('../lib/token-store.ts', () => ({ tokens: { get: () => 'abc' } }));
 
@@ -28,21 +28,29 @@ const idsAndDefaults = (addresses: Address[]) => addresses.map(({ id, is_default
 const HOME = createAddress('home', 'True');
 const WORK = createAddress('work', 'False');
 
-it('marks exactly one address as the default', () => {
+it('marks exactly one address as the default', { tags: ['@ADDRESS-2'] }, () => {
   expect(findDefaultAddress([WORK, HOME])).toBe(HOME);
   expect(findDefaultAddress([WORK])).toBeUndefined();
-  expect(idsAndDefaults(withDefault([HOME, WORK], WORK))).toEqual([
+  expect(idsAndDefaults(withSaved([HOME, WORK], { ...WORK, is_default: 'True' }))).toEqual([
     ['home', 'False'],
     ['work', 'True'],
   ]);
 });
 
-it('appends a new address and does not duplicate a listed one', () => {
-  expect(idsAndDefaults(withDefault([HOME], createAddress('new', 'True')))).toEqual([
+it('appends a new address, which leaves the default as it is unless it is the default', () => {
+  expect(idsAndDefaults(withSaved([HOME], createAddress('new', 'True')))).toEqual([
     ['home', 'False'],
     ['new', 'True'],
   ]);
-  expect(idsAndDefaults(withDefault([HOME], HOME))).toEqual([['home', 'True']]);
+  expect(idsAndDefaults(withSaved([HOME], WORK))).toEqual([
+    ['home', 'True'],
+    ['work', 'False'],
+  ]);
+});
+
+it('replaces a changed address', () => {
+  const moved = { ...HOME, address_line1: '4 Allen Avenue' };
+  expect(withSaved([HOME, WORK], moved)).toEqual([moved, WORK]);
 });
 
 describe('the fetch of the addresses', () => {

@@ -23,9 +23,12 @@ export const addressesQuery = (api: Api, token: string) =>
 export const findDefaultAddress = (addresses: readonly Address[]): Address | undefined =>
   addresses.find(({ is_default }) => is_default === 'True');
 
-/** The addresses with a new default; an address that is not in the list is appended. */
-export const withDefault = (addresses: readonly Address[], chosen: Address): Address[] => {
-  const isListed = addresses.some(({ id }) => id === chosen.id);
-  const all = isListed ? addresses : [...addresses, chosen];
-  return all.map((address) => ({ ...address, is_default: address.id === chosen.id ? 'True' : 'False' }));
+/** The addresses with a new or changed one. If that is the default, no other is. */
+export const withSaved = (addresses: readonly Address[], saved: Address): Address[] => {
+  const isListed = addresses.some(({ id }) => id === saved.id);
+  const all = isListed ? addresses : [...addresses, saved];
+  return all.map((address): Address => {
+    if (address.id === saved.id) return saved;
+    return saved.is_default === 'True' ? { ...address, is_default: 'False' } : address;
+  });
 };

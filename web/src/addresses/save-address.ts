@@ -1,5 +1,5 @@
-import { addAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
-import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { addAddress, editAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import type { Address, AddressFields } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { type FormErrors, getText } from '@sokuwa/ui/use-form.ts';
@@ -10,7 +10,7 @@ import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { addressesQuery, withDefault } from './addresses.query.ts';
+import { addressesQuery, withSaved } from './addresses.query.ts';
 
 /** The required text fields (ADDRESS-9). */
 const REQUIRED = ['first_name', 'last_name', 'phone_number', 'address_line1', 'postal_code'] as const;
@@ -19,7 +19,7 @@ const REQUIRED = ['first_name', 'last_name', 'phone_number', 'address_line1', 'p
 const FIELD_OF: Partial<Record<RefusalCode, string>> = { phone_invalid: 'phone_number', unknown_place: 'city' };
 
 /** Builds the request body, or returns the missing fields. */
-const buildBody = (values: FormData, { country, region, city }: PlaceChoice): NewAddress | { missing: string[] } => {
+const buildBody = (values: FormData, { country, region, city }: PlaceChoice): AddressFields | { missing: string[] } => {
   const text = (name: string) => getText(values, name).trim();
   const missing = [
     ...REQUIRED.filter((name) => text(name) === ''),
@@ -50,10 +50,13 @@ const toFormErrors = (error: unknown): FormErrors => {
 };
 
 /**
- * Saves the address, which becomes the default, and shows a toast.
+ * Saves a new address, or changes one, and shows a toast.
+ * @param editedId the address to change; undefined adds one
  * @returns the errors; undefined when saved
  */
-export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormErrors | undefined>) => {
+export const useSaveAddress = (
+  editedId: string | undefined,
+): ((values: FormData, place: PlaceChoice) => Promise<FormErrors | undefined>) => {
   const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = addressesQuery(api, useSessionToken());
@@ -65,11 +68,14 @@ export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Pro
       return { fields, failure: 'Please fill all the required fields' };
     }
     try {
-      const saved = await api.call(addAddress, { body });
+      const saved =
+        editedId === undefined
+          ? await api.call(addAddress, { body: { ...body, make_default: values.has('make_default') } })
+          : await api.call(editAddress, { params: { id: editedId }, body });
       toast.success('Delivery details saved successfully');
       // A refetch that started earlier may lack the new address.
       await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, saved));
+      queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withSaved(addresses, saved));
       return undefined;
     } catch (error) {
       toast.error('Failed to save delivery details');

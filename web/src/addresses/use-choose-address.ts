@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { addressesQuery, withDefault } from './addresses.query.ts';
+import { addressesQuery, withSaved } from './addresses.query.ts';
 
 /** Milliseconds between the choice and the return to the default view (CHECKOUT-17). */
 const RETURN_DELAY_MS = 3000;
@@ -46,7 +46,9 @@ export const useChooseAddress = (
       await api.call(chooseAddress, { body: { shipping_address_id: address.id } });
       // A refetch that started earlier may return the previous default.
       await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, address));
+      queryClient.setQueryData<Address[]>(queryKey, (addresses = []) =>
+        withSaved(addresses, { ...address, is_default: 'True' }),
+      );
       return { address, saved: true };
     } catch (error) {
       if (latest.current?.id === address.id) toast.error(`Error updating default address: ${describeError(error)}`);

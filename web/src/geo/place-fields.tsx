@@ -3,20 +3,22 @@ import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { countriesQuery } from './geo.queries.ts';
-import { citiesQuery, FAILURE_TEXTS, regionsQuery } from './place.queries.ts';
+import { citiesQuery, FAILURE_TEXTS, placeCountriesQuery, regionsQuery } from './place.queries.ts';
 
 /** A place of residence or delivery. The ids are the country code and the ids of /regions/ and /cities. */
 export type PlaceChoice = {
   country: Option<string> | null;
   region: Option<number> | null;
-  city: Option<number> | null;
+  /** The id of a city that the list lacks is its name. */
+  city: Option<number | string> | null;
 };
 export const NO_PLACE: PlaceChoice = { country: null, region: null, city: null };
 
 type Place = { geonameId: number; name: string };
 const toOptions = (places: readonly Place[] | undefined) =>
   (places ?? []).map(({ geonameId, name }) => ({ id: geonameId, name }));
+
+const toOwnCity = (name: string): Option<string> => ({ id: name, name });
 
 /** The loading and error state of a field. */
 const queryState = (query: UseQueryResult, text: string): Pick<ComboboxProps<never>, 'loading' | 'loadError'> => ({
@@ -34,14 +36,17 @@ export function PlaceFields({
   onChange,
   errors = {},
   required = false,
+  ownCity = false,
 }: {
   value: PlaceChoice;
   onChange: (value: PlaceChoice) => void;
   errors?: Partial<Record<keyof PlaceChoice, string | undefined>>;
   required?: boolean;
+  /** Whether a city that the list lacks can be typed. */
+  ownCity?: boolean;
 }) {
   const api = useApi();
-  const countries = useQuery({ ...countriesQuery(api), meta: { failure: FAILURE_TEXTS.countries } });
+  const countries = useQuery(placeCountriesQuery(api));
   const regions = useQuery(regionsQuery(api, value.country?.id));
   const cities = useQuery(citiesQuery(api, value.region?.id));
   const countryOptions = useMemo(
@@ -49,7 +54,7 @@ export function PlaceFields({
     [countries.data],
   );
   const regionOptions = useMemo(() => toOptions(regions.data), [regions.data]);
-  const cityOptions = useMemo(() => toOptions(cities.data), [cities.data]);
+  const cityOptions: Option<number | string>[] = useMemo(() => toOptions(cities.data), [cities.data]);
   return (
     <>
       <Combobox
@@ -80,7 +85,8 @@ export function PlaceFields({
       <div>
         <Combobox
           label="City"
-          placeholder="Choose a city"
+          placeholder={ownCity ? 'Choose or type a city' : 'Choose a city'}
+          createOption={ownCity ? toOwnCity : undefined}
           options={cityOptions}
           value={value.city}
           onChange={(city) => onChange({ ...value, city })}

@@ -1,6 +1,7 @@
 import { listCities, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
+import { countriesQuery } from './geo.queries.ts';
 
 /** Places change only with a new version of the shop. */
 const STALE_TIME_MS = 60 * 60_000;
@@ -11,6 +12,10 @@ export const FAILURE_TEXTS = {
   regions: 'Failed to fetch regions.',
   cities: 'Failed to fetch cities.',
 };
+
+/** The countries to choose from, with their own error text. */
+export const placeCountriesQuery = (api: Api) =>
+  queryOptions({ ...countriesQuery(api), meta: { failure: FAILURE_TEXTS.countries } });
 
 /** The regions of a country; not fetched without one. */
 export const regionsQuery = (api: Api, countryCode: string | undefined) =>
