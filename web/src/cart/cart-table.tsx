@@ -4,16 +4,13 @@ import { LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.ts
 import { CartPicture } from './cart-picture.tsx';
 import { formatPrice, formatWeight } from './cart-texts.ts';
 
-/** With the display of a card a table element loses its role, so every role is explicit. */
-const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
-
 /** The lines of the cart: a table on wide screens, cards on narrow ones (CART-46, CART-47). */
 export function CartTable({ items }: { items: CartItems }) {
   return (
-    <table {...as('table')} className="block w-full border-collapse text-left md:table">
+    <table className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">Items in your cart</caption>
-      <thead {...as('rowgroup')} className="sr-only md:not-sr-only md:table-header-group">
-        <tr {...as('row')} className="md:border-heading md:border-b-2">
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="md:border-heading md:border-b-2">
           <Head>Item</Head>
           <Head>Price</Head>
           <Head>Quantity</Head>
@@ -21,7 +18,7 @@ export function CartTable({ items }: { items: CartItems }) {
           <Head className="md:text-right">Action</Head>
         </tr>
       </thead>
-      <tbody {...as('rowgroup')} className="block md:table-row-group">
+      <tbody className="block md:table-row-group">
         {items.map((item) => (
           <Row key={item.productId} item={item} />
         ))}
@@ -33,7 +30,6 @@ export function CartTable({ items }: { items: CartItems }) {
 function Head({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <th
-      {...as('columnheader')}
       scope="col"
       className={`whitespace-nowrap pb-3 font-normal text-secondary text-sm not-last:pr-5 xl:not-last:pr-8 ${className}`}
     >
@@ -46,11 +42,8 @@ const cellClass = 'md:table-cell md:py-7 md:pr-5 md:align-middle xl:pr-8';
 
 function Row({ item }: { item: CartItem }) {
   return (
-    <tr
-      {...as('row')}
-      className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] gap-x-4 border-line border-b py-5 md:table-row md:py-0"
-    >
-      <td {...as('cell')} className={`contents ${cellClass}`}>
+    <tr className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] gap-x-4 border-line border-b py-5 md:table-row md:py-0">
+      <td className={`contents ${cellClass}`}>
         <div className="contents md:flex md:items-center md:gap-6">
           <CartPicture image={item.image} className="row-span-2 size-22 md:size-24 xl:size-26" sizes="104px" />
           <div className="min-w-0 pt-1 md:pt-0">
@@ -63,20 +56,19 @@ function Row({ item }: { item: CartItem }) {
           </div>
         </div>
       </td>
-      <td {...as('cell')} className={`col-start-2 row-start-2 text-body text-sm md:text-base ${cellClass}`}>
+      <td className={`col-start-2 row-start-2 text-body text-sm md:text-base ${cellClass}`}>
         {formatPrice(item.price)}
         <span className="md:hidden"> each</span>
       </td>
-      <td {...as('cell')} className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
+      <td className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
         <QuantityField item={item} />
       </td>
       <td
-        {...as('cell')}
         className={`col-start-3 row-start-3 self-center justify-self-end pt-4 font-bold text-heading text-lg md:text-right ${cellClass}`}
       >
         {formatPrice(computeLineTotal(item))}
       </td>
-      <td {...as('cell')} className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
+      <td className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
         <RemoveButton item={item} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />
       </td>
     </tr>
