@@ -29,7 +29,7 @@ export function PayButton({
         </p>
         <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
           {PAYMENT_MARKS.map((name) => (
-            <li key={name} className="rounded-xs border border-line">
+            <li key={name}>
               <PaymentMark name={name} />
             </li>
           ))}
