@@ -145,6 +145,16 @@ test('an invalid unsubscribe link shows an error', { tag: ['@SAVED-12'] }, async
   await expectAccessible(page);
 });
 
+test('About Us and Saved Items link to My Interest', { tag: ['@HOME-48'] }, async ({ page }) => {
+  await signIn(page);
+  for (const path of ['/about', SAVED_ITEMS_URL]) {
+    await openPage(page, path);
+    await page.getByRole('main').getByRole('link', { name: 'My Interest', exact: true }).click();
+    await expect(page).toHaveURL('/my-interest');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Interest');
+  }
+});
+
 test('an empty page of followed sellers shows a message and a link to the products', async ({ page }) => {
   await signIn(page);
   await openPage(page, FOLLOWED_SELLERS_URL);

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
@@ -10,6 +11,7 @@ import { addProductToCart } from '../cart/index.ts';
 import type { CardProduct } from '../catalog/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
 import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { savedItemsQuery } from './saved.queries.ts';
@@ -25,7 +27,11 @@ export function SavedItemsPage({ page }: { page: number }) {
   const shown = data?.results.filter(({ id }) => isStillSaved(`product ${id}`));
   return (
     <>
-      <PageHeading title="Saved Items" count={shown?.length ?? 0} />
+      <PageHeading title="Saved Items" count={shown?.length ?? 0}>
+        <PageLink path="/my-interest" className={`inline-flex min-h-11 items-center ${textLinkClass}`}>
+          My Interest
+        </PageLink>
+      </PageHeading>
       <SavedMailsSwitch />
       {error && (
         <AccountError

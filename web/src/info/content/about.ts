@@ -20,7 +20,9 @@ export const vision: Topic = {
 export const offer: { id: string; title: string; blocks: readonly Block[]; kinds: readonly GoodsKind[] } = {
   id: 'offer',
   title: 'What we offer',
-  blocks: ['Five categories of goods, from independent merchants and our own brands.'],
+  blocks: [
+    'Five categories of goods, from independent merchants and our own brands. [My Interest](/my-interest) shows what comes next.',
+  ],
   kinds: [
     { title: 'Food', text: 'Garri, beans, yam, palm oil, spices and snacks.', picture: '/home/food.webp' },
     { title: 'Fashion', text: 'Ankara by the yard, kaftans, headwear and beads.', picture: '/home/fashion.webp' },
