@@ -225,7 +225,7 @@ export const startEmbeddedPostgres = async ({
     const log = await start();
     if (log !== undefined) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
-  /** The process that is watched. */
+  /** The process that is watched, and the last one that is known to have run. */
   let pid = readPid();
 
   const stopping = new AbortController();
@@ -253,12 +253,16 @@ export const startEmbeddedPostgres = async ({
   };
   const supervising = onRestart && supervise(onRestart);
 
+  /** Another process may have started the database again. */
+  const currentPid = (): number => {
+    if (existsSync(pidFile)) pid = readPid();
+    return pid;
+  };
+
   const stop = async (): Promise<void> => {
     stopping.abort();
     await supervising;
-    // Another process may have started it again, or stopped it.
-    if (existsSync(pidFile)) pid = readPid();
-    if (!isRunning(pid)) return;
+    if (!isRunning(currentPid())) return;
     // A command that ends now stops using the database soon. A command itself leaves it to the server at once.
     const deadline = performance.now() + (isAttached ? 0 : OTHERS_TIMEOUT_MS);
     while (await hasOtherConnections(connection)) {
@@ -275,7 +279,7 @@ export const startEmbeddedPostgres = async ({
   return {
     connection,
     get pid() {
-      return readPid();
+      return currentPid();
     },
     stop,
   };
