@@ -73,8 +73,13 @@ const makeRouter = (path: string) => {
     // As if a text of a merchant were written into the page without being escaped.
     component: () => createElement('script', { nonce: 'x' }, 'steal()'),
   });
+  const form = createRoute({
+    getParentRoute: () => root,
+    path: '/form',
+    component: () => createElement('form', { action: () => {} }),
+  });
   return createRouter({
-    routeTree: root.addChildren([home, yam, injected]),
+    routeTree: root.addChildren([home, yam, injected, form]),
     history: requestHistory(path, ORIGIN),
     dehydrate: () => ({ country: 'NG' }),
     defaultErrorComponent: ({ error }) => createElement('p', null, String(error)),
@@ -127,6 +132,14 @@ describe('renderRouter', () => {
       },
       '/yams/$id': { preloads: ['/assets/yams.js'] },
     });
+  });
+
+  it('returns the script that React emits for forms', async () => {
+    const { html, scripts = [] } = await render('/form');
+    const [, formScript = ''] = /<script id="_R_">(.*?)<\/script>/s.exec(html) ?? [];
+    expect(formScript).toContain('addEventListener("submit"');
+    expect(scripts).toContain(formScript);
+    expect((await render('/')).scripts).not.toContain(formScript);
   });
 
   it('returns the scripts that the router emits, and none that was injected into the page', async () => {

@@ -35,14 +35,25 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 };
 
 /**
- * Finds the inline scripts that the router emits, by a mark that nothing in the page's content can know, and removes the mark.
+ * The script that React adds to a page with a form that has an action function, for a submission before hydration. React gives it
+ * no mark, but its text is always the same.
+ */
+const FORM_SCRIPT = /<script>([\s\S]*?)<\/script>/.exec(
+  renderToString(createElement('form', { action: () => {} })),
+)?.[1];
+
+/**
+ * Finds the inline scripts that the router and React emit, by a mark that nothing in the page's content can know, and removes the mark.
  * Data blocks (JSON) do not run.
  */
 const takeScripts = (html: string, mark: string): { html: string; scripts: string[] } => {
   const attribute = ` nonce="${mark}"`;
   const scripts: string[] = [];
   for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
-    if (attributes.includes(attribute) && text !== '' && !attributes.includes(' type="application/'))
+    if (
+      text === FORM_SCRIPT ||
+      (attributes.includes(attribute) && text !== '' && !attributes.includes(' type="application/'))
+    )
       scripts.push(text);
   const meta = `<meta property="csp-nonce" content="${mark}"/>`;
   return { html: html.replace(meta, '').replaceAll(attribute, ''), scripts };
