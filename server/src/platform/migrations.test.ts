@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { openPool } from './database.ts';
-import { migrate } from './migrations.ts';
+import { listMigrationFiles, migrate } from './migrations.ts';
 
 let folder: string;
 let folderUrl: URL;
@@ -78,6 +78,11 @@ it('applies the files before one that fails, and no part of that one or of later
 it("applies the shop's migrations to an empty database", async () => {
   expect(await migrate(poolAt())).toContain('0001_catalog.sql');
   expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
+});
+
+it("the shop's migrations are numbered from 1 without a gap", async () => {
+  const numbers = (await listMigrationFiles()).map((name) => Number(/^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1]));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
 it('does not wait long for a lock that the shop holds, and tries again', async () => {
