@@ -1,4 +1,5 @@
-import { footer, openMenu } from './page-objects/layout.ts';
+import { brand } from '@sokuwa/contract/brand.ts';
+import { footer, openFooterColumn, openMenu } from './page-objects/layout.ts';
 import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
 import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
 
@@ -252,7 +253,7 @@ test('the Help menu and the footer link to the information pages', async ({ page
     ['Privacy Policy', 'Privacy Policy'],
     ['Terms & Conditions', 'Terms and Conditions'],
   ] as const) {
-    await footer(page).getByRole('link', { name }).click();
+    await (await openFooterColumn(page, brand.name)).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page).toHaveTitle(`${title} | Sokuwa`);
   }
