@@ -1,4 +1,4 @@
-/** The ways to pay that the shop promises: the footer, the cart and the checkout show the same list. */
+/** The ways to pay that the shop promises: the footer and the checkout show the same list. */
 export const PAYMENT_MARKS = ['Verve', 'Mastercard', 'VISA', 'PayPal', 'Transfer'] as const;
 
 /**

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type EndlessRow, makeEndlessRow } from './endless-row.ts';
+import type { EndlessRow } from './endless-row.ts';
 import { IconButton, iconButtonClass } from './icon-button.tsx';
 import { scrollBehavior } from './scroll-behavior.ts';
 import { useAutoplay } from './use-autoplay.ts';
@@ -46,10 +46,31 @@ export function Rail({ label, heading, action, busy = false, autoplayIntervalMs,
   }, []);
   const endlessRow = useRef<EndlessRow>(null);
   useEffect(() => {
-    if (!loops || !list.current) return;
-    const row = makeEndlessRow(list.current);
-    endlessRow.current = row;
-    return () => row.stop();
+    const row = list.current;
+    if (!loops || !row) return;
+    let isUnmounted = false;
+    // Its code is loaded when the row is near, because the first view does not need it.
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        import('./endless-row.ts').then(
+          ({ makeEndlessRow }) => {
+            if (!isUnmounted) endlessRow.current = makeEndlessRow(row);
+          },
+          // Without its code the row scrolls, and has an end.
+          () => {},
+        );
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(row);
+    return () => {
+      isUnmounted = true;
+      observer.disconnect();
+      endlessRow.current?.stop();
+      endlessRow.current = null;
+    };
   }, [loops]);
   // After every render: there may be new items.
   useEffect(() => endlessRow.current?.update());
