@@ -18,7 +18,7 @@ import {
   totalValue,
   waitForTotals,
 } from './page-objects/checkout.ts';
-import { expectToast, toast, toastOfKind } from './page-objects/overlays.ts';
+import { expectToast, toast, toastOfKind, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { fillCart, saveAddress } from './support/api.ts';
 import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
@@ -189,8 +189,7 @@ test.describe('delivery addresses', () => {
 
     await button(page, 'Change').click();
     await button(page, 'Delete 6 Allen Avenue').click();
-    const dialog = page.getByRole('alertdialog', { name: 'Delete this address?' });
-    await expectOnScreen(dialog);
+    const dialog = await waitForConfirmDialog(page, 'Delete this address?');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep Address' }).click();
     await expect(main(page).getByRole('radio')).toHaveCount(2);
