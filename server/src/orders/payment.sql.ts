@@ -225,7 +225,8 @@ export const countDisputes = async (db: Database): Promise<StatusCount[]> => {
 export const resetRefund = async (trx: Database, reference: string): Promise<void> => {
   await trx
     .updateTable('refund')
-    .set({ status: 'requested', refused_for: null, ask_at: new Date(), attempts: 0 })
+    // One attempt counts: an earlier request may have reached the provider.
+    .set({ status: 'requested', refused_for: null, ask_at: new Date(), attempts: 1 })
     .where('reference', '=', reference)
     .execute();
 };

@@ -126,6 +126,24 @@ describe('a refund whose outcome is unknown', { tags: ['@PAYMENT-41'] }, () => {
     expect(await readRefund(reference)).toMatchObject({ status: 'accepted' });
   });
 
+  it('is not sent again while the provider does not know the payment, for example with another key', async () => {
+    const { buyer, reference, amount } = await createRefund();
+    paystack.planned.push(undefined, undefined, loseResponse);
+    await runMinuteJobs(shop);
+    paystack.planned.push(respond(404, 'Transaction not found'));
+    const sent = paystack.requests.length;
+    await runNext(reference);
+    expect(paystack.requests.slice(sent)).toEqual([`GET /transaction/verify/${reference}`]);
+    expect(await readRefund(reference)).toMatchObject({
+      status: 'requested',
+      refused_for: 'the provider does not know the payment',
+    });
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+    await runNext(reference);
+    expect(await readRefund(reference)).toMatchObject({ status: 'accepted', refused_for: null });
+    expect(paystack.refundedKobo(reference)).toBe(amount);
+  });
+
   it('that somebody made in the provider’s own pages is recognized', async () => {
     const { buyer, reference, amount } = await createRefund();
     paystack.refunds.push({ id: 77, reference, amount, status: 'processed', merchant_note: 'by Ada' });

@@ -110,10 +110,10 @@ export interface Payments {
   refund(request: RefundRequest): Promise<ProviderRefund | RefundRefusal>;
   /**
    * All refunds of a payment, also those that were made in the provider's own pages.
-   * @returns none when the provider does not know the reference
+   * @returns `unknown` when the provider does not know the reference; that says nothing about refunds
    * @throws PaymentsUnavailable
    */
-  listRefunds(reference: string): Promise<ProviderRefund[]>;
+  listRefunds(reference: string): Promise<ProviderRefund[] | 'unknown'>;
   /**
    * Reads a dispute.
    * @returns `unknown` when the provider does not know it

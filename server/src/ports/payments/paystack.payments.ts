@@ -102,10 +102,10 @@ export class PaystackPayments implements Payments {
     throw new PaymentsUnavailable(`the provider responded with status ${httpStatus}: ${message}`);
   }
 
-  async listRefunds(reference: string): Promise<ProviderRefund[]> {
+  async listRefunds(reference: string): Promise<ProviderRefund[] | 'unknown'> {
     // Refunds are listed by the numeric id of the transaction (Paystack, "List refunds").
     const verified = await this.#verify(reference);
-    if (verified === 'unknown') return [];
+    if (verified === 'unknown') return 'unknown';
     const id = String(verified.id ?? '');
     if (id === '') throw new PaymentsUnavailable(`the provider did not send the id of payment ${reference}`);
     const refunds: ProviderRefund[] = [];

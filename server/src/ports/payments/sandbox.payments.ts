@@ -72,9 +72,10 @@ export class SandboxPayments implements Payments {
       : { refused: 'Transaction was not paid, or not in this amount', kind: 'other' };
   }
 
-  async listRefunds(reference: string): Promise<ProviderRefund[]> {
+  async listRefunds(reference: string): Promise<ProviderRefund[] | 'unknown'> {
     const payment = await this.find(reference);
-    return payment?.status === 'reversed'
+    if (!payment) return 'unknown';
+    return payment.status === 'reversed'
       ? [{ id: reference, status: 'processed', amount: payment.amount, note: payment.refund_note }]
       : [];
   }
