@@ -106,26 +106,6 @@ test('every page opens at the top', { tag: ['@ACCOUNT-6'] }, async ({ page }) =>
   await expect.poll(() => readScrollY(page)).toBe(0);
 });
 
-test('Back and Forward restore the scroll position', { tag: ['@ACCOUNT-7'] }, async ({ page }) => {
-  await openPage(page, '/faqs');
-  await page.evaluate(() => scrollTo(0, 700));
-  await expect.poll(() => readScrollY(page)).toBe(700);
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: 'Privacy Policy' })
-    .evaluate((link: HTMLElement) => link.click());
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
-  await expect.poll(() => readScrollY(page)).toBe(0);
-  await page.evaluate(() => scrollTo(0, 400));
-  await expect.poll(() => readScrollY(page)).toBe(400);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Frequently asked questions' })).toBeVisible();
-  await expect.poll(() => readScrollY(page)).toBe(700);
-  await page.goForward();
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
-  await expect.poll(() => readScrollY(page)).toBe(400);
-});
-
 test('the account area has a menu and breadcrumbs that show the current page', {
   tag: ['@ACCOUNT-105', '@ACCOUNT-108'],
 }, async ({ page }) => {

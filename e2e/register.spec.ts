@@ -226,7 +226,7 @@ test.describe('requesting the verification mail again', () => {
     await openPage(page, '/confirm-email');
     await fillFields(page, { Email: ADA.Email });
     await button(page, 'Confirm').click();
-    await expect(heading(page, 'Check your mail')).toBeVisible();
+    await expect(heading(page, 'Check your email')).toBeVisible();
     expect(await readStoredEmail()).toBe(ADA.Email);
     await writeStoredToken(page, createShopper().token);
     await openPage(page, '/profile');

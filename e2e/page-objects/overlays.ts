@@ -8,7 +8,9 @@ export const toast = (page: Page, text: string | RegExp) => toastRegion(page).ge
 /** All toasts, newest first. */
 export const allToasts = (page: Page) => toastRegion(page).getByRole('dialog');
 type ToastKind = 'success' | 'error' | 'info' | 'loading';
-export const toastOfKind = (page: Page, kind: ToastKind) => toastRegion(page).locator(`[data-type="${kind}"] p`);
+/** The text of the toasts of a kind, without the details below it. */
+export const toastOfKind = (page: Page, kind: ToastKind) =>
+  toastRegion(page).locator(`[data-type="${kind}"] p:first-of-type`);
 /** Expects a toast with this text on the screen. With a kind, it must be the only toast of that kind. */
 export const expectToast = async (page: Page, text: string | RegExp, kind?: ToastKind): Promise<Locator> => {
   const message = kind ? toastOfKind(page, kind) : toast(page, text);

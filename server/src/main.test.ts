@@ -13,11 +13,14 @@ vi.setConfig({ testTimeout: 90_000 });
 
 let shop: TestShop;
 const children: ChildProcess[] = [];
+const lockHolders: pg.Client[] = [];
 beforeAll(async () => {
   shop = await openTestShop();
 });
-afterEach(() => {
+afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
+  // A lock that a failed test holds would make the next ones wait.
+  for (const client of lockHolders.splice(0)) await client.end();
 });
 afterAll(() => shop.close());
 
@@ -68,16 +71,11 @@ const start = async (settings: Record<string, string> = {}) => {
 const startSlowRequest = async (origin: string) => {
   const lockHolder = new pg.Client(shop.connection);
   await lockHolder.connect();
+  lockHolders.push(lockHolder);
   await lockHolder.query('begin; lock table category');
   const response = fetch(`${origin}/backend/api/category/`);
   await waitUntilBlocked(shop.db, 1);
-  return {
-    response,
-    release: async () => {
-      await lockHolder.query('rollback');
-      await lockHolder.end();
-    },
-  };
+  return { response, release: () => lockHolder.query('rollback') };
 };
 
 describe('on SIGTERM', () => {
@@ -85,11 +83,15 @@ describe('on SIGTERM', () => {
     const { child, exited, origin } = await start();
     const stream = await fetch(`${origin}/backend/user/messages/events/`, { headers: await signIn(shop.db) });
     expect(stream.status).toBe(200);
+    const chunks = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    // The first event follows a query: the signal must not come before it.
+    let received = '';
+    while (!received.includes('event: messages')) received += (await chunks?.read())?.value ?? '';
     const slow = await startSlowRequest(origin);
     child.kill('SIGTERM');
     // New connections are refused.
     while ((await fetch(`${origin}/healthz`).catch(() => undefined)) !== undefined) await wait(20);
-    expect(await stream.text()).toContain('event: messages');
+    while ((await chunks?.read())?.done === false);
     expect(child.exitCode).toBeNull();
     await slow.release();
     const response = await slow.response;

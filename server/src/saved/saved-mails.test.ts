@@ -190,7 +190,7 @@ describe('the unsubscribe link', () => {
     for (let n = 0; n < 2; n++) {
       const response = await unsubscribe(token);
       expect(response.statusCode).toBe(200);
-      expect(response.json()).toEqual({ message: 'You get no more mails about your saved items.' });
+      expect(response.json()).toEqual({ message: 'You will get no more emails about your saved items.' });
     }
     expect((await call('GET', '/saved-notes/')).json()).toEqual({ enabled: false });
     await passMinutes(2 * 24 * 60);
