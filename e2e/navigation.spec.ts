@@ -13,9 +13,9 @@ const scrollDown = async (page: Page, distance: number): Promise<number> => {
   return distance;
 };
 
-test('a link opens its page at the top; Back and Forward return to the old positions', { tag: ['@SHELL-92'] }, async ({
-  page,
-}) => {
+test('a link opens its page at the top; Back and Forward return to the old positions', {
+  tag: ['@SHELL-92', '@ACCOUNT-7'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const inList = await scrollDown(page, 1400);
   // A click would scroll the link into view first.
@@ -37,7 +37,7 @@ test('a link opens its page at the top; Back and Forward return to the old posit
   await expect.poll(() => readScrollY(page)).toBe(0);
 });
 
-test('a page of the footer opens at the top', { tag: ['@SHELL-92'] }, async ({ page }) => {
+test('a page of the footer opens at the top', { tag: ['@SHELL-92', '@ACCOUNT-7'] }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openPage(page, '/faqs');
   await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
