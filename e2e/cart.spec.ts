@@ -213,7 +213,7 @@ test('while a product is added, only its own button is busy', { tag: ['@CART-17'
   await expect(buttons.first()).toHaveAttribute('aria-busy', 'true');
   await expect(buttons.first()).toBeDisabled();
   await expectOnScreen(buttons.first().locator('svg.animate-spin'));
-  // A press meanwhile adds nothing.
+  // A click while the request runs adds nothing.
   await buttons.first().click({ force: true });
   await expect(buttons.nth(1)).not.toHaveAttribute('aria-busy');
   release();

@@ -45,7 +45,7 @@ const correctWords = async (
   return corrected;
 };
 
-/** Two words of the catalogue that were written as one. */
+/** Splits a search word into two words of the catalogue that the shopper wrote without a space. */
 const splitWord = async (db: Database, word: string): Promise<string[] | undefined> => {
   const splits = splitsOf(word);
   if (splits.length === 0) return undefined;

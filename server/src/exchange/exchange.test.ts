@@ -400,7 +400,7 @@ describe('pictures', () => {
 describe('a dead picture address', () => {
   const DEAD = 'https://cdn.test/dead.webp';
   const runJobs = async () => {
-    // The first attempt is due in an hour.
+    // The first attempt to fetch the picture again is due in an hour.
     await sql`update pgboss.job set start_after = now() where name = 'fetch_missing_pictures'`.execute(shop.db);
     return shop.jobs.runDue();
   };

@@ -18,9 +18,14 @@ type KnownRefund = {
  * Finds the shop's refund of a payment among all refunds of the payment at the provider: by its note, or by the whole amount
  * if somebody made it in the provider's own pages. Failures do not count that the shop has handled already, or that are of a
  * refund that it did not send: the refund can be sent then (PAYMENT-41).
- * @returns undefined when the provider has none, so that the refund can be sent
+ * @param listed the refunds at the provider, or `unknown` when it does not know the payment
+ * @returns undefined when the provider lists none, so that the refund can be sent
  */
-export const findOwnRefund = (refund: KnownRefund, listed: readonly ProviderRefund[]): ProviderRefund | undefined => {
+export const findOwnRefund = (
+  refund: KnownRefund,
+  listed: readonly ProviderRefund[] | 'unknown',
+): ProviderRefund | undefined => {
+  if (listed === 'unknown') return undefined;
   const isHandled = ({ id }: ProviderRefund) => refund.provider_status === 'failed' && id === refund.provider_id;
   const own = listed.filter((row) => {
     const isMarked = row.note === createRefundNote(refund.reference);

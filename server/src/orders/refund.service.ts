@@ -90,7 +90,8 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
   }
   if (isForeignCurrency(refund))
     return refundToWallet(deps, refund, { refused_for: `paid in ${refund.paid_currency}` });
-  const wait = (refusal: string) =>
+  /** The refund stays requested, and is left to the operator when the days of retries are over. */
+  const retryForDays = (refusal: string) =>
     isRetryOver(refund.created_at, now, config.orders.refundRetryDays)
       ? leaveToOperator(deps, refund, refusal)
       : store.updateRefusal(db, reference, refusal);
@@ -99,26 +100,24 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
     return store.updateRefusal(db, reference, 'the payment is disputed; the refund waits for the result');
   const listed = await payments.listRefunds(reference);
   // The provider knew the payment once, for example with another key, and may have made the refund then.
-  if (listed === 'unknown' && refund.attempts > 1) return wait('the provider does not know the payment');
-  const existing = listed === 'unknown' ? undefined : findOwnRefund(refund, listed);
+  if (listed === 'unknown' && refund.attempts > 1) return retryForDays('the provider does not know the payment');
+  const existing = findOwnRefund(refund, listed);
   if (existing) return recordState(deps, refund, existing);
   const response = await payments.refund({ reference, amount: amount_kobo, note: createRefundNote(reference) });
   if (!('refused' in response)) return recordState(deps, refund, response);
   // An earlier request may have arrived late, just before this one.
-  const listedLater = await payments.listRefunds(reference);
-  const late = listedLater === 'unknown' ? undefined : findOwnRefund(refund, listedLater);
+  const late = findOwnRefund(refund, await payments.listRefunds(reference));
   if (late) return recordState(deps, refund, late);
   const { refused, kind } = response;
   if (kind === 'final') return refundToWallet(deps, refund, { refused_for: refused });
-  return kind === 'balance' ? wait(refused) : leaveToOperator(deps, refund, refused);
+  return kind === 'balance' ? retryForDays(refused) : leaveToOperator(deps, refund, refused);
 };
 
 /** Asks the provider about an accepted refund. */
 const followRefund = async (deps: RefundDeps, refund: store.ClaimedRefund): Promise<unknown> => {
   const { payments, log } = deps;
   if (refund.provider !== payments.name) return undefined;
-  const listed = await payments.listRefunds(refund.reference);
-  const existing = listed === 'unknown' ? undefined : findOwnRefund(refund, listed);
+  const existing = findOwnRefund(refund, await payments.listRefunds(refund.reference));
   if (existing) return recordState(deps, refund, existing);
   return log.warn({ payment: refund.reference }, 'the provider does not list an accepted refund');
 };

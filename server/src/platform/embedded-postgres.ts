@@ -230,7 +230,7 @@ export const startEmbeddedPostgres = async ({
 
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Starts the database again, and again, while its old processes still end. Another process may be faster. */
+  /** Restarts the database. Tries again while processes of the killed server still run; another process may restart it first. */
   const restart = async (report: (message: string) => void): Promise<void> => {
     report('the embedded PostgreSQL ended; it is started again');
     let lastLog: string | undefined;
