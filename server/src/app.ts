@@ -19,7 +19,10 @@ import { sliceList } from './slices.ts';
 
 /** Maximum size of a request body without a picture. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** Node's own interval of 30 seconds would double the time that a slow request has. */
+/**
+ * Maximum interval at which Node looks for slow requests. Its default of 30 seconds would let them exceed the time-out
+ * by far.
+ */
 const MAX_CHECK_INTERVAL_MS = 1000;
 /** The log levels at which each request is logged. */
 const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
@@ -45,7 +48,7 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     // Node sends 408 and closes the connection.
     requestTimeout: config.requestTimeoutMs,
     http: {
-      // Node exchanges the two time-outs when the one of the headers is greater.
+      // Both are set: Node swaps the two values if the one of the headers is greater.
       headersTimeout: config.requestTimeoutMs,
       requestTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, config.requestTimeoutMs),

@@ -18,11 +18,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 let folder: string;
 let shop: Shop;
 let app: FastifyInstance;
-/** Connected to the shop's database, to see its process id. */
+/** A second handle on the shop's database, to read its process id. */
 let postgres: EmbeddedPostgres;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-crash-'));
-  // As root, the database runs as another user.
+  // If the test runs as root, the database runs as another user, who must be able to read the folder.
   await chmod(folder, 0o755);
   shop = await openShop(
     readConfig({
@@ -78,7 +78,7 @@ it('a killed embedded database is back within 15 seconds, and no acknowledged or
     const ordersBefore = acknowledged.length;
     process.kill(killedPid, 'SIGKILL');
     const killedAt = performance.now();
-    // The shop notices, and is ready again.
+    // The shop restarts the database and is ready again.
     await vi.waitFor(() => expect(postgres.pid).not.toBe(killedPid), { timeout: 15_000, interval: 50 });
     await vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), {
       timeout: 15_000,
@@ -95,14 +95,14 @@ it('a killed embedded database is back within 15 seconds, and no acknowledged or
     const own = acknowledged.filter((order) => order.buyer === buyer);
     expect(own.filter(({ id }) => !stored.has(id))).toEqual([]);
   }
-  // While the database was away, calls were refused with 503, not with an unexpected error.
+  // Calls during the restart were refused with 503 or 409, not with an unexpected error.
   expect([...statuses].filter((status) => status !== 503 && status !== 409)).toEqual([]);
 });
 
-it('the process that started the database stops it, although its own connections are still closing', async () => {
+it('the process that started the database stops it, even while its own connections are still closing', async () => {
   const own = await startEmbeddedPostgres({ folder: join(folder, 'second') });
   const { pid } = own;
-  // Like a connection whose end the server has not noticed yet.
+  // Stands for a connection of this process whose end the server has not noticed yet.
   const lingering = new pg.Client(own.connection);
   lingering.on('error', () => undefined);
   await lingering.connect();
@@ -117,7 +117,7 @@ it('a process that uses the database of another one leaves it running', async ()
   const guest = await startEmbeddedPostgres({ folder: join(folder, 'third') });
   await guest.stop();
   expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  // The owner waits for a process that ends now.
+  // The owner first waits for other processes to disconnect.
   const { pid } = owner;
   const stopped = owner.stop();
   await other.end();

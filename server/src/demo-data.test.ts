@@ -57,7 +57,7 @@ describe('the demo account', () => {
     expect(sellers.count).toBeGreaterThan(1);
     expect(viewed.results.length).toBeGreaterThan(3);
     expect(addresses).toHaveLength(1);
-    // The cart holds the item of the pending order.
+    // The cart still has the item of the pending order, so a coupon can be applied.
     const coupon = await post(
       shop,
       '/checkout/apply-coupon/',
@@ -71,7 +71,7 @@ describe('the demo account', () => {
   it('is left alone when the shop starts again', { tags: ['@SANDBOX-12'] }, async () => {
     const { token: _first, ...before } = await readAll();
     expect(await addData()).toBe(false);
-    // As after a start that was interrupted before its last step.
+    // The profile is written last, so an empty one stands for a start that was interrupted.
     await shop.db.updateTable('account').set({ phone_number: '' }).execute();
     expect(await addData()).toBe(true);
     const { token: _second, ...after } = await readAll();
@@ -79,7 +79,7 @@ describe('the demo account', () => {
   });
 });
 
-it('gets nothing where the shop has no products, or mail and payments are real', {
+it('gets nothing if the shop has no products, or email or payments are real', {
   tags: ['@SANDBOX-12'],
 }, async () => {
   shop = await openTestShop();

@@ -22,7 +22,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 type Call = <T>(method: Method, path: string, body?: object) => Promise<T>;
 type Product = { id: number; title: string; stock: number; products_images: unknown[] };
 
-/** @throws when a call is refused: the shop and its demo data do not fit together then */
+/**
+ * Returns a function that calls the API as the owner of the token. @throws if a call is refused, because the demo data
+ * then no longer fits the shop
+ */
 const callAs =
   (app: FastifyInstance, token: string): Call =>
   async (method, path, body) => {
@@ -69,7 +72,7 @@ const readAddressId = async (call: Call, place: { region: number; city: number }
 
 type Placed = { id: string; reference: string };
 
-/** Places an order with the calls of the checkout page. */
+/** Places an order with the same calls as the checkout page. */
 const placeOrder = async (
   call: Call,
   addressId: string,
@@ -91,7 +94,8 @@ const placeOrder = async (
 };
 
 /**
- * One order in every state, with payments of the sandbox; the pending one is last, since a new order would replace it.
+ * Adds one order in every state, with payments of the sandbox. The pending one is last, because a new order would
+ * replace it.
  * @param products one for each order
  */
 const addOrders = async (
@@ -117,7 +121,7 @@ const addOrders = async (
   await placeOrder(call, addressId, [pending, 1]);
 };
 
-/** Two threads: a question that the merchant answered, and an unread note about the delivered order. */
+/** Adds two threads: a question that the merchant answered, and an unread message about the delivered order. */
 const addMessages = async ({ call, operator }: Demo, question: Product) => {
   type Thread = { id: string; subject: string };
   const { results: threads } = await call<{ results: Thread[] }>('GET', '/user/messages');
@@ -158,10 +162,11 @@ const addSavedAndViewed = async ({ call }: Demo, products: readonly Product[]) =
 type Demo = { app: FastifyInstance; call: Call; operator: Pick<Operator, 'orders' | 'messages' | 'checkout'> };
 
 /**
- * Gives the demo account orders in every state, wallet entries, messages, saved items and a coupon (SANDBOX-12), with the calls
- * that a shopper's browser and the operator's command line make. Idempotent: the profile is written last, and a shop whose
- * demo account has one is left alone. Does nothing where mail or payments are real, or where there are not enough products.
- * @param app the shop's server, which need not listen yet
+ * Gives the demo account orders in every state, wallet entries, messages, saved items and a coupon (SANDBOX-12), with
+ * the calls of a shopper's browser and of the operator's commands. Idempotent: the profile is written last, and an
+ * account with a profile is left unchanged. Does nothing if email or payments are real, or if there are not enough
+ * products.
+ * @param app the shop's server; it need not be listening yet
  * @returns whether something was added
  */
 export const addDemoData = async (app: FastifyInstance, shop: Shop, accountId: AccountId): Promise<boolean> => {

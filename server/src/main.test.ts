@@ -84,7 +84,7 @@ describe('on SIGTERM', () => {
     const stream = await fetch(`${origin}/backend/user/messages/events/`, { headers: await signIn(shop.db) });
     expect(stream.status).toBe(200);
     const chunks = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-    // The first event follows a query: the signal must not come before it.
+    // Wait for the first event, so that the signal is not sent while its query runs.
     let received = '';
     while (!received.includes('event: messages')) received += (await chunks?.read())?.value ?? '';
     const slow = await startSlowRequest(origin);
@@ -137,7 +137,7 @@ describe('in production, with real mail and payments but no identity provider', 
     '/sandbox/ui',
   ];
 
-  it('the shop starts without a Google button, its calls, and any sandbox page', {
+  it('the shop starts without a Google button, its endpoints, and any sandbox page', {
     tags: ['@ACCOUNT-32', '@SANDBOX-8', '@SANDBOX-10'],
   }, async () => {
     const { origin, getStatus, output } = await start();
@@ -159,7 +159,7 @@ describe('in production, with real mail and payments but no identity provider', 
     const { origin, getStatus } = await start({ SANDBOX_IDENTITY: '1' });
     const open = ['/sandbox', '/sandbox/', '/sandbox/identity', '/sandbox/identity/.well-known/openid-configuration'];
     for (const path of SANDBOX_PATHS) {
-      // Without a sign-in in progress the page of the people is refused.
+      // The page that lists the people refuses a request without a sign-in in progress.
       const expected = path.endsWith('/people') ? 400 : open.includes(path) ? 200 : 404;
       expect([path, await getStatus(path)]).toEqual([path, expected]);
     }

@@ -53,7 +53,7 @@ const run = async ({ dev }: { dev: boolean }): Promise<void> => {
       prepare: async (app) => {
         if (demoAccount === undefined) return;
         const { addDemoData } = await import('./demo-data.ts');
-        // The shop works without it.
+        // Demo data is optional, so a failure does not stop the shop.
         await addDemoData(app, shop, demoAccount).catch((err) => shop.log.warn({ err }, 'the demo data is incomplete'));
       },
     });

@@ -25,7 +25,8 @@ export type Serving = {
 
 /**
  * Starts an open, migrated shop. A `web` process runs no jobs; a `worker` process serves only health checks.
- * @param mode `dev` renders pages from their sources; `prepare` runs before the server listens, not in a worker process
+ * @param mode `dev` renders pages from their sources; `prepare` runs before the server listens, except in a worker
+ *   process
  */
 export const serveShop = async (
   shop: Shop,

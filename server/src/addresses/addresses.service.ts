@@ -94,7 +94,7 @@ export const chooseAddress = (
 /**
  * Replaces the fields of one of the account's addresses.
  * @param id the unvalidated id from the request
- * @returns the address; not_found if the account has no such address; otherwise as `addAddress`
+ * @returns the address; not_found if the account has no such address; otherwise the refusals of `addAddress`
  */
 export const editAddress = async (
   db: Database,
@@ -114,9 +114,11 @@ export const editAddress = async (
 };
 
 /**
- * Deletes one of the account's addresses. After the default, the newest of the others is the default (ADDRESS-31).
+ * Deletes one of the account's addresses. If it was the default, the newest remaining address becomes the default
+ * (ADDRESS-31).
  * @param id the unvalidated id from the request
- * @returns the other addresses, oldest first; not_found if the account has no such address
+ * @returns the remaining addresses, oldest first; not_found if the account has no such address; otherwise the refusals
+ *   of `chooseAddress`
  */
 export const deleteAddress = (
   db: Database,

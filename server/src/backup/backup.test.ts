@@ -266,7 +266,7 @@ describe('a backup', () => {
       ),
     ).rejects.toThrow('ENOENT');
     expect(await readdir(targetFolder)).toEqual([]);
-    // Its connection is back in the pool, and its snapshot has ended: an open one keeps old rows from being removed.
+    // The dry run has returned its connection and ended its snapshot. An open snapshot would prevent vacuum.
     expect(shop.pool.idleCount).toBe(shop.pool.totalCount);
     await expectNoTransaction();
   });
@@ -278,7 +278,7 @@ describe('a backup', () => {
     await expectNoTransaction();
   });
 
-  /** Asks over another connection. The server may notice the end of a connection a little later. */
+  /** Checks over another connection, with retries: the server may notice a closed connection a little later. */
   const expectNoTransaction = async () => {
     const observer = openPool(shop.connection, 1, ignore);
     await vi.waitFor(async () => {

@@ -148,7 +148,7 @@ it('holds no connection while writes wait for the lock', { tags: ['@API-30'] }, 
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = Array.from({ length: 20 }, () => add(productId(0), 1));
   await waitUntilAccountWaits(shop.db, accountId, 20);
-  // All connections of the pool are available: each of these queries holds one until all have one.
+  // Proves that all connections of the pool are free, by taking every one of them at the same time.
   const size = shop.config.databaseConnections;
   const clients = await Promise.all(Array.from({ length: size }, () => shop.pool.connect()));
   expect(shop.pool.totalCount).toBe(size);
@@ -195,7 +195,7 @@ describe('one account', () => {
       expectRefusal(refused, 'too_many_requests');
       expect(refused.headers['retry-after']).toBe('1');
     }
-    // One checks tokens, one writes, one is for /readyz.
+    // One to check tokens, one to write, one for /readyz.
     expect(mostHeldConnections).toBeGreaterThan(0);
     expect(mostHeldConnections).toBeLessThanOrEqual(3);
     const cart = await strict.app.inject({ url: '/backend/api/cart/', headers });

@@ -203,11 +203,11 @@ export const selectList = async (
 
 /** The parts of a score: how well a name matches, from the noun of the title to a word of the description. */
 const LEVELS = { noun: 1, head: 0.75, name: 0.5, category: 0.3, description: 0.1 } as const;
-/** Added when the category has the word too: rice in Rice, not rice in "rice pot". */
+/** Added when the category has the word too: a search for rice prefers the category Rice to a "rice pot". */
 const CATEGORY_BONUS = 0.4;
-/** Added for the word itself, so that it comes before its synonyms. */
+/** Added for a match of the word itself, so that it ranks before its synonyms. */
 const OWN_WORD_BONUS = 0.05;
-/** Factor of a product in another category than the best match: the dress in a search for tea is not tea. */
+/** Factor of a product in another category than the best match: for "tea", a tea dress ranks after teas. */
 const OTHER_CATEGORY = 0.9;
 /** Factor of a product that has one of several terms only in its description. */
 const PARTLY_DESCRIBED = 0.7;
@@ -217,14 +217,14 @@ const MISSING_MODIFIER = 0.5;
 /** Products below this share of the best score are not shown. */
 const MIN_SHARE_OF_BEST = 0.52;
 
-/** Where a search finds the terms: all in names, one in names and the others anywhere, all anywhere, any in names. */
+/** Where the terms of a search must match; see `selectMatches`. */
 export type MatchScope = 'names' | 'text' | 'anyName';
 
 /**
  * One page of the products that match, best first. At most MAX_RANKED_MATCHES matches are ranked, taken slice by slice
- * (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
- * @param scope `names`: names contain each term, or one of them, and the text of the product the others; `text`: the
- *   text contains each term; `anyName`: names contain at least one term
+ * (the SQL function in_slice()), so that a common word takes little more time in a larger catalogue.
+ * @param scope `names`: names contain at least one term, and names or text contain the others; `text`: the text
+ *   contains each term; `anyName`: names contain at least one term
  */
 export const selectMatches = async (
   db: Database,
@@ -250,7 +250,7 @@ export const selectMatches = async (
           and (not search.has_phrase or p.${sql.ref(vector)} @@ search.${sql.ref(query)})
           and ${condition} and ${matchesFilters(filters)} limit ${depth}
       ) matched limit ${depth})`;
-  // Read for few products only: the texts are long, and copying them takes longer than all the rest.
+  // A subquery, so that the long texts are read only for the few products that need them.
   const describes = sql`(select search_all from product where id = candidate.id) @@ term.query`;
   const hasRequired = sql`search.any_term is not null`;
   const candidates = {
@@ -332,7 +332,7 @@ export const selectMatches = async (
   return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
 };
 
-/** What the catalogue's vocabulary knows about each word. */
+/** Looks up each word in the catalogue's vocabulary. */
 export const selectWordInfo = async (db: Database, words: readonly string[]): Promise<Map<string, WordInfo>> => {
   const { rows } = await sql<WordInfo>`
     select word, is_stop_word as "isStopWord", is_known as "isKnown",

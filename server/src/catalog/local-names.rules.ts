@@ -10,7 +10,7 @@ const parseLines = (file: string): [name: string, text: string][] =>
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
 
-/** Finds names in a text as whole words, also in the plural: the first in the text, and there the longest. */
+/** Returns a function that finds the first name in a text, as whole words, also in the plural. The longest name wins. */
 const nameFinder = <T>(names: readonly (readonly [name: string, value: T])[]): ((text: string) => T | undefined) => {
   const byFirstWord = new Map<string, { words: string[]; value: T }[]>();
   for (const [name, value] of names) {
@@ -31,11 +31,11 @@ const nameFinder = <T>(names: readonly (readonly [name: string, value: T])[]): (
   };
 };
 
-/** What local names mean. */
+/** The meanings of local names. */
 export type Glosses = {
   /** The meaning of the first local name in a title, as 'ridi: sesame seeds'; null if it has none. */
   find(title: string): string | null;
-  /** Lines for the synonyms file: the meaning finds the name. */
+  /** Lines for `parseSynonyms`: a search for the meaning also finds the name. */
   synonyms: string;
 };
 

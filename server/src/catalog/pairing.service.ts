@@ -3,11 +3,11 @@ import type { ProductRow } from './catalog.sql.ts';
 import type { Pairings } from './local-names.rules.ts';
 import type { Search } from './search.service.ts';
 
-/** Products of a pairing on a product page. */
+/** Maximum products that a product page shows. */
 const MAX_PRODUCTS = 6;
 
 /**
- * Finds the products that go with a product: for each other thing of its pairing the best match in stock.
+ * Finds the products that go with a product: for each other item of its pairing, the best match in stock.
  * @returns undefined if fewer than two are found
  */
 export const findPairing = async (

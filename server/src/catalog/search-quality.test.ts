@@ -39,7 +39,9 @@ describe('a search of the demo market', () => {
     },
   );
 
-  it('prefers a modifier that products have, and drops one that none has', { tags: ['@SEARCH-16'] }, async () => {
+  it('prefers products with the modifier, and ignores a modifier that no product has', {
+    tags: ['@SEARCH-16'],
+  }, async () => {
     expect(await findSlugs('red dress')).toEqual(['shweshwe-day-dress-red']);
     expect(await findSlugs('size 42')).toEqual(['aso-oke-slippers-teal']);
     expect((await findSlugs('silver dress')).toSorted()).toEqual((await findSlugs('dress')).toSorted());
@@ -60,7 +62,7 @@ describe('a search of the demo market', () => {
     expect(response.json().results[0]).toMatchObject({ gloss: 'ugu: fluted pumpkin leaves' });
   });
 
-  it('gives a product what else belongs to its dish, from goods in stock', { tags: ['@PRODUCT-44'] }, async () => {
+  it('gives a product the other ingredients of its dish that are in stock', { tags: ['@PRODUCT-44'] }, async () => {
     const idOf = (slug: string) => [...slugs].find(([, one]) => one === slug)?.[0];
     const read = async (slug: string) => (await shop.app.inject(`/backend/api/products/${idOf(slug)}/`)).json().pairing;
     const slugsOf = (pairing: { products: { id: number }[] }) => pairing.products.map(({ id }) => slugs.get(id));

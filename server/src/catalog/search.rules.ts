@@ -70,14 +70,14 @@ export const parseSynonyms = (file: string): Synonyms => {
 };
 
 /**
- * One search term: a list of synonyms, any of which matches. A modifier (a colour, a size, an amount, for whom) only ranks: products
- * without it follow those with it.
+ * One search term: a list of synonyms, any of which matches. A modifier (colour, size, amount, audience) only affects
+ * the order: products without it rank lower.
  */
 export type SearchTerm = {
   words: string[];
   names: readonly string[];
   isModifier: boolean;
-  /** A modifier that is all there is to search for: it counts as much anywhere in a title. */
+  /** The query has modifiers only, so the modifier counts the same anywhere in a title. */
   isAttribute: boolean;
 };
 
@@ -92,10 +92,10 @@ const AUDIENCES = wordSet(
 const SIZE_SYSTEMS = ['size', 'eu', 'uk', 'us'];
 const SIZE = /^(\d{1,3}|x{0,3}[sml]|\d?x+l)$/;
 
-/** A number or an amount: '5kg'. */
+/** A number, or an amount such as '5kg'. */
 const AMOUNT = /^\d+(kg|g|l|ml|cl|cm|m|yd|pcs)?$/;
 
-/** Splits 'size 42' off: any size system before the value matches. */
+/** Takes a size such as 'size 42' from the start of the words. The term matches the value after any size system. */
 const sizeTerm = (words: readonly string[]): SearchTerm | undefined => {
   const [system = '', value = ''] = words;
   if (!SIZE_SYSTEMS.includes(system) || !SIZE.test(value)) return undefined;
@@ -110,7 +110,7 @@ const sizeTerm = (words: readonly string[]): SearchTerm | undefined => {
 
 /**
  * Splits the words of a query into terms. The longest known name wins, so "melon seed" is one term and also matches its
- * synonym egusi. A query of modifiers only ("red") searches for these.
+ * synonym egusi. A query of modifiers only ("red") searches for them.
  */
 export const searchTerms = (words: readonly string[], synonyms: Synonyms): SearchTerm[] => {
   const terms: SearchTerm[] = [];
@@ -141,8 +141,8 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
 
 /**
  * Formats the names of a term as a tsquery. Words contain only letters and digits, so they cannot inject operators.
- * @param part which words of a product match: `noun` what its title says it is, `head` the head of the title, `any` any
- *   of its names
+ * @param part which words of a product match: `noun` the noun that its title ends with, `head` the main part of the
+ *   title, `any` any of its names
  */
 export const tsquery = ({ names, isAttribute }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
   names
@@ -161,10 +161,10 @@ export const tsquery = ({ names, isAttribute }: SearchTerm, part: 'noun' | 'head
 /** What the catalogue's vocabulary knows about a word of a query. */
 export type WordInfo = {
   word: string;
-  /** Such as "for": the index does not contain it. */
+  /** A stop word such as "for", which the index does not contain. */
   isStopWord: boolean;
   isKnown: boolean;
-  /** Of an unknown word: words that begin with it, and words that are similar to it. */
+  /** For an unknown word: the words that begin with it, and the words that are similar to it. */
   completions: readonly string[];
   similar: readonly string[];
 };
@@ -172,8 +172,8 @@ export type WordInfo = {
 const isVowel = (letter: string): boolean => 'aeiou'.includes(letter);
 
 /**
- * How far apart two spellings are: about 1 for each letter added, dropped or replaced and each pair swapped. Frequent
- * slips (a swapped pair, a doubled letter, another vowel) cost less, another first letter costs more.
+ * The edit distance of two spellings: about 1 for each letter added, dropped or replaced and each pair swapped.
+ * Frequent mistakes (a swapped pair, a doubled letter, another vowel) cost less; another first letter costs more.
  */
 export const spellingDistance = (a: string, b: string): number => {
   const width = b.length + 1;
@@ -200,13 +200,13 @@ export const spellingDistance = (a: string, b: string): number => {
   return at(a.length, b.length) + (a[0] === b[0] ? 0 : 0.4);
 };
 
-/** Longer words may have two slips. */
+/** Longer words may have two mistakes. */
 const maxDistance = (word: string): number => (word.length >= 8 ? 2 : word.length >= 6 ? 1.5 : 1);
 
-/** The most similar word of the catalogue; undefined if none is similar enough. */
+/** Returns the most similar word of the catalogue; undefined if none is similar enough. */
 export const correctWord = ({ word, similar }: WordInfo): string | undefined => {
   const [best] = similar
-    // The plural of the catalogue may be misspelt in the singular.
+    // The query may misspell the singular of a word that the catalogue has in the plural.
     .map((other) => ({
       other,
       distance: Math.min(spellingDistance(word, other), spellingDistance(word, other.replace(/s$/, '')) + 0.1),
@@ -216,6 +216,6 @@ export const correctWord = ({ word, similar }: WordInfo): string | undefined => 
   return best?.other;
 };
 
-/** The ways to split a word in two words of at least three letters: 'blacksoap' is 'black soap'. */
+/** Lists the splits of a word into two words of at least three letters: 'blacksoap' into 'black soap' and others. */
 export const splitsOf = (word: string): [string, string][] =>
   Array.from({ length: Math.max(0, word.length - 5) }, (_, n) => [word.slice(0, n + 3), word.slice(n + 3)]);

@@ -23,14 +23,17 @@ export type Search = {
   find(text: string, sort: ListSort | 'relevance', filters: ListFilters, page: number): Promise<FoundPage>;
 };
 
-/** The word with its completions, for a word that the shopper is still typing. */
+/** Adds the completions of the last word, which the shopper may still be typing. */
 const completeTerm = (term: SearchTerm, info: ReadonlyMap<string, WordInfo>): SearchTerm => {
   const [word] = term.words;
   const completions = term.words.length === 1 && word !== undefined ? (info.get(word)?.completions ?? []) : [];
   return { ...term, names: [...new Set([...term.names, ...completions])] };
 };
 
-/** Replaces misspelt words by words of the catalogue. @returns the same words if there is nothing to correct */
+/**
+ * Replaces misspelt words by words of the catalogue.
+ * @returns the same words if there is nothing to correct
+ */
 const correctWords = async (
   db: Database,
   words: readonly string[],

@@ -74,7 +74,7 @@ describe('a search', () => {
     ['qqxxzz', null],
     ['ogobno', 'ogbono'],
     ['yamflour', 'yam flour'],
-    // Corrected only if that finds products: nothing is like both.
+    // A correction is applied only if it finds products.
     ['garrri qqxxzz', 'garri qqxxzz'],
     ['mortar egusii', null],
   ])('for %j the response says that it searched for %j', { tags: ['@SEARCH-14'] }, async (text, corrected) => {

@@ -32,9 +32,9 @@ export const describeCartChanges = (sent: readonly CheckoutItem[], items: readon
 };
 
 /**
- * The wallet credit that an order can use: what the wallet has, but either the whole total or so little that the provider takes
- * the rest (WALLET-12).
- * @param spendable what the wallet has for this order
+ * Computes the wallet credit that an order can use: all spendable credit, reduced so that nothing or at least
+ * MIN_PAYMENT is left to pay (WALLET-12).
+ * @param spendable the wallet's balance that this order may use
  */
 export const computeCredit = (total: Kobo, spendable: Kobo): Kobo =>
   kobo(spendable >= total ? total : Math.max(0, Math.min(spendable, total - MIN_PAYMENT)));

@@ -130,7 +130,8 @@ const readQuote = async (
 
 /**
  * Requests a shipment's rate from the carrier and converts it to kobo.
- * @returns too_many_requests when the account requests too many (CHECKOUT-61); or why there is no rate
+ * @returns the rate; too_many_requests when the account has requested too many (CHECKOUT-61); or the reason why there
+ *   is none
  */
 const requestRate = async (
   { shipping, geo, report, rateLimiter, carrierCallsPerHour }: CheckoutParts,

@@ -21,8 +21,8 @@ export const selectRate = async (
 };
 
 /**
- * Stores a rate beside the account's other ones, and deletes those from before `since`. Locks the account like `lockAccount`,
- * in one statement.
+ * Stores a rate of the account and deletes its rates from before `since`. Locks the account like `lockAccount`, in one
+ * statement.
  * @returns false when the account is deleted
  */
 export const upsertRate = async (

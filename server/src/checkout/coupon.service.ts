@@ -48,13 +48,14 @@ export const applyCoupon = async (
       formatted_discount: `₦${formatNairaAmount(discount)}`,
     };
   });
-  // Only guesses count.
+  // Only unknown codes count, because only they are guesses.
   if (!isRefused(result) || result.refused !== 'coupon_not_found') await rateLimiter.release(limit, key);
   return result;
 };
 
 /**
- * Removes the coupon from the account's checkout, and from the one that replaces its unpaid order. Safe to repeat.
+ * Removes the coupon from the account's checkout (CHECKOUT-59). If its unpaid order is replaced, the new order has no
+ * coupon either. Idempotent.
  */
 export const removeCoupon = (
   db: Database,

@@ -57,7 +57,7 @@ export const upsertCheckoutCoupon = async (trx: Database, accountId: AccountId, 
     .execute();
 };
 
-/** The coupon of the account's checkout is now that of its order. */
+/** Removes the coupon from the account's checkout, because its order has taken it. */
 export const clearCheckoutCoupon = async (trx: Database, accountId: AccountId): Promise<void> => {
   await trx
     .updateTable('checkout')
@@ -66,7 +66,7 @@ export const clearCheckoutCoupon = async (trx: Database, accountId: AccountId): 
     .execute();
 };
 
-/** Removes the coupon from the account's checkout; the coupon of its unpaid order no longer counts for it either. */
+/** Removes the coupon from the account's checkout, and marks the one of its unpaid order as removed by the buyer. */
 export const removeCheckoutCoupon = async (trx: Database, accountId: AccountId): Promise<void> => {
   await trx
     .updateTable('checkout')

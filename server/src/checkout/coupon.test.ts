@@ -169,7 +169,7 @@ describe('removing the coupon', () => {
       total: withoutCoupon.total,
     });
     expect(response.statusCode).toBe(200);
-    // The replaced order gives its use back, but not to this checkout.
+    // The replaced order releases its use of the coupon, but the coupon does not return to the checkout.
     expect(await readUses(id)).toBe(0);
     expect(await readRate()).toMatchObject({ coupon_code: null, discount: 0 });
   });
@@ -210,7 +210,9 @@ describe('unknown codes', () => {
     expect((await applyTo(code)).statusCode).toBe(200);
   });
 
-  it('alone count: a valid code can be applied any number of times', { tags: ['@CHECKOUT-60'] }, async () => {
+  it('are the only ones that count: a valid code can be applied any number of times', {
+    tags: ['@CHECKOUT-60'],
+  }, async () => {
     const { code } = await addCoupon(strict.db);
     const applyTo = await openBuyer();
     for (let n = 0; n < 30; n++) expect((await applyTo(code)).statusCode).toBe(200);

@@ -1,2 +1,2 @@
-/** The coupon of the demo market: any order, as often as wanted, once per account. */
+/** The coupon of the demo market: valid for any order, any number of uses, one per account. */
 export const DEMO_COUPON = { code: 'AKWAABA10', percent: 10 };

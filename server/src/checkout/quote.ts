@@ -41,7 +41,7 @@ export type CheckoutQuote = {
   exchangeRate: string;
   /** The time of the exchange rate. */
   exchangeRateDate: Date;
-  /** The exchange rate that the converted total is computed with. */
+  /** The exchange rate of the converted total. */
   exchangeQuote: DatedExchangeQuote;
   /** '3 to 5 working days'. */
   duration: string;
@@ -56,8 +56,8 @@ export type QuoteRequest = {
 };
 
 /**
- * Why a quote is refused: `quoteRefusals` of the contract, token_invalid for a deleted account, and too_many_requests for an
- * account that requests too many rates.
+ * Reasons to refuse a quote: `quoteRefusals` of the contract, token_invalid for a deleted account, and
+ * too_many_requests for an account that has requested too many rates.
  */
 export type QuoteRefusal =
   | 'token_invalid'

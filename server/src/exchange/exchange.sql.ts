@@ -66,7 +66,7 @@ export const insertSeen = async (db: Database, seen: ReadonlyMap<string, number>
   );
 };
 
-/** Units of the products that unpaid orders hold; products without such units are missing. */
+/** Selects the units of each product that unpaid orders reserve; products without such units are left out. */
 export const selectHeldUnits = async (
   trx: Database,
   productIds: readonly ProductId[],

@@ -271,7 +271,7 @@ describe('an import', () => {
     expect(await readReport(file)).toEqual(['2,a,The stock is missing: set a default with --stock.']);
     expect(await runImport(file, { weight_grams: 70, stock: 5 })).toEqual(expectedResult({ added: 1 }));
     await expect(readReport(file)).rejects.toThrow('ENOENT');
-    // Defaults do not replace stored values, nor does a file without stock.
+    // Defaults do not replace stored values, and neither does a file without a stock column.
     expect(await runImport(file, { stock: 9, set_stock: true })).toEqual(expectedResult({ unchanged: 1 }));
     expect(await runImport(file, { weight_grams: 80, stock: 9 })).toEqual(expectedResult({ unchanged: 1 }));
   });
@@ -375,7 +375,7 @@ describe('pictures', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('are replaced when the file changes; an unavailable picture leaves the pictures unchanged', async () => {
+  it('are replaced when the file changes; if a picture is unavailable, the pictures stay unchanged', async () => {
     downloads.set('https://cdn.test/1.webp', await samplePicture('red'));
     downloads.set('https://cdn.test/2.webp', await samplePicture('blue'));
     const withPictures = async (pictures: string, price = '5') =>
@@ -397,10 +397,10 @@ describe('pictures', () => {
   });
 });
 
-describe('a dead picture address', () => {
+describe('an unreachable picture URL', () => {
   const DEAD = 'https://cdn.test/dead.webp';
   const runJobs = async () => {
-    // The first attempt to fetch the picture again is due in an hour.
+    // Makes the job due now; otherwise its first attempt is due in an hour.
     await sql`update pgboss.job set start_after = now() where name = 'fetch_missing_pictures'`.execute(shop.db);
     return shop.jobs.runDue();
   };
@@ -462,7 +462,7 @@ describe('a dead picture address', () => {
     expect(await runJobs()).toEqual([]);
   });
 
-  it('is queued once, however often the file is imported, and given up after some days', async () => {
+  it('is queued once, even if the file is imported again, and is given up after some days', async () => {
     const { file } = await importDead();
     await runImport(file);
     await runImport(file);
@@ -803,7 +803,7 @@ describe('the stock of known products', () => {
     return Promise.all(results);
   };
 
-  it('is exact when the unpaid order expires during the import', async () => {
+  it('is correct when the unpaid order expires during the import', async () => {
     const drumId = await addDrum();
     const { id } = await orderDrums(drumId, 3);
     const file = await exportJson();
@@ -812,7 +812,7 @@ describe('the stock of known products', () => {
     expect(await stockOf(shop.db, drumId)).toBe(10);
   });
 
-  it('is exact when two imports set it at once while units are held', async () => {
+  it('is correct when two imports set it at the same time while units are held', async () => {
     const drumId = await addDrum();
     const { id } = await orderDrums(drumId, 3);
     const [one, two] = [await exportJson(), await exportJson()];

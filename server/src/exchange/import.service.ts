@@ -42,7 +42,7 @@ export type ImportRequest = {
   categories: string | undefined;
   /** The folder for pictures that are given as file paths. */
   pictures: string | undefined;
-  /** The report: refused lines, and stock that was replaced. It is deleted if there is nothing to report. */
+  /** The path of the report: refused lines and replaced stock. The file is deleted if there is nothing to report. */
   report: string;
   /** Defaults for new products. */
   weight_grams: number | undefined;
@@ -158,7 +158,7 @@ const planChanges = async (
     handleKey(merchant_id, handle),
     ...(sku === null ? [] : [skuKey(merchant_id, sku)]),
   ]);
-  // Read after the products are locked: an order locks its products before it holds or returns units.
+  // Read after the products are locked, because an order locks its products before it reserves or returns units.
   const held = await store.selectHeldUnits(
     trx,
     existing.map(({ id }) => id),

@@ -9,7 +9,7 @@ export type MissingPictures = {
   product_id: ProductId;
   /** All pictures of the product, in order. */
   wanted: readonly { source: string; alt: string }[];
-  /** The pictures that the import left: others mean that somebody changed them since. */
+  /** The product's pictures after the import. If they differ later, somebody has changed them. */
   before: readonly StoredPicture[];
 };
 
@@ -22,7 +22,7 @@ export const missingPicturesJob = jobKind<MissingPictures>('fetch_missing_pictur
   maxDelaySeconds: 24 * HOUR_SECONDS,
 });
 
-/** Queues the pictures of a product to be fetched in an hour; the same pictures are queued once. */
+/** Queues the pictures of a product to be fetched in an hour. The same pictures are queued only once. */
 export const enqueueMissingPictures = async (trx: Database, missing: MissingPictures): Promise<void> => {
   const sources = createHash('sha256').update(JSON.stringify(missing)).digest('hex');
   await enqueue(trx, missingPicturesJob, missing, {

@@ -4,8 +4,8 @@ import { MAX_PICTURE_RETRIES, type MissingPictures } from './missing-pictures.jo
 import { type PictureDeps, resolvePictures } from './pictures.ts';
 
 /**
- * Fetches the pictures that an import could not download, and gives the product all of them. Does nothing if the product
- * is gone, or if its pictures are no longer those that the import left.
+ * Fetches the pictures that an import could not download, and then sets all pictures of the product. Does nothing if
+ * the product was deleted, or if its pictures were changed after the import.
  * @throws if a picture is still missing, so that the job is retried
  */
 export const fetchMissingPictures = async (

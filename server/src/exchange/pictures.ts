@@ -18,7 +18,7 @@ const CONCURRENCY = 3;
 /** Only catalogue pictures: an import must not publish private pictures of users. */
 const KEY_PREFIX = 'products/';
 
-/** `isFetchedLater`: the address may respond another time. */
+/** `isFetchedLater`: a later attempt may succeed. */
 type PictureResult = { key: string } | { refused: string; isFetchedLater: boolean };
 
 export type PictureDeps = DryRunOption & {

@@ -5,12 +5,12 @@ import type { ProductRecord, Refusal } from './record.rules.ts';
 
 export type StoredPicture = { key: string; alt: string };
 
-/** The pictures of a record: those in the store, in order, and why others are not. */
+/** The pictures of a record that are stored, in order, and the reasons why others are missing. */
 export type FoundPictures = { pictures: readonly StoredPicture[]; missing: readonly string[] };
 
-/** A product whose pictures are fetched later, in place of those that it has after the import. */
+/** A product whose pictures are fetched later and then replace the present ones. */
 export type IncompleteProduct = {
-  /** The handle's key of a new product, which has no id yet. */
+  /** The id; for a new product, which has none yet, the key of its handle. */
   product: ProductId | string;
   wanted: readonly { source: string; alt: string }[];
   before: readonly StoredPicture[];
@@ -19,7 +19,7 @@ export type IncompleteProduct = {
 /** A record with its merchant and category resolved. */
 export type ResolvedRecord = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
 
-/** A row of the report about the record. */
+/** Creates a report row about the record. */
 const createReportRow = ({ line, handle }: ProductRecord, reason: string): Refusal => ({ line, handle, reason });
 
 /** Resolves the merchant and category of a record. @param merchant the default merchant slug */
@@ -43,7 +43,7 @@ export const resolveRecord = (
   return createReportRow(record, `The shop has no category for ${names}: add a line to the category mapping.`);
 };
 
-/** Values for what the file does not say about new products, and whether its stock replaces that of known products. */
+/** Default values for new products, and whether the stock of the file replaces that of known products. */
 export type Defaults = {
   weight_grams: number | undefined;
   stock: number | undefined;
@@ -57,7 +57,7 @@ export type Plan = {
   changed: { product: NewProduct & { id: ProductId }; pictures: readonly StoredPicture[] | undefined }[];
   unchanged: number;
   refusals: Refusal[];
-  /** Rows of the report about products that are not refused. */
+  /** Report rows about products that were imported. */
   notes: Refusal[];
   incomplete: IncompleteProduct[];
   /** Keys used so far with their line number, to refuse duplicates on later lines. */
@@ -69,9 +69,9 @@ export const skuKey = (merchantId: MerchantId, sku: string) => `${merchantId} sk
 export const productKey = (productId: ProductId) => `product ${productId}`;
 
 /**
- * The stock of a known product after the import. Sales go on while a file is edited, so its stock replaces the stored
- * one only with `set_stock`. It counts the units that unpaid orders hold: these leave the stock for sale, and return to
- * it when the order expires.
+ * Computes the stock of a known product after the import. Sales continue while a file is edited, so its stock replaces
+ * the stored one only with `set_stock`. The stock in a file includes the units that unpaid orders reserve; the stored
+ * stock does not.
  * @param held units in unpaid orders
  * @returns the units for sale, with a note for the report if the file's stock was set or could not be set
  */
@@ -135,8 +135,8 @@ const isUnchanged = (product: NewProduct, stored: StoredProduct): boolean => {
  * @param stored all products with one of the handles and SKUs
  * @param held units of these products in unpaid orders
  * @param seen keys used by earlier batches of this file, with the line number
- * @param findPictures returns the pictures of a record, undefined if the file has no picture columns, or an error message
- *   if a picture can't be available later either
+ * @param findPictures returns the pictures of a record, undefined if the file has no picture columns, or an error
+ *   message if a picture can never be fetched
  */
 export const planBatch = (
   resolved: readonly ResolvedRecord[],
@@ -190,7 +190,7 @@ export const planBatch = (
     }
     if (!target) plan.added.push({ product, pictures: pictures ?? [] });
     else {
-      // Pictures that are incomplete do not replace those that the product has.
+      // An incomplete set of pictures does not replace the present one.
       const isReplaced = pictures && missing.length === 0 && !isEqual(pictures, target.pictures);
       const newPictures = isReplaced ? pictures : undefined;
       if (newPictures === undefined && isUnchanged(product, target)) plan.unchanged++;

@@ -14,7 +14,7 @@ export const reportLength = async (path: string): Promise<number> => {
   }
 };
 
-/** The report file: lines that were refused or need attention, with their reasons. */
+/** The report file: lines that were refused, or imported with a note, and the reasons. */
 export class Report {
   readonly #path: string;
   readonly #file: FileHandle;

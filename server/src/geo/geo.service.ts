@@ -18,8 +18,8 @@ const displayCurrency = (country: string, currency: string): string => (country 
 const CACHE_LIFETIME_MS = 60_000;
 
 /**
- * Countries and their exchange quotes, cached until `clearCache()` is called or their lifetime ends. If they cannot be read
- * again then, the cached ones stay in use.
+ * Countries and their exchange quotes, cached until `clearCache()` is called or the cache lifetime ends. If they cannot
+ * be read again, the cached ones stay in use.
  */
 export class Geo {
   readonly #db: Database;

@@ -68,7 +68,7 @@ export const findCities = async (regionId: number): Promise<Place[] | Refused<'u
 
 /** Ids of /regions/ and /cities. */
 type ChosenPlace = { countryCode: string; regionId: number; cityId: number };
-/** A city by its id, or by its name, which the list may lack. */
+/** `city` is an id of the list, or a name that the list may not have. */
 type EnteredPlace = { countryCode: string; regionId: number; city: number | string };
 export type PlaceNames = { country: string; region: string; city: string };
 
@@ -88,9 +88,9 @@ export const findPlaceNames = async (geo: Geo, place: ChosenPlace): Promise<Plac
 const compareNames = new Intl.Collator('en', { sensitivity: 'base' });
 
 /**
- * The names of a country, region and city, and the id of the city. A name that the list has, apart from case and accents, is
- * that city; any other name stays as it was entered (ADDRESS-30).
- * @returns undefined when country, region or city id is unknown, or one is not in the other
+ * Finds the names of a country, region and city, and the id of the city. A city name is matched with the list without
+ * case and accents; a name that the list does not have stays as it was entered (ADDRESS-30).
+ * @returns undefined if the country, region or city id is unknown, or the region or city belongs to another place
  */
 export const findEnteredPlace = async (
   geo: Geo,

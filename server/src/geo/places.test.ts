@@ -39,7 +39,7 @@ describe('regions', () => {
     ['NG', 'Rivers State', 2324433],
     ['GB', 'England', 6269131],
     ['US', 'California', 5332921],
-    // Newer than the ids of most packages.
+    // Regions that were created recently.
     ['GH', 'Ahafo', 12105072],
     ['NO', 'Agder', 12110596],
     ['NP', 'Bagmati Province', 12095449],
@@ -114,7 +114,7 @@ describe('cities', () => {
     );
   });
 
-  it('belong to the province of today where its code belonged to another one before', async () => {
+  it('belong to the present province if its code belonged to another province before', async () => {
     const readNames = async (region: string) =>
       (await readCities(findId(await readRegions('VN'), region))).map(({ name }) => name);
     expect(await readNames('Hanoi')).toContain('Hanoi');

@@ -17,7 +17,7 @@ let database: string;
 let pool: pg.Pool;
 const open = (name: string): pg.Pool => openPool({ ...inject('database'), database: name }, 2, () => undefined);
 
-/** A database as the previous version left it. */
+/** Creates a database at the previous migration. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-regions-'));
   const files = await listMigrationFiles();

@@ -115,7 +115,7 @@ describe('a mail', () => {
     },
   );
 
-  it('of an order from before the estimate was stored says none', { tags: ['@ORDER-59'] }, async () => {
+  it('of an order without a stored estimate says none', { tags: ['@ORDER-59'] }, async () => {
     const mail: Mail = { kind: 'order_confirmed', to: 'old@mail.test', ...confirmed, estimated_delivery: '' };
     const [received] = await sendMail(mail);
     expect(received?.text).not.toContain('Estimated delivery');

@@ -36,7 +36,7 @@ export type Mails = {
     total_kobo: Kobo;
     /** The total in the buyer's currency; empty without an exchange rate. */
     converted_total: string;
-    /** '3 to 5 working days'; empty for orders from before it was stored. */
+    /** '3 to 5 working days'; empty for older orders, which have no stored estimate. */
     estimated_delivery: string;
     ship_to: PostalAddress;
   };

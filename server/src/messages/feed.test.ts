@@ -144,7 +144,7 @@ describe('the event stream', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('ends with its log-out, on every node; other sessions of the account keep theirs', {
+  it('ends at logout, on every node; streams of other sessions stay open', {
     tags: ['@SESSION-12'],
   }, async () => {
     const { headers, accountId, sendQuestion } = await createShopper(shop);
@@ -173,7 +173,7 @@ describe('the event stream', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('ends for a session that ended while the node was not listening', { tags: ['@SESSION-12'] }, async () => {
+  it('ends if its session ended while the node was not listening', { tags: ['@SESSION-12'] }, async () => {
     const [{ headers }, loggedIn] = [await createShopper(shop), await createShopper(shop)];
     const [stream, otherStream] = [await openStream(headers), await openStream(loggedIn.headers)];
     for (const one of [stream, otherStream]) await one.next();

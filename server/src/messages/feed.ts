@@ -26,13 +26,13 @@ type Stream = {
   pendingWrite: Promise<void>;
 };
 
-/** The payload of a notification about an ended session: its key in hexadecimal. The others are the id of an account. */
+/** The payload of a notification about an ended session: its key in hexadecimal. Any other payload is an account id. */
 const SESSION_END = /^session ([0-9a-f]{64})$/;
 
 /**
  * Notifies connected clients of new messages (server-sent events). All streams share one database connection that
  * listens for changes; the first stream opens it. An event's id is the number of the last change that it includes, so
- * that a client can resume on any node. A stream ends with its session, on whichever node that is closed.
+ * that a client can resume on any node. A stream ends with its session, even if another node closes the session.
  */
 export class MessageFeed {
   readonly #db: Database;
@@ -132,12 +132,12 @@ export class MessageFeed {
     for (const streams of this.#streams.values()) yield* streams;
   }
 
-  /** @param key the session's key in hexadecimal */
+  /** @param key a session's key in hexadecimal */
   #endStreamsOf(key: string): void {
     for (const { response, sessionKey } of this.#allStreams()) if (sessionKey.toString('hex') === key) response.end();
   }
 
-  /** Ends those of the streams whose session does not exist any more. */
+  /** Ends the streams whose session no longer exists. */
   #endStreamsOfClosedSessions(streams: readonly Stream[]): void {
     selectOpenSessions(
       this.#db,

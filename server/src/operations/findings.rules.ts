@@ -25,7 +25,7 @@ const MAX_JOB_AGE_SECONDS = 5 * 60;
 const CLOCK_SKEW_WARNING_SECONDS = 2;
 const CLOCK_SKEW_ERROR_SECONDS = 60;
 
-/** What everybody can do with each part of the sandbox, and how the part is closed. */
+/** What anybody on the internet can do with each part of the sandbox, and how to turn it off. */
 const SANDBOX_WARNINGS: Record<Exclude<keyof Config['sandbox'], 'components'>, string> = {
   mailbox:
     'SANDBOX_MAILBOX is 1, so anyone can read all mails at /sandbox/mailbox and take over accounts with their links. Remove it and set SMTP_URL.',

@@ -7,24 +7,24 @@ import type { RefundDeps } from './refund.service.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Stores a dispute that the provider reports. Its order is not shipped until it is resolved (PAYMENT-44), and the operator
- * sees it. Safe to repeat, in any order of events. A dispute of an unknown payment is ignored.
+ * Stores a dispute that the provider reports. Its order is not shipped until the dispute is resolved (PAYMENT-44), and
+ * the operator sees it. Idempotent; events may arrive in any sequence. A dispute of an unknown payment is ignored.
  */
 export const storeDispute = async ({ db, log, config }: RefundDeps, dispute: DisputeState): Promise<void> => {
   const payment = await selectPayment(db, dispute.reference);
   if (!payment) return;
   const askAt = new Date(Date.now() + config.orders.refundCheckHours * HOUR_MS);
-  // The order is locked, so that it is not being shipped meanwhile.
+  // Locks the order, so that it is not shipped at the same time.
   await withOrder(db, payment.order_id, (trx) => upsertDispute(trx, dispute, askAt));
   if (dispute.status !== 'resolved')
     log.error({ payment: dispute.reference, due: dispute.dueAt }, 'a payment is disputed');
 };
 
-/** Maximum disputes that one run of the job asks about. */
+/** Maximum disputes that one run of the job checks. */
 const BATCH_SIZE = 20;
 
 /**
- * Asks the provider about open disputes: the event of a resolution may have been lost.
+ * Asks the provider about open disputes, because the event of a resolution may have been lost.
  * @returns how many were due
  */
 export const followDisputes = async (deps: RefundDeps, now = new Date()): Promise<number> => {

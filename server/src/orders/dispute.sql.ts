@@ -6,7 +6,10 @@ import type { DisputeState } from '../ports/payments/payments.port.ts';
 
 type DisputeRow = Selectable<Tables['dispute']>;
 
-/** An order with an open dispute must not be shipped. @param orderId a column or a value */
+/**
+ * SQL condition: the order has an open dispute, so it must not be shipped.
+ * @param orderId a column or a value
+ */
 export const openDisputeOf = (orderId: ReturnType<typeof sql> | OrderId) => sql<boolean>`exists (
   select from dispute join payment using (reference)
   where payment.order_id = ${orderId} and dispute.status <> 'resolved')`;
@@ -17,7 +20,7 @@ export const hasOpenDispute = async (db: Database, orderId: OrderId): Promise<bo
 };
 
 /**
- * Stores the state of a dispute. A resolved dispute is never opened again by an event that arrives late.
+ * Stores the state of a dispute. A late event does not reopen a resolved dispute.
  * @param askAt when the provider is asked about it next
  */
 export const upsertDispute = async (
@@ -33,7 +36,7 @@ export const upsertDispute = async (
     where d.status <> 'resolved'`.execute(trx);
 };
 
-/** Claims open disputes that are due, and postpones each so that no other node asks about it too. */
+/** Claims open disputes that are due. Each is postponed, so that no other node asks about it too. */
 export const claimDueDisputes = async (
   db: Database,
   now: Date,

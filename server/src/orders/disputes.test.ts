@@ -68,7 +68,7 @@ const heldRow = async () => (await operator.list()).find(({ reference }) => refe
 it('a disputed order is not shipped until its dispute is resolved', { tags: ['@PAYMENT-44'] }, async () => {
   await postEvent('charge.dispute.create', describeDispute());
   expect(await ship()).toEqual({ from: 'Paid', disputed: true });
-  // The one function that writes a status refuses too, whoever calls it.
+  // The SQL function that writes the status refuses too.
   expect(await updateStatus(shop.db, order.id as OrderId, 'ship', { tracking_number: 'T1' })).toBe(false);
   await postEvent('charge.dispute.remind', describeDispute());
   expect(await buyer.readOrder(order.id)).toMatchObject({ status: 'Paid' });
@@ -76,7 +76,7 @@ it('a disputed order is not shipped until its dispute is resolved', { tags: ['@P
   expect(await ship()).toEqual({ from: 'Paid', to: 'Shipped' });
 });
 
-it('a dispute and a shipment at once do not both succeed', { tags: ['@PAYMENT-44'] }, async () => {
+it('of a dispute and a shipment at the same time only one succeeds', { tags: ['@PAYMENT-44'] }, async () => {
   const other = await shop.db.startTransaction().execute();
   await other
     .selectFrom('shop_order')
@@ -88,7 +88,7 @@ it('a dispute and a shipment at once do not both succeed', { tags: ['@PAYMENT-44
   await waitUntilBlocked(shop.db, 2);
   await other.commit().execute();
   const [, shipped] = await results;
-  // Shipped first, or refused because of the dispute.
+  // Either the shipment came first, or the dispute refused it.
   const { status } = await buyer.readOrder(order.id);
   expect(status).toBe(shipped?.to ?? 'Paid');
   expect(shipped).toSatisfy((step) => step?.to === 'Shipped' || step?.disputed === true);
@@ -119,7 +119,7 @@ it.each(['merchant-accepted', 'auto-accepted'])(
     await postEvent('charge.dispute.resolve', describeDispute('resolved', resolution));
     expect(await heldRow()).toMatchObject({ kind: 'lost dispute', reason: resolution });
     expect(await countDisputes(shop.db)).toEqual([{ status: 'lost', count: 1 }]);
-    // The provider has nothing left to refund, so the refund waits for the operator instead of paying a second time.
+    // The bank has reversed the payment, so the refund waits for the operator instead of paying a second time.
     paystack.refunds.length = 0;
     paystack.set(order.reference, 'reversed');
     await takeStep(shop.db, order.id, { step: 'cancel' });

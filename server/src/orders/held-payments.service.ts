@@ -15,7 +15,7 @@ export type SettlementRefusal = 'not held' | 'foreign' | 'no wallet' | 'paid twi
 
 /** Operator actions on held payments and stuck refunds. */
 export type PaymentOperator = {
-  /** Held payments, refunds that need attention and open disputes, oldest first, at most 200. */
+  /** Returns held payments, refunds that need attention and open disputes, oldest first, at most 200. */
   list(): Promise<store.HeldRow[]>;
   /**
    * Accepts a held payment as full payment of its order.

@@ -27,7 +27,7 @@ const readRow = (id: string) =>
     .where('id', '=', id as OrderId)
     .executeTakeFirst();
 const expiryOf = async (id: string) => (await readRow(id))?.expires_at.getTime() ?? Number.NaN;
-/** Makes the order older, and its time to pay shorter. */
+/** Moves the order's creation and payment deadline into the past. */
 const setAge = (id: string, minutes: number) =>
   shop.db
     .updateTable('shop_order')
@@ -41,7 +41,7 @@ const approve = async (reference: string) => {
   expect((await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` })).statusCode).toBe(303);
 };
 
-it('sixty presses with and without prices place one order and open one payment', {
+it('sixty identical requests, with and without prices, place one order and open one payment', {
   tags: ['@PAYMENT-15'],
 }, async () => {
   const { cart_items, ...body } = await buyer.prepareCheckout();
@@ -91,7 +91,7 @@ describe('the units that an account reserves without paying', { tags: ['@ORDER-5
 });
 
 describe('a hold that is renewed', { tags: ['@ORDER-53'] }, () => {
-  it('by another order with the same product ends when the first one ended', async () => {
+  it('by another order with the same product ends when the first hold would have ended', async () => {
     const first = await buyer.placeOrder();
     await setAge(first.id, 20);
     await buyer.fillCart([[yam, 3]]);
@@ -103,10 +103,10 @@ describe('a hold that is renewed', { tags: ['@ORDER-53'] }, () => {
     expect(await expiryOf(third.id)).toBe(await expiryOf(first.id));
   });
 
-  it('after a cancellation by the buyer, or after a refused attempt, ends when the first one ended', async () => {
+  it('after a cancellation by the buyer, or after a refused attempt, ends when the first hold would have ended', async () => {
     const first = await buyer.placeOrder();
     await setAge(first.id, 20);
-    // This attempt gives up the first order, and is refused.
+    // This attempt cancels the first order, and is then refused.
     const attempt = await buyer.submitCheckout({ ...(await buyer.prepareCheckout()), total: 1 });
     expect(attempt.json().code).toBe('checkout_changed');
     expect(await buyer.readOrder(first.id)).toMatchObject({ status: 'Cancelled' });
@@ -142,7 +142,7 @@ describe('a hold that is renewed', { tags: ['@ORDER-53'] }, () => {
   });
 });
 
-it('an account places a limited number of orders an hour, and is told when it can place the next', {
+it('an account can place a limited number of orders an hour, and the refusal says when it can place the next', {
   tags: ['@ORDER-55'],
 }, async () => {
   const ids: string[] = [];
@@ -165,7 +165,7 @@ it('an account places a limited number of orders an hour, and is told when it ca
   await buyer.placeOrder();
 });
 
-it('an order that cannot be expired stops no other', { tags: ['@ORDER-3'] }, async () => {
+it('an order that fails to expire does not stop the others', { tags: ['@ORDER-3'] }, async () => {
   const poisoned = await buyer.placeOrder();
   // Returning the units would exceed the largest integer.
   await shop.db.updateTable('product').set({ stock: 2_147_483_647 }).where('id', '=', yam).execute();
@@ -223,7 +223,7 @@ describe('cancelled orders', { tags: ['@ORDER-52'] }, () => {
     expect(await lines.execute()).toEqual([]);
     const payments = shop.db.selectFrom('payment').select('reference').where('reference', '=', reference);
     expect(await payments.execute()).toEqual([]);
-    // A purge is no error for the buyer.
+    // The buyer sees that the order is not found, not an error.
     expectRefusal(await buyer.call('GET', `/order-detail/${id}`), 'not_found');
   });
 

@@ -31,7 +31,7 @@ describe('the reason of a cancellation', { tags: ['@ORDER-48'] }, () => {
     expect((await buyer.readOrder(id)).cancelled_for).toBeNull();
   });
 
-  it('is the buyer, the shop, a refused payment, the end of the time to pay, or another order', async () => {
+  it('is the buyer, the shop, a refused payment, a missed payment deadline, or another order', async () => {
     const byBuyer = await buyer.placeOrder();
     await buyer.cancelOrder(byBuyer.id);
     const byShop = await buyer.placeOrder();
@@ -62,7 +62,7 @@ describe('the refunds of an order', { tags: ['@ORDER-49'] }, () => {
     expect((await buyer.readOrder(id)).refunds).toEqual([]);
   });
 
-  it('show each part where it goes, from pending to done', async () => {
+  it('show each part, where it goes, and its progress from pending to done', async () => {
     await giveCredit(shop.db, buyer.accountId, 400_000);
     const response = await buyer.submitCheckout(await buyer.prepareCheckoutWithCredit());
     const { order_id, payment } = response.json();

@@ -22,7 +22,7 @@ const CANCEL_REASONS: Record<NonNullable<OrderRow['cancelled_for']>, CancelReaso
   replaced: 'replaced',
 };
 
-/** `stuck` waits for the operator: to the buyer, the money is on its way. */
+/** A `stuck` refund waits for the operator; the buyer sees it as pending. */
 const REFUNDS: Record<RefundRow['status'], Pick<OrderRefund, 'to' | 'status'>> = {
   requested: { to: 'payment_method', status: 'pending' },
   accepted: { to: 'payment_method', status: 'pending' },
@@ -32,7 +32,7 @@ const REFUNDS: Record<RefundRow['status'], Pick<OrderRefund, 'to' | 'status'>> =
   'by hand': { to: 'other', status: 'done' },
 };
 
-/** The refunds of an order's payments, and the wallet credit that its cancellation returned. */
+/** Presents the refunds of an order's payments, and the wallet credit that its cancellation returned. */
 const presentRefunds = (order: OrderRow, refunds: readonly RefundRow[]): OrderRefund[] => {
   const isCreditReturned = order.status === 'Cancelled' && order.credit_kobo > 0 && order.account_id !== null;
   return [
@@ -41,20 +41,20 @@ const presentRefunds = (order: OrderRow, refunds: readonly RefundRow[]): OrderRe
   ];
 };
 
-/** The exchange rate of order time; undefined for an order from before it was stored. */
+/** Returns the exchange rate at order time; undefined for older orders, which have no stored rate. */
 export const exchangeQuoteOf = (row: OrderRow): ExchangeQuote | undefined => {
   const { converted_currency: currency, converted_decimals: decimals, converted_micro_naira: microNaira } = row;
   if (currency === null || decimals === null || microNaira === null) return undefined;
   return { currency, decimals, microNaira: BigInt(microNaira) };
 };
 
-/** An amount at the order's exchange rate; empty without one. */
+/** Converts an amount at the order's exchange rate; empty without one. */
 export const convertAmount = (row: OrderRow, amount: Kobo): string => {
   const quote = exchangeQuoteOf(row);
   return quote ? formatConverted(amount, quote) : '';
 };
 
-/** The exchange rate and its date as texts; empty without one. */
+/** Presents the exchange rate and its date; both are empty without a stored rate. */
 const presentExchangeRate = (row: OrderRow) => {
   const quote = exchangeQuoteOf(row);
   return {
@@ -63,7 +63,7 @@ const presentExchangeRate = (row: OrderRow) => {
   };
 };
 
-/** An order with its items and refunds; amounts in naira. Deleted personal data is presented as empty strings. */
+/** Presents an order with its items and refunds; amounts in naira. Deleted personal data becomes empty strings. */
 const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonly RefundRow[]): Order => ({
   id: row.id,
   status: row.status,
@@ -104,7 +104,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
   },
 });
 
-/** Orders with their items and refunds, in the order given. */
+/** Presents orders with their items and refunds, in the given sequence. */
 export const withItems = async (db: Database, rows: readonly OrderRow[]): Promise<Order[]> => {
   const ids = rows.map(({ id }) => id);
   const lines = await selectLinesOf(db, ids);

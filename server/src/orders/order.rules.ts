@@ -27,7 +27,7 @@ export type StepName = keyof typeof STEPS;
 export const canTake = (step: StepName, status: OrderStatus): boolean =>
   STEPS[step].from.some((from) => from === status);
 
-/** Whether the order waits for its payment, and its time to pay has not ended. */
+/** Whether the order is pending and its payment deadline has not passed. */
 export const isPayable = (order: { status: OrderStatus; expires_at: Date }, now = new Date()): boolean =>
   order.status === 'Pending' && order.expires_at > now;
 
@@ -48,7 +48,10 @@ export type OrderRequest = {
 /** The part of the total that is paid from the wallet. */
 export const creditOf = ({ wallet_credit }: OrderRequest): Kobo => wallet_credit ?? kobo(0);
 
-/** A hash of the request: equal for the same items in any order, amounts, credit and address. The prices sent with the items do not count: totals do. */
+/**
+ * Hashes a request. The hash is equal for the same items in any sequence, totals, credit and address; it ignores the
+ * prices sent with the items.
+ */
 export const fingerprintOf = (requested: OrderRequest): Buffer => {
   const items = requested.cart_items.map(({ product, quantity }) => `${product} ${quantity}`).toSorted();
   const { sub_total, total_shipment_rate, total, shipping_address_id } = requested;
@@ -127,12 +130,12 @@ export const computeRefundableKobo = (payment: PaidAmounts): Kobo =>
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 1440;
 /**
- * Minutes after creation at which an unpaid payment is verified with the provider, on the first day. A bank transfer can take
- * eight hours (Paystack, "Pay with transfer").
+ * Minutes after creation at which an unpaid payment is verified on its first day. A bank transfer can take eight hours
+ * (Paystack, "Pay with transfer").
  */
 const VERIFY_AFTER_MINUTES = [5, 10, 20, 29, 45, 120, 300, 500, 720];
 
-/** When to verify a payment next; null after `days` days (PAYMENT-46). */
+/** Returns when to verify a payment next; null after `days` days (PAYMENT-46). */
 export const nextVerificationAt = (createdAt: Date, now: Date, days: number): Date | null => {
   const daily = Array.from({ length: days }, (_, day) => (day + 1) * MINUTES_PER_DAY);
   const minutes = [...VERIFY_AFTER_MINUTES, ...daily].find(

@@ -100,8 +100,8 @@ const applyStep = async (trx: Database, order: store.OrderRow, requested: Operat
 
 /**
  * Applies an operator's status change and notifies the buyer.
- * @returns the old and new status; no `to` if the old status, or an open dispute, does not allow the step; undefined if there
- * is no such order
+ * @returns the old and new status; without `to` if the old status or an open dispute does not allow the step; undefined
+ *   if there is no such order
  */
 export const takeStep = (
   db: Database,
@@ -124,9 +124,9 @@ export const takeStep = (
 const BATCH_SIZE = 500;
 
 /**
- * Cancels orders that were not paid in time (ORDER-3: 30 minutes). An order that fails stops no other.
+ * Cancels orders that were not paid in time (ORDER-3: 30 minutes). If one order fails, the others still expire.
  * @returns how many were cancelled
- * @throws AggregateError with the failures, after all orders were tried
+ * @throws AggregateError with all failures, after every order was tried
  */
 export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {
   let cancelled = 0;
@@ -151,9 +151,9 @@ export const expireOrders = async (db: Database, now = new Date()): Promise<numb
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Deletes idempotency keys of the day before, and cancelled orders that were never paid (ORDER-52). Paid orders, and orders
- * that used wallet credit, are records of the books and stay.
- * @param purgeDays how long such an order is kept after its cancellation
+ * Deletes idempotency keys of the day before, and cancelled orders that were never paid (ORDER-52). Paid orders, and
+ * orders that used wallet credit, stay as accounting records.
+ * @param purgeDays days from the cancellation to the deletion
  */
 export const purgeOrders = async (db: Database, purgeDays: number, now = new Date()): Promise<void> => {
   await store.deleteOldKeys(db);

@@ -50,7 +50,7 @@ export const lockOwner = async (trx: Database, orderId: OrderId): Promise<void> 
   await lockAccount(trx, sql`(select account_id from shop_order where id = ${orderId})`);
 };
 
-/** The customer, the state and the amounts to charge. */
+/** Selects the customer, the state and the amounts to charge. */
 export const selectAmounts = (
   db: Database,
   orderId: OrderId,
@@ -201,8 +201,8 @@ export const deleteOldKeys = async (db: Database): Promise<void> => {
 };
 
 /**
- * Deletes cancelled orders that no payment, refund or wallet entry belongs to.
- * @param before the time of their last change
+ * Deletes cancelled orders that have no received payment, refund or wallet entry.
+ * @param before deletes only orders that were last changed before this time
  */
 export const deleteUnpaidOrders = async (db: Database, before: Date, limit: number): Promise<void> => {
   await sql`
@@ -215,9 +215,9 @@ export const deleteUnpaidOrders = async (db: Database, before: Date, limit: numb
 };
 
 /**
- * Until when an unpaid order of these products has to be paid, if the account held one of them in an unpaid order just
- * before: a hold that is renewed ends with the first one (ORDER-53). Lock the account first.
- * @returns null when there was no such order
+ * Selects the payment deadline that a new order of these products inherits, if the account has just reserved one of
+ * them in an unpaid order: repeated orders cannot extend a reservation (ORDER-53). Lock the account first.
+ * @returns null if there was no such order
  */
 export const selectHoldEnd = async (
   trx: Database,
@@ -236,8 +236,9 @@ export const selectHoldEnd = async (
 };
 
 /**
- * When the account may place an order again: an hour after the oldest of its last `limit` orders.
- * @returns null when it may now. Lock the account first
+ * Selects when the account may place an order again: an hour after the oldest of its last `limit` orders. Lock the
+ * account first.
+ * @returns null if it may place one now
  */
 export const selectOrderLimitEnd = async (trx: Database, accountId: AccountId, limit: number): Promise<Date | null> => {
   const { rows } = await sql<{ ends: Date }>`
@@ -262,7 +263,7 @@ export const clearPersonalData = async (
   ).execute();
 };
 
-/** The ids of an account's orders that are paid and not delivered, oldest first. */
+/** Selects the ids of an account's orders that are paid and not delivered, oldest first. */
 export const selectUndelivered = async (db: Database, accountId: AccountId): Promise<OrderId[]> => {
   const rows = await db
     .selectFrom('shop_order')

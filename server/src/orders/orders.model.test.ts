@@ -90,7 +90,7 @@ const steps: Record<string, Step> = {
   ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` })),
   deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' })),
   minute: () => runMinuteJobs(shop),
-  /** Makes the provider forget this payment, so that it never refunds it. */
+  /** Deletes the payment at the provider, so that its refund fails for good. */
   refuseRefund: withOrder(({ reference }) =>
     shop.db
       .deleteFrom('sandbox_payment')

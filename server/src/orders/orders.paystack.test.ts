@@ -46,7 +46,7 @@ const makeVerificationDue = (reference: string) =>
     .where('reference', '=', reference)
     .execute();
 
-/** Makes the payment this old, and its verification due if it is verified again at all. */
+/** Changes the age of the payment, and makes its next verification due if it has one. */
 const setAge = (reference: string, days: number) =>
   shop.db
     .updateTable('payment')
@@ -170,7 +170,7 @@ describe('while the provider is unavailable', () => {
     paystack.set(reference, 'failed');
     expect(await returnFromProvider(reference)).toMatchObject({ page: '/payment/failure' });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled', cancelled_for: 'payment_refused' });
-    // No webhook comes for the success.
+    // The provider sends no webhook about the success.
     paystack.set(reference, 'success');
     await setAge(reference, 2);
     await runMinuteJobs(shop);
@@ -199,7 +199,7 @@ describe('a payment that is not confirmed yet', { tags: ['@PAYMENT-47'] }, () =>
   const readState = async (id: string) => (await buyer.call('GET', `/orders/${id}/payment`)).json();
   const PENDING = { status: 'pending', message: 'Your payment has not reached us yet.', page: null };
   const PAID = { status: 'paid', message: 'Your payment was successful.', page: '/payment/success' };
-  /** Lets the provider be asked again at once. */
+  /** Allows the next verification at once, without the interval of ten seconds. */
   const forgetVerification = (reference: string) =>
     shop.db.updateTable('payment').set({ verified_at: null }).where('reference', '=', reference).execute();
 
@@ -231,7 +231,7 @@ describe('a payment that is not confirmed yet', { tags: ['@PAYMENT-47'] }, () =>
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
   });
 
-  it('is asked about at most every ten seconds, however often the page polls', async () => {
+  it('is verified at most every ten seconds, even if the page polls more often', async () => {
     const { id, reference } = await buyer.placeOrder();
     const count = () => paystack.requests.filter((request) => request.includes(`/verify/${reference}`)).length;
     for (let n = 0; n < 5; n++) expect(await readState(id)).toEqual(PENDING);
@@ -251,7 +251,7 @@ describe('a payment that is not confirmed yet', { tags: ['@PAYMENT-47'] }, () =>
     expect(await readState(id)).toEqual(PENDING);
   });
 
-  it('says so when the time to pay has ended, and is taken when it arrives', async () => {
+  it('says when the payment deadline has passed, and is still accepted when it arrives', async () => {
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'pending');
     await expirePaymentTime(shop.db, id);

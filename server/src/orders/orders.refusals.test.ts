@@ -134,7 +134,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return send({ headers, payload: { ...body, total: 1 } });
   },
   payment_unavailable: async (send) => {
-    // The payment of a pending order is open already.
+    // Otherwise the payment page of the pending order is open already, and the provider is not called.
     await shop.db.updateTable('payment').set({ authorization_url: null }).where('status', '=', 'open').execute();
     const { initialize } = shop.payments;
     shop.payments.initialize = () => Promise.reject(new PaymentsUnavailable('unavailable'));

@@ -75,7 +75,7 @@ const readPayment = (reference: string) =>
   shop.db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
 const countOrders = async () => (await shop.db.selectFrom('shop_order').select('id').execute()).length;
 
-it('an order shows the converted prices of its country, at the exchange rate of order time for ever', {
+it('an order shows the converted prices of its country, always at the exchange rate of order time', {
   tags: ['@ORDER-35'],
 }, async () => {
   const buyer = await createBuyer(shop, [[yam, 1]]);
@@ -638,7 +638,7 @@ describe('a cancellation', () => {
     const { id, reference } = await buyer.placeOrder();
     await approveAndReturn(reference);
     const { amount_kobo } = await readPayment(reference);
-    // A provider that does not know the payment never refunds it.
+    // The provider refuses to refund a payment that it does not know.
     await shop.db.deleteFrom('sandbox_payment').where('reference', '=', reference).execute();
     await buyer.cancelOrder(id);
     await runDueJobs();

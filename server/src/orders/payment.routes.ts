@@ -21,7 +21,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & RefundDe
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
     const reference = referenceIn(request);
     const { cancelled } = request.query as Record<string, unknown>;
-    // A reference that cannot be ours is as unknown as one that is not stored.
+    // A malformed reference is treated like an unknown one.
     const page = await verifyReturnedPayment(deps, reference ?? '', cancelled === '1');
     return reply.header('cache-control', 'no-store').redirect(publicUrl + page, 303);
   });

@@ -181,7 +181,7 @@ export const payOrder = async (
 /** Marks a payment as declined and cancels its order, unless another attempt is open. */
 const declinePayment = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
   if (payment.status !== 'open') return;
-  // It is still verified: a late success is possible.
+  // The payment is still verified later, because a late success is possible.
   await store.updatePayment(trx, payment.reference, { status: 'failed' });
   const others = await store.selectPayments(trx, order.id);
   const hasOpenPayment = others.some((other) => other.status === 'open' && other.authorization_url !== null);
@@ -218,7 +218,7 @@ export const settlePayment = async (
 
 /**
  * Verifies a payment with the provider and applies the result.
- * @returns the provider's status of it; undefined when the provider is unreachable
+ * @returns its status at the provider; undefined if the provider is unreachable
  */
 const verifyPayment = async (
   deps: PaymentDeps,
@@ -260,7 +260,7 @@ export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Pr
   return duePayments.length;
 };
 
-/** What is known of a payment, for its buyer. `failed` has the reason. */
+/** The state of a payment as its buyer sees it; the message of `failed` is the reason. */
 type Outcome = { status: 'paid' } | { status: 'pending'; message: string } | { status: 'failed'; message: string };
 
 const CONFIRMING = 'Your payment has not reached us yet.';
@@ -268,7 +268,10 @@ const LATE =
   'The time to pay for this order has ended. If your payment still arrives, we confirm the order while its items are in stock, or refund you.';
 const NOT_PAYABLE = 'Your order is no longer available. If your payment still arrives, it will be refunded.';
 
-/** A payment that is not paid and not declined is pending: it can still succeed (PAYMENT-47). */
+/**
+ * Reads the stored state of a payment. A payment that is neither paid nor declined is pending, because it can still
+ * succeed (PAYMENT-47).
+ */
 const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Outcome> => {
   const { reference, status, order_id } = payment;
   if (status === 'held')
@@ -312,12 +315,12 @@ export const verifyReturnedPayment = async (
   return `${PENDING_PAGE}?${new URLSearchParams({ order: storedPayment.order_id })}`;
 };
 
-/** A buyer's page asks every few seconds; the provider is asked at most this often about one payment. */
+/** Minimum interval between two verifications of one payment; the buyer's page polls more often. */
 const VERIFY_INTERVAL_SECONDS = 10;
 
 /**
- * What is known of the newest payment of an order (PAYMENT-47). Asks the provider while the payment is open.
- * @param order an order of the buyer who asks
+ * Reads the state of the newest payment of an order (PAYMENT-47). Verifies it with the provider while it is open.
+ * @param order an order of the signed-in buyer
  */
 export const readPaymentState = async (
   deps: PaymentDeps,
@@ -330,7 +333,7 @@ export const readPaymentState = async (
   if (isOpen && (await store.claimVerification(db, payment.reference, VERIFY_INTERVAL_SECONDS)))
     await verifyPayment(deps, payment);
   const current = payment && (await store.selectPayment(db, payment.reference));
-  // An order that the wallet paid has no payment.
+  // An order that was paid by the wallet has no payment.
   const outcome: Outcome = current
     ? await readOutcome(db, current)
     : isPaidByWallet(order)

@@ -46,7 +46,10 @@ export const updatePayment = async (
   await trx.updateTable('payment').set(change).where('reference', '=', reference).execute();
 };
 
-/** @returns false when the provider was asked about the payment less than `seconds` ago */
+/**
+ * Claims the right to verify a payment now.
+ * @returns false if it was verified less than `seconds` ago
+ */
 export const claimVerification = async (db: Database, reference: string, seconds: number): Promise<boolean> => {
   const { rows } = await sql`
     update payment set verified_at = now()
@@ -90,7 +93,7 @@ export const insertRefund = async (
 export const selectRefund = (db: Database, reference: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
 
-/** The refunds of each order's payments, oldest first. */
+/** Selects the refunds of the orders' payments, oldest first. */
 export const selectRefundsOf = async (
   db: Database,
   orderIds: readonly OrderId[],
@@ -104,8 +107,8 @@ export const selectRefundsOf = async (
 export type ClaimedRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 
 /**
- * Claims refunds that are due, and postpones each so that no other node sends it too: by five minutes, then twice as long
- * each time, at most six hours.
+ * Claims refunds that are due. Each is postponed, so that no other node sends it too: by five minutes, then twice as
+ * long each time, at most six hours.
  */
 export const claimDueRefunds = async (db: Database, now: Date, limit: number): Promise<ClaimedRefund[]> => {
   const { rows } = await sql<ClaimedRefund>`
@@ -118,7 +121,7 @@ export const claimDueRefunds = async (db: Database, now: Date, limit: number): P
   return rows;
 };
 
-/** Claims accepted refunds that are due, and postpones each. */
+/** Claims accepted refunds whose next status check is due, and postpones the check. */
 export const claimAcceptedRefunds = async (
   db: Database,
   now: Date,
@@ -135,7 +138,10 @@ export const claimAcceptedRefunds = async (
   return rows;
 };
 
-/** Makes the provider be asked about an accepted refund now. @returns false when there is none */
+/**
+ * Makes the status check of an accepted refund due now.
+ * @returns false if there is no such refund
+ */
 export const makeFollowDue = async (trx: Database, reference: string): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('refund')
@@ -146,7 +152,7 @@ export const makeFollowDue = async (trx: Database, reference: string): Promise<b
   return numUpdatedRows > 0n;
 };
 
-/** Stores why a requested refund has to wait. */
+/** Stores the reason why a requested refund must wait. */
 export const updateRefusal = async (db: Database, reference: string, refused_for: string): Promise<void> => {
   await db
     .updateTable('refund')
@@ -172,7 +178,7 @@ export const updateRefund = async (
       ...change,
       updated_at: new Date(),
       ask_at: null,
-      // A refund that was accepted just now is asked about in some hours; `claimAcceptedRefunds` sets the next time.
+      // The first status check is due an hour after acceptance; `claimAcceptedRefunds` sets the next ones.
       follow_at: change.status === 'accepted' ? sql`coalesce(follow_at, now() + interval '1 hour')` : null,
     })
     .where('reference', '=', reference)
@@ -191,8 +197,8 @@ export const countPayments = (db: Database): Promise<StatusCount[]> =>
     .execute();
 
 /**
- * The state of a refund for the operator: its status, or what needs attention. `waiting`: the provider's balance is too low,
- * or nothing has happened for long. `failed`: the provider could not make it, and it was credited to the wallet this week.
+ * The state of a refund for the operator. `waiting`: the provider's balance is too low, or the state has not changed
+ * for long. `failed`: the provider could not make it, and it was credited to the wallet this week.
  */
 const refundState = sql<string>`case
     when status = 'accepted' and provider_status = 'needs-attention' then 'needs attention'
@@ -207,7 +213,7 @@ export const countRefunds = async (db: Database): Promise<StatusCount[]> => {
   return rows;
 };
 
-/** The state of a dispute for the operator. `lost`: the bank took the money back, and the order could still be shipped. */
+/** The state of a dispute for the operator. `lost`: the bank took the money back, but the order is not cancelled yet. */
 const disputeState = sql<string>`case
     when dispute.status <> 'resolved' then 'open'
     when dispute.resolution in ('merchant-accepted', 'auto-accepted') and exists (
@@ -225,18 +231,18 @@ export const countDisputes = async (db: Database): Promise<StatusCount[]> => {
 export const resetRefund = async (trx: Database, reference: string): Promise<void> => {
   await trx
     .updateTable('refund')
-    // One attempt counts: an earlier request may have reached the provider.
+    // `attempts` starts at 1, because an earlier request may have reached the provider.
     .set({ status: 'requested', refused_for: null, ask_at: new Date(), attempts: 1 })
     .where('reference', '=', reference)
     .execute();
 };
 
-/** What an operator must know of the money: held payments, refunds that need attention, and open disputes. */
+/** A held payment, a refund that needs attention, or an open or lost dispute. */
 export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' | 'paid_amount' | 'paid_currency'> & {
   kind: 'payment' | 'dispute' | 'lost dispute' | 'stuck' | 'needs attention' | 'waiting' | 'failed';
   reason: string;
   since: Date;
-  /** Until when a dispute can be answered at the provider. */
+  /** The deadline for responding to a dispute at the provider. */
   due_at: Date | null;
   order_status: OrderStatus;
 };

@@ -96,7 +96,7 @@ const shippingAddressOf = ({ address }: CheckoutQuote): OrderAddress => {
   return { first_name, last_name, phone_number, ...lines, country, region, city, postal_code };
 };
 
-/** The exchange rate of the quote: an order shows the same converted prices from now on (ORDER-35). */
+/** The columns of the quote's exchange rate. The order stores it, so that its converted prices never change (ORDER-35). */
 const storedExchangeRate = ({ exchangeQuote: { currency, decimals, microNaira, asOf } }: CheckoutQuote) => ({
   converted_currency: currency,
   converted_decimals: decimals,
@@ -165,7 +165,7 @@ const beginPayment = async (trx: Database, inserted: Parameters<typeof addPaymen
   await markPaid(trx, order, await store.selectLines(trx, order.id));
 };
 
-/** Whether the order would reserve more units without paying than an account may (ORDER-54). */
+/** Refuses an order that would reserve more unpaid units than an account may have (ORDER-54). */
 const refuseUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_many_units'> | undefined => {
   const units = requested.cart_items.reduce((sum, { quantity }) => sum + quantity, 0);
   if (units <= maxUnits || creditOf(requested) >= requested.total) return undefined;
@@ -173,7 +173,7 @@ const refuseUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_ma
   return refuse('too_many_units', undefined, text);
 };
 
-/** Whether the account has placed too many orders within an hour (ORDER-55). The account must be locked. */
+/** Refuses an order if the account has placed too many within an hour (ORDER-55). The account must be locked. */
 const refuseOften = async (
   trx: Database,
   accountId: AccountId,
@@ -192,7 +192,7 @@ const refuseOften = async (
  * (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has at most one pending order; a different
  * request replaces it and releases its stock and coupon.
  * @param key the header Idempotency-Key
- * @param country whose currency the order's prices are converted to; default: the shop's default country
+ * @param country the country to whose currency prices are converted; default: the shop's default country
  * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (

@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { ProviderRefund } from '../ports/payments/payments.port.ts';
 
-/** The merchant's note of a refund at the provider: it marks the refund as the shop's own. */
+/** Creates the merchant's note of a refund, by which the shop recognizes its refund at the provider. */
 export const createRefundNote = (reference: string): string => `Shop refund ${reference}`;
 
 type KnownRefund = {
@@ -9,17 +9,17 @@ type KnownRefund = {
   /** The shop's status of the refund. */
   status: string;
   amount_kobo: Kobo;
-  /** The refund at the provider that the shop knows already. */
+  /** The id of the last refund at the provider that the shop has recorded. */
   provider_id: string | null;
   provider_status: ProviderRefund['status'] | null;
 };
 
 /**
- * Finds the shop's refund of a payment among all refunds of the payment at the provider: by its note, or by the whole amount
- * if somebody made it in the provider's own pages. Failures do not count that the shop has handled already, or that are of a
- * refund that it did not send: the refund can be sent then (PAYMENT-41).
- * @param listed the refunds at the provider, or `unknown` when it does not know the payment
- * @returns undefined when the provider lists none, so that the refund can be sent
+ * Finds the shop's refund among all refunds of a payment at the provider: by its note, or by the whole amount if
+ * somebody made it in the provider's dashboard. Ignores failed refunds that the shop has handled already or did not
+ * send, because a new refund can be sent after them (PAYMENT-41).
+ * @param listed the refunds at the provider, or `unknown` if it does not know the payment
+ * @returns undefined if there is none, so that the refund can be sent
  */
 export const findOwnRefund = (
   refund: KnownRefund,
@@ -39,6 +39,6 @@ export const findOwnRefund = (
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether the provider's balance has been too low for so long that an operator must decide. */
+/** Whether the days of retries are over, so that an operator must decide. */
 export const isRetryOver = (createdAt: Date, now: Date, retryDays: number): boolean =>
   now.getTime() - createdAt.getTime() > retryDays * DAY_MS;

@@ -30,7 +30,7 @@ export const creditRefundToWallet = async (trx: Database, order: OrderRow, refun
   await mailRefunded(trx, order, refund, 'wallet');
 };
 
-/** Leaves a refund to the operator. */
+/** Marks a refund as `stuck`, so that an operator must decide. */
 const leaveToOperator = ({ db, log }: RefundDeps, { reference, order_id }: RefundKey, refused_for: string) =>
   withOrder(db, order_id, async (trx) => {
     if (await store.updateRefund(trx, reference, ['requested'], { status: 'stuck', refused_for }))
@@ -38,8 +38,8 @@ const leaveToOperator = ({ db, log }: RefundDeps, { reference, order_id }: Refun
   });
 
 /**
- * Refunds into the buyer's wallet, because the provider will never make the refund (PAYMENT-39).
- * If the account is deleted there is no wallet, so the refund is marked as stuck for an operator.
+ * Credits a refund to the buyer's wallet, because the provider will never make it (PAYMENT-39). If the account is
+ * deleted there is no wallet, so the refund is marked as stuck for an operator.
  */
 const refundToWallet = (
   { db, log }: RefundDeps,
@@ -74,38 +74,39 @@ const recordState = (deps: RefundDeps, { reference, order_id }: RefundKey, { id,
 };
 
 /**
- * Sends a refund, unless the provider has it already: the response of an earlier request may have been lost, and the
- * provider would make a second refund (Paystack, "Create refund": no idempotency key). Only a final refusal leads to wallet
- * credit; a low balance is retried for days; everything else is left to the operator (PAYMENT-41, PAYMENT-42).
+ * Sends a refund, unless the provider has it already: the response to an earlier request may have been lost, and a
+ * repeated request would pay twice (Paystack, "Create refund": no idempotency key). Only a final refusal leads to
+ * wallet credit. A low balance is retried for days, and any other refusal is left to the operator (PAYMENT-41,
+ * PAYMENT-42).
  */
 const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Date): Promise<unknown> => {
   const { db, payments, config } = deps;
   const { reference, amount_kobo } = refund;
   if (refund.provider !== payments.name) {
     const refused_for = `paid by ${refund.provider}`;
-    // An earlier request may have reached that provider.
+    // An earlier request may have reached the other provider.
     return refund.attempts > 1
       ? leaveToOperator(deps, refund, refused_for)
       : refundToWallet(deps, refund, { refused_for });
   }
   if (isForeignCurrency(refund))
     return refundToWallet(deps, refund, { refused_for: `paid in ${refund.paid_currency}` });
-  /** The refund stays requested, and is left to the operator when the days of retries are over. */
+  /** Keeps the refund requested until the days of retries are over, then leaves it to the operator. */
   const retryForDays = (refusal: string) =>
     isRetryOver(refund.created_at, now, config.orders.refundRetryDays)
       ? leaveToOperator(deps, refund, refusal)
       : store.updateRefusal(db, reference, refusal);
-  // The bank may pay the buyer too: wait for the dispute's result.
+  // The bank may pay the buyer too, so wait for the result of the dispute.
   if (await hasOpenDispute(db, refund.order_id))
     return store.updateRefusal(db, reference, 'the payment is disputed; the refund waits for the result');
   const listed = await payments.listRefunds(reference);
-  // The provider knew the payment once, for example with another key, and may have made the refund then.
+  // The provider may have known the payment earlier, for example with another key, and made the refund then.
   if (listed === 'unknown' && refund.attempts > 1) return retryForDays('the provider does not know the payment');
   const existing = findOwnRefund(refund, listed);
   if (existing) return recordState(deps, refund, existing);
   const response = await payments.refund({ reference, amount: amount_kobo, note: createRefundNote(reference) });
   if (!('refused' in response)) return recordState(deps, refund, response);
-  // An earlier request may have arrived late, just before this one.
+  // An earlier request may have arrived just before this one, so that the provider refused this one.
   const late = findOwnRefund(refund, await payments.listRefunds(reference));
   if (late) return recordState(deps, refund, late);
   const { refused, kind } = response;
@@ -122,12 +123,12 @@ const followRefund = async (deps: RefundDeps, refund: store.ClaimedRefund): Prom
   return log.warn({ payment: refund.reference }, 'the provider does not list an accepted refund');
 };
 
-/** Maximum refunds that one run of the job sends, and maximum that it asks about. */
+/** Maximum refunds that one run of the job sends, and maximum whose status it checks. */
 const BATCH_SIZE = 20;
 
 /**
  * Sends the refunds that are due, and asks the provider about accepted refunds until they are paid or have failed
- * (PAYMENT-43). If the provider is unreachable, a refund is retried later, first after minutes.
+ * (PAYMENT-43). If the provider is unreachable, the refund is retried later, at growing intervals.
  * @returns how many were attempted
  */
 export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<number> => {
@@ -152,8 +153,8 @@ export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<n
 };
 
 /**
- * Asks about a payment's accepted refund at once, because the provider reports a change. The event is only a hint: the
- * refunds of one payment cannot be told apart by it (Paystack, "Refunds").
+ * Makes the status check of a payment's accepted refund due now, because the provider reports a change. The event
+ * itself is not applied, because it does not identify the refund (Paystack, "Refunds").
  */
 export const checkRefundNow = (db: Database, reference: string): Promise<void> =>
   db.transaction().execute(async (trx) => {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await paystack.close();
 });
 beforeEach(async () => {
-  // A run of the job sends twenty refunds at most, and counts are of all.
+  // Delete the refunds of earlier tests: one run of the job sends at most twenty, and the metrics count all.
   await shop.db.deleteFrom('refund').execute();
   paystack.balance = Number.POSITIVE_INFINITY;
   paystack.planned.length = 0;
@@ -62,7 +62,7 @@ const makeDue = async (reference: string) => {
     .where('status', '=', 'accepted')
     .execute();
 };
-/** Runs the refund when it is due next. */
+/** Makes the refund due and runs the job. */
 const runNext = async (reference: string) => {
   await makeDue(reference);
   await runMinuteJobs(shop);
@@ -100,7 +100,7 @@ describe('a refund whose outcome is unknown', { tags: ['@PAYMENT-41'] }, () => {
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
   });
 
-  it('is not credited to the wallet when the balance is used up by the refund itself', async () => {
+  it('is not credited to the wallet if the refund itself has used up the balance', async () => {
     const { buyer, reference, amount } = await createRefund();
     paystack.balance = amount;
     paystack.planned.push(undefined, undefined, loseResponse);
@@ -144,7 +144,7 @@ describe('a refund whose outcome is unknown', { tags: ['@PAYMENT-41'] }, () => {
     expect(paystack.refundedKobo(reference)).toBe(amount);
   });
 
-  it('that somebody made in the provider’s own pages is recognized', async () => {
+  it('that somebody made in the provider’s dashboard is recognized', async () => {
     const { buyer, reference, amount } = await createRefund();
     paystack.refunds.push({ id: 77, reference, amount, status: 'processed', merchant_note: 'by Ada' });
     await runMinuteJobs(shop);
@@ -186,7 +186,7 @@ describe('a refused refund', { tags: ['@PAYMENT-42'] }, () => {
     expect(await readRefund(reference)).toMatchObject({ status: 'stuck' });
     expect(await heldRow(reference)).toMatchObject({ kind: 'stuck', reason: expect.stringMatching(/Insufficient/) });
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
-    // The operator has paid money in, and sends it again.
+    // The operator has topped up the balance and sends the refund again.
     paystack.balance = Number.POSITIVE_INFINITY;
     await operator.refund(reference, 'provider', { dryRun: false });
     await runNext(reference);
@@ -241,7 +241,7 @@ describe('an accepted refund', { tags: ['@PAYMENT-43'] }, () => {
     return created;
   };
 
-  it('is followed to its end without any webhook', async () => {
+  it('is checked until it is final, without any webhook', async () => {
     const { buyer, id, reference } = await createAccepted();
     paystack.setRefund(reference, 'processing');
     await runNext(reference);
@@ -293,7 +293,7 @@ describe('an accepted refund', { tags: ['@PAYMENT-43'] }, () => {
     },
   );
 
-  it('is not believed to have failed by an event alone', async () => {
+  it('is not marked as failed because of an event alone', async () => {
     const { buyer, reference } = await createAccepted();
     const data = { transaction_reference: reference, status: 'failed' };
     await postWebhook(paystack.sign({ event: 'refund.failed', data }));
@@ -334,7 +334,10 @@ it('the buyer receives a refund exactly once, whatever the provider and the netw
 }, async () => {
   const AMOUNT = kobo(825_600);
   let n = 0;
-  /** A payment of which the provider would refund any amount: only the shop prevents a second refund. */
+  /**
+   * Creates a paid order whose payment the provider would refund any number of times, so that only the shop prevents a
+   * second refund.
+   */
   const createPaidOrder = async (accountId: AccountId) => {
     const order_id = await addOrder(shop.db, accountId);
     const reference = `${order_id}-1`;
@@ -364,7 +367,7 @@ it('the buyer receives a refund exactly once, whatever the provider and the netw
   const steps: Record<string, (reference: string) => Promise<unknown> | unknown> = {
     run: runNext,
     process: (reference) => paystack.refundedKobo(reference) > 0 && paystack.setRefund(reference, 'processing'),
-    // Only a refund that is not final can fail.
+    // A final refund can no longer fail.
     fail: (reference) => {
       const last = paystack.refunds.findLast((row) => row.reference === reference);
       if (last && last.status !== 'processed' && last.status !== 'failed') paystack.setRefund(reference, 'failed');
@@ -403,7 +406,7 @@ it('the buyer receives a refund exactly once, whatever the provider and the netw
         paystack.planned.length = 0;
         expect(await received(), `after ${name} with ${list.join()}`).toBeLessThanOrEqual(AMOUNT);
       }
-      // In the end the provider works, and pays what it has accepted.
+      // Finally the provider works without faults and pays the refunds that it has accepted.
       paystack.balance = Number.POSITIVE_INFINITY;
       await runNext(reference);
       if (paystack.refundedKobo(reference) > 0) paystack.setRefund(reference, 'processed');

@@ -8,7 +8,7 @@ import { sendResponse } from '../platform/send-response.ts';
 
 /** Product ids per sitemap file; the protocol allows 50,000 URLs per file. */
 const IDS_PER_FILE = 20_000;
-/** A file is about 2 MB, read from 20,000 rows. */
+/** One sitemap file has up to 20,000 products, about 2 MB, so cache a few. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 const CACHE_LIFETIME_MS = 10 * 60_000;
 const CACHE_CONTROL = 'public, max-age=3600';

@@ -5,8 +5,8 @@ const MAX_MESSAGE_LENGTH = 300;
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Renders the page that is shown when a page fails to render. It needs no script or style of the shop.
- * @param message the text of the error, which SHELL-70 wants to be shown; never its stack
+ * Renders the page that is shown when a page fails to render. It uses no script or style of the shop.
+ * @param message the error's text, which SHELL-70 requires to be shown; never its stack
  */
 export const renderErrorPage = (message: string): string => `<!DOCTYPE html>
 <html lang="en">

@@ -50,8 +50,8 @@ const utf8 = new TextEncoder();
 
 /**
  * Encodes a page's HTML.
- * @param scripts the inline scripts that the page's own code emitted. Only these may run: one that somebody manages to inject
- *   into the page is not among them
+ * @param scripts the inline scripts that the page's own code emitted. The content security policy allows only these, so
+ *   an injected script does not run
  */
 export const toRenderedPage = (
   html: string,

@@ -31,7 +31,7 @@ afterAll(() => shop.close());
 const getPage = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
 
 describe('pages', () => {
-  it('that cannot be rendered because too many wait respond with 503 and Retry-After', async () => {
+  it('respond with 503 and Retry-After when too many pages wait to be rendered', async () => {
     const { statusCode, headers } = await getPage('/busy');
     expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store']);
   });
@@ -260,7 +260,7 @@ describe('for crawlers', () => {
         expect(urlsIn(response.body)).toContain('http://shop.test/product/list?section=productList&page=1');
     }
     expect(products).toEqual(ids.map((id) => `http://shop.test/product/details/${id}`));
-    // Read once, although every request may come from a crawler.
+    // A new product does not appear until the cache expires: the file is read from the database once.
     const cached = (await getPage('/sitemaps/products-0.xml')).body;
     await addProducts(shop.db, [{ id: 19_999 as ProductId }]);
     expect((await getPage('/sitemaps/products-0.xml')).body).toBe(cached);

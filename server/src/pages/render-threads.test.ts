@@ -167,7 +167,7 @@ describe('render threads', () => {
     expect(threadIds.size).toBe(1);
   });
 
-  it('refuse a page when too many wait, and take the next when one is done', async () => {
+  it('refuse a page when too many wait, and accept one again when another is rendered', async () => {
     threads = new RenderThreads(bundle, 1, { maxPages: 2 });
     const { promise, resolve } = Promise.withResolvers<ApiResponse>();
     const waiting = [1, 2].map(() => threads.render(requestFor('/slow'), () => promise));

@@ -16,12 +16,12 @@ type Thread = {
 };
 
 const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
-/** Pages that are rendered or wait for a thread. */
+/** Maximum number of pages that are rendered or wait for a thread. */
 const MAX_PAGES = 200;
 /** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */
 const RENDER_TIMEOUT_MS = 30_000;
 
-/** Thrown when too many pages wait: the visitor should come back soon, instead of waiting until the time-out. */
+/** Thrown when too many pages wait. The visitor gets 503 with Retry-After instead of waiting until the time-out. */
 export class TooManyPagesError extends Error {}
 
 /**
@@ -56,7 +56,11 @@ export class RenderThreads {
     this.#start();
   }
 
-  /** Renders one page. @throws errors of the rendering; TooManyPagesError when too many wait; Error on a timeout, or when its thread ends */
+  /**
+   * Renders one page.
+   * @throws errors of the rendering; TooManyPagesError if too many pages wait; Error on a time-out or if the thread
+   *   ends
+   */
   readonly render: PageRenderer = async (request, fetchApi) => {
     if (this.#fetchers.size >= this.#maxPages)
       throw new TooManyPagesError('Too many visitors at once. Please try again in a moment.');

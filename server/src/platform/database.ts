@@ -44,7 +44,7 @@ class ShopClient extends pg.Client {
     const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined;
     const run = (done: (error: Error | null, result?: unknown) => void) =>
       runQuery.call(this, ...args, (error: Error | null, result: unknown) => {
-        // The next statement would wait behind the one without a response.
+        // Close the connection: the next statement would wait behind the one without a response.
         if (error && isReadTimeout(error)) this.end().catch(() => undefined);
         done(error, result);
       });
@@ -62,17 +62,18 @@ class ShopClient extends pg.Client {
 /** Whether a statement had no response in time; the connection may be half-open. */
 const isReadTimeout = ({ message }: Error): boolean => message === 'Query read timeout';
 
-/** Lets the operating system notice a connection whose other end is gone. */
+/** TCP keep-alive, so that the operating system notices a connection whose other end is gone. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** The server cancels a statement first, unless it cannot be reached. */
+/** The client waits this much longer than the server's statement time-out; it only fires if the server is unreachable. */
 const RESPONSE_GRACE_MS = 2000;
 
 /**
  * Opens a pool of connections.
  * @param size maximum number of connections
  * @param onError called for idle connections that break; unhandled, such an error ends the process
- * @param timeouts `statementMs` after which the server cancels a statement, and its connection is closed if there is no
- *   response either; `responseMs` after which only the latter happens (default: never)
+ * @param timeouts `statementMs`: the server cancels a longer statement; a little later the connection is closed if
+ *   there is still no response. `responseMs`: time after which the connection is closed, without `statementMs` (default:
+ *   never)
  */
 export const openPool = (
   connection: Connection,
@@ -87,7 +88,7 @@ export const openPool = (
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,
-    // A statement, because proxies such as PgBouncer refuse it as a start parameter.
+    // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
     ...(statementMs > 0 && {
       onConnect: async (client: pg.ClientBase) => {
         await client.query(`set statement_timeout = ${statementMs}`);

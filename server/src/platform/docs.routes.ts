@@ -26,7 +26,7 @@ const describe: typeof transformSchema = (document) => {
   const { schema, url } = describeBody(document);
   return { schema: { ...schema, ...operations.get(`${document.route.method} ${url}`) }, url };
 };
-/** Like the library's transform, which ignores a body with several content types. */
+/** Does what the library's transform does, also for a body with several content types, which the library ignores. */
 const describeBody: typeof transformSchema = (document) => {
   const body = document.schema?.body;
   if (!isByContentType(body)) return transformSchema(document);

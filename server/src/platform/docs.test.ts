@@ -71,7 +71,7 @@ describe('/backend/docs', () => {
     const { components } = (await shop.app.inject({ url: '/backend/docs' })).json();
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
     expect(components.securitySchemes.token.description).toContain('Token {token}');
-    // No requirement means that no token is read; an empty one makes the token optional.
+    // In OpenAPI, an empty list means that no token is needed; an empty requirement makes the token optional.
     const expected = {
       none: [],
       optional: [{}, { token: [] }],

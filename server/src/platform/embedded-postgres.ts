@@ -19,7 +19,7 @@ type EmbeddedConnection = {
   port: number;
   user: string;
   database: string;
-  /** Tells the connections of this process from those of others. */
+  /** Distinguishes the connections of this process from those of other processes. */
   application_name?: string;
 };
 
@@ -27,7 +27,7 @@ const START_CHECK_MS = 20;
 const STOP_CHECK_MS = 20;
 const SUPERVISION_MS = 200;
 const RESTART_PAUSE_MS = 200;
-/** How long the process that started the database waits at its end for others that still use it. */
+/** How long the process that started the database waits, when it stops, for other processes that still use it. */
 const OTHERS_TIMEOUT_MS = 2000;
 
 export type EmbeddedPostgres = {
@@ -45,8 +45,8 @@ type Options = {
   /** Additional settings, `name=value`. */
   settings?: string[];
   /**
-   * Starts the database again when it ends, for example because the system ran out of memory. Called with what happens.
-   * Without it the database is not watched.
+   * If given, the database is restarted when it ends unexpectedly, for example because the system ran out of memory.
+   * Receives a message for the log.
    */
   onRestart?: (message: string) => void;
 };
@@ -125,7 +125,7 @@ const hasOtherConnections = async (connection: EmbeddedConnection & { applicatio
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    // The server may not have noticed yet that this process has closed its connections.
+    // Ignore connections of this process: the server may not have noticed yet that they are closed.
     const { rowCount } = await client.query(
       "select 1 from pg_stat_activity where backend_type = 'client backend' and application_name <> $1 limit 1",
       [connection.application_name],
@@ -136,13 +136,13 @@ const hasOtherConnections = async (connection: EmbeddedConnection & { applicatio
   }
 };
 
-/** Whether the process runs. */
+/** Whether a process with this id runs. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs as another user.
+    // EPERM: the process runs, as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
@@ -193,7 +193,10 @@ export const startEmbeddedPostgres = async ({
   for (const setting of settings) args.push('-c', setting);
 
   let child: ChildProcess | undefined;
-  /** Starts the program. @returns its log if it ends, undefined when it responds */
+  /**
+   * Starts the program.
+   * @returns its log if it ends, undefined when it responds
+   */
   const start = async (): Promise<string | undefined> => {
     // In a separate process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
     const started = spawn(programs.postgres, args, {
@@ -208,7 +211,7 @@ export const startEmbeddedPostgres = async ({
       log = (log + chunk).slice(-8000);
     });
     started.unref();
-    // Otherwise a command that leaves the database to another process would never end.
+    // An open stream would prevent the exit of a command that leaves the database to another process.
     if (started.stderr instanceof Socket) started.stderr.unref();
     while (!(await isResponding(connection))) {
       if (started.exitCode !== null || started.signalCode !== null) {
@@ -225,12 +228,15 @@ export const startEmbeddedPostgres = async ({
     const log = await start();
     if (log !== undefined) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
-  /** The process that is watched, and the last one that is known to have run. */
+  /** The id of the database process that was last seen running. */
   let pid = readPid();
 
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Restarts the database. Tries again while processes of the killed server still run; another process may restart it first. */
+  /**
+   * Restarts the database. Retries while child processes of the killed server still run. Another process may restart it
+   * first.
+   */
   const restart = async (report: (message: string) => void): Promise<void> => {
     report('the embedded PostgreSQL ended; it is started again');
     let lastLog: string | undefined;
@@ -253,7 +259,7 @@ export const startEmbeddedPostgres = async ({
   };
   const supervising = onRestart && supervise(onRestart);
 
-  /** Another process may have started the database again. */
+  /** Returns the id of the database process, which another process may have restarted. */
   const currentPid = (): number => {
     if (existsSync(pidFile)) pid = readPid();
     return pid;
@@ -263,7 +269,8 @@ export const startEmbeddedPostgres = async ({
     stopping.abort();
     await supervising;
     if (!isRunning(currentPid())) return;
-    // A command that ends now stops using the database soon. A command itself leaves it to the server at once.
+    // The server waits for commands that are about to disconnect. A command does not wait: it leaves the database to
+    // the server.
     const deadline = performance.now() + (isAttached ? 0 : OTHERS_TIMEOUT_MS);
     while (await hasOtherConnections(connection)) {
       if (performance.now() >= deadline) return;
@@ -271,7 +278,7 @@ export const startEmbeddedPostgres = async ({
     }
     process.kill(pid, 'SIGINT');
     if (child && child.exitCode === null && child.signalCode === null) {
-      // Unreferenced while it ran; now the process waits for its exit.
+      // The child was unreferenced while it ran; reference it again to wait for its exit.
       child.ref();
       await once(child, 'exit');
     } else while (isRunning(pid) && existsSync(pidFile)) await wait(STOP_CHECK_MS);

@@ -7,7 +7,7 @@ import { openSilentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
 import { openDatabase, openPool } from './database.ts';
 import { listen } from './listen.ts';
 
-/** Connections whose other end is gone without a word, as behind a router that restarted. */
+/** Half-open connections: the other end is gone without closing them, for example after a router restarted. */
 
 let shop: TestShop;
 let proxy: SilentProxy;

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** @throws an error if the promise does not settle in time */
+/** Waits for a promise. @throws if it does not settle in time */
 const withTimeout = async (promise: Promise<unknown>, timeoutMs: number): Promise<void> => {
   const timer = new AbortController();
   const { signal } = timer;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KeyedQueue } from './keyed-queue.ts';
 
-/** Tasks that run until they are finished by name. */
+/** Creates tasks that run until the test finishes them by name. */
 const openTasks = () => {
   const started: string[] = [];
   const finish = new Map<string, () => void>();

@@ -2,9 +2,9 @@ import { type Refused, refuse } from './refusal.ts';
 
 type Entry = { running: number; waiting: (() => void)[] };
 type Limits = {
-  /** Tasks of one key that run at the same time. */
+  /** Maximum tasks of one key that run at the same time. */
   maxRunning: number;
-  /** Further tasks of one key that wait for their turn. */
+  /** Maximum further tasks of one key that wait. */
   maxWaiting: number;
 };
 
@@ -17,7 +17,10 @@ export class KeyedQueue<Key> {
     this.#limits = limits;
   }
 
-  /** @returns the task's result; too_many_requests, without running the task, when too many of its key wait */
+  /**
+   * Runs a task when it is its turn. @returns the task's result; too_many_requests, without running it, if too many of
+   * its key wait
+   */
   async run<T>(key: Key, task: () => Promise<T>): Promise<T | Refused<'too_many_requests'>> {
     const { maxRunning, maxWaiting } = this.#limits;
     const entry = this.#entries.get(key) ?? { running: 0, waiting: [] };
@@ -40,7 +43,7 @@ export class KeyedQueue<Key> {
     }
   }
 
-  /** The tasks of the key that run or wait. */
+  /** Counts the tasks of the key that run or wait. */
   count(key: Key): number {
     const entry = this.#entries.get(key);
     return entry ? entry.running + entry.waiting.length : 0;

@@ -5,8 +5,8 @@ const MAX_KNOWN_TOKENS = 20_000;
 const KNOWN_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 
 /**
- * Tokens that were valid in the last hour, and whose they are. They only determine under which key a request is counted:
- * each request still proves its token in the database.
+ * The owners of tokens that were valid in the last hour. They only determine the key under which a request is counted;
+ * each token is still checked in the database.
  */
 export class KnownTokens {
   readonly #owners = new LRUCache<string, string>({ max: MAX_KNOWN_TOKENS, ttl: KNOWN_TOKEN_LIFETIME_MS });

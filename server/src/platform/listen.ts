@@ -15,7 +15,10 @@ type Handlers = {
   onError: (error: unknown) => void;
 };
 
-/** Sends statements at intervals; one without a response in this time closes the connection, which may be half-open. */
+/**
+ * Sends a statement at each heartbeat. If the previous one has no response yet, closes the connection, because it may
+ * be half-open.
+ */
 const checkAlive = (client: pg.Client, heartbeatMs: number, onError: (error: unknown) => void): NodeJS.Timeout => {
   let isWaiting = false;
   return setInterval(() => {
@@ -29,15 +32,15 @@ const checkAlive = (client: pg.Client, heartbeatMs: number, onError: (error: unk
       () => {
         isWaiting = false;
       },
-      // The connection has ended, which the listener notices.
+      // The listener notices a closed connection itself.
       () => undefined,
     );
   }, heartbeatMs);
 };
 
 /**
- * Listens for PostgreSQL's notifications on a channel, on a separate connection that is reopened when it breaks, or when it
- * is silent for two heartbeats.
+ * Listens for PostgreSQL's notifications on a channel, on a separate connection, which is reopened when it breaks or
+ * does not respond for two heartbeats.
  * @param heartbeatMs time between two checks of the connection
  */
 export const listen = (

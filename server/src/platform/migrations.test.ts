@@ -92,7 +92,7 @@ it('does not wait long for a lock that the shop holds, and tries again', async (
   const reader = await poolAt(1).connect();
   await reader.query('begin');
   await reader.query('select from first');
-  // A migration that waits would make this statement wait behind it for ever.
+  // If the migration kept waiting for its lock, this statement would queue behind it and never finish.
   const locks = { lockTimeoutMs: 50, retryPauseMs: 10 };
   await expect(migrate(poolAt(), folderUrl, { ...locks, maxAttempts: 2 })).rejects.toThrow('lock timeout');
   const migrating = migrate(poolAt(), folderUrl, { ...locks, maxAttempts: 1000 });

@@ -6,7 +6,7 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** The key of an advisory lock, used for nothing else in the database. */
 const LOCK_KEY = 7_362_001;
 
-/** A migration that waits for a table's lock makes all other statements on the table wait too, so it gives up soon. */
+/** A waiting migration blocks all later statements on the table, so it soon gives up and retries. */
 const LOCK_TIMEOUT_MS = 3000;
 const RETRY_PAUSE_MS = 1000;
 /** Five minutes of attempts, with the time-out. */
@@ -57,7 +57,7 @@ export const applyMigration = async (client: pg.PoolClient, name: string, folder
   await client.query('insert into migration (name) values ($1)', [name]);
 };
 
-/** Applies one file in a transaction of its own, again after a pause while other transactions hold the locks it needs. */
+/** Applies one file in its own transaction. Retries after a pause while other transactions hold the locks it needs. */
 const applyInTransaction = async (
   client: pg.PoolClient,
   name: string,

@@ -39,7 +39,7 @@ export class RateLimiter {
   /**
    * Counts one attempt.
    * @param key an account, an email address or a network; only its hash is stored
-   * @param owner whose counts `clear` deletes together, whatever their keys are
+   * @param owner groups counts with different keys, so that `clear` deletes them together
    * @returns too_many_requests beyond the limit, with the seconds until the window ends
    */
   async consume(
@@ -69,7 +69,7 @@ export class RateLimiter {
     await this.#db.deleteFrom('attempt').where('what', '=', action).where('who', '=', hashToken(key)).execute();
   }
 
-  /** Takes back one counted attempt, because it was not a failure. */
+  /** Takes back one counted attempt that turned out not to be a failure. */
   async release({ action }: RateLimit, key: string): Promise<void> {
     await this.#db
       .updateTable('attempt')
@@ -80,7 +80,7 @@ export class RateLimiter {
       .execute();
   }
 
-  /** Sets all counts of an owner back to zero. */
+  /** Deletes all counts of an owner. */
   async clear(owner: string): Promise<void> {
     await this.#db.deleteFrom('attempt').where('owner', '=', hashToken(owner)).execute();
   }

@@ -29,7 +29,7 @@ const repeat = async <T>(n: number, send: () => Promise<T>): Promise<T[]> => {
   return responses;
 };
 
-it('an address that sends too many requests is told when to try again, others are served', {
+it('an address that sends too many requests gets 429 with Retry-After, while others are served', {
   tags: ['@API-29'],
 }, async () => {
   const request = await openStrictShop();
@@ -62,7 +62,7 @@ describe('signed-in calls', () => {
   const CART = '/backend/api/cart/';
 
   it('are counted by account: 200 accounts behind one address are not refused', { tags: ['@API-28'] }, async () => {
-    // Each account's first call counts by address, until its token is known.
+    // The first call of each account is counted by address, because its token is not known yet.
     const request = await openStrictShop({ NETWORK_CALLS_PER_MINUTE: '200' });
     const statuses = new Map<number, number>();
     for (let account = 0; account < 200; account++) {
@@ -103,7 +103,7 @@ describe('signed-in calls', () => {
     expectRefusal(await request(headers, '203.0.113.8', CART), 'too_many_requests');
   });
 
-  it('that change nothing count as a twentieth', async () => {
+  it('that return 304 count as a twentieth', async () => {
     const request = await openStrictShop({ ACCOUNT_CALLS_PER_MINUTE: '2' });
     const headers = shop ? await signIn(shop.db) : {};
     const etag = String((await request(headers, undefined, CART)).headers.etag);

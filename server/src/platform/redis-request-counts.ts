@@ -7,7 +7,7 @@ const TIMEOUT_MS = 500;
 const CONNECTION_OPTIONS = { connectTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, maxRetriesPerRequest: 0 };
 const MAX_RECONNECT_DELAY_MS = 2000;
 
-/** Adds units to a window, or starts one; takes units back only from a window that has not ended. */
+/** Adds units to the current window or starts a new one. Takes units back only if the window has not ended. */
 const ADD_SCRIPT = `
   local units = tonumber(ARGV[1])
   if units < 0 and redis.call('EXISTS', KEYS[1]) == 0 then return {0, 0} end
@@ -54,7 +54,7 @@ export const openRedisRequestCounts = (app: FastifyInstance, url: string): Reque
         const [total, endsInMs] = (await redis.eval(ADD_SCRIPT, 1, key, units, WINDOW_MS)) as [number, number];
         return { units: total, endsInMs };
       } catch (err) {
-        // The events above report a lost connection.
+        // The connection's events already log the loss once.
         app.log.debug({ err }, 'a request was not counted');
         return undefined;
       }

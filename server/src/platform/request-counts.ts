@@ -6,13 +6,13 @@ export interface RequestCounts {
   /**
    * Adds units to a key's window, or takes some back from it.
    * @param units negative to take back; ignored if the window has ended
-   * @returns undefined when nothing can be counted
+   * @returns undefined if counting is unavailable
    */
   add(key: string, units: number): Promise<WindowCount | undefined> | WindowCount | undefined;
 }
 
 export const WINDOW_MS = 60_000;
-/** Bounds the memory: about 10 MB. When there are more, the oldest windows are forgotten. */
+/** Maximum number of windows, about 10 MB of memory. When there are more, the oldest are dropped. */
 const MAX_KEYS = 50_000;
 
 type Window = { units: number; endsAt: number };

@@ -25,9 +25,9 @@ export type RequestLimits = {
   networkPages: number;
 };
 
-/** Units of a request. */
+/** Cost of a request, in units. */
 const COST = 20;
-/** Units of a hashed file, and of a response without a body (304). */
+/** Cost of a hashed file or of a 304 response, in units. */
 const LOW_COST = 1;
 
 type Options = {
@@ -35,14 +35,14 @@ type Options = {
   limits: RequestLimits;
   /** Multiplies every limit. */
   factor: number;
-  /** Whether the server sent the request itself, while it renders a page. */
+  /** Whether the server itself sent the request, while rendering a page. */
   isInternal: (request: FastifyRequest) => boolean;
 };
 
 /**
- * Refuses requests beyond the limits. Many shoppers share one address behind a carrier's gateway, so signed-in calls are
- * counted by account, and calls and pages of one network separately. A call with a token that is not known yet is counted
- * by network, so that invented tokens do not escape the limit. Needs `addAuthentication`.
+ * Refuses requests beyond the limits. Many shoppers share one IP address behind a mobile carrier's gateway, so
+ * signed-in calls are counted by account. Other calls, and pages, are counted by network. A call whose token is not
+ * known yet is counted by network, so that invented tokens do not escape the limit. Call `addAuthentication` before.
  */
 export const limitRequests = (app: FastifyInstance, { counts, limits, factor, isInternal }: Options): void => {
   app.decorateRequest('countedAs', undefined);

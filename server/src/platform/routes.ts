@@ -24,7 +24,7 @@ declare module 'fastify' {
     readMerchantApiToken(
       authorization: string | undefined,
     ): Promise<Awaited<ReturnType<typeof readMerchantApiToken>> | Refused<'too_many_requests'>>;
-    /** The calls of one account or merchant that run or wait. */
+    /** The running and waiting calls, by account or merchant. */
     callsByOwner: KeyedQueue<string>;
     knownTokens: KnownTokens;
   }
@@ -34,12 +34,12 @@ declare module 'fastify' {
   }
 }
 
-/** How many calls of one account or merchant run at the same time, and how many more wait for their turn. */
+/** Maximum calls of one account or merchant that run, and that wait, at the same time. */
 export type CallLimits = { maxRunning: number; maxWaiting: number };
 
 /**
  * Lets `serve` and `serveEvents` identify the account or merchant of a request. One account's calls cannot take all
- * database connections: its tokens are checked one after the other, and only a few of its calls run at the same time.
+ * database connections: its tokens are checked one at a time, and only a few of its calls run at the same time.
  */
 export const addAuthentication = (app: FastifyInstance, db: Database, limits: CallLimits): void => {
   const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: limits.maxRunning + limits.maxWaiting });
@@ -115,7 +115,7 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
     }),
   );
 
-/** Under which the requests of an account or a merchant are counted and queued. */
+/** The key under which the requests of an account or a merchant are counted and queued. */
 const ownerOf = ({ session, merchantId }: FastifyRequest): string | undefined => {
   if (session) return `account ${session.accountId}`;
   return merchantId === undefined ? undefined : `merchant ${merchantId}`;
@@ -127,7 +127,7 @@ const authenticate =
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { server } = request;
     const { authorization } = request.headers;
-    // Without a token there is nothing to check.
+    // An optional token is missing, so there is nothing to check.
     if (auth === 'optional' && !authorization) return undefined;
     const sender =
       auth === 'merchant'

@@ -83,7 +83,7 @@ export const closeSessions = async (db: Database, accountId: AccountId): Promise
   await db.deleteFrom('session').where('account_id', '=', accountId).execute();
 };
 
-/** Which of the sessions have neither ended nor expired. */
+/** Selects those of the sessions that are neither closed nor expired. */
 export const selectOpenSessions = async (db: Database, keys: readonly SessionKey[]): Promise<SessionKey[]> => {
   const rows = await db
     .selectFrom('session')
@@ -94,7 +94,10 @@ export const selectOpenSessions = async (db: Database, keys: readonly SessionKey
   return rows.map(({ token_hash }) => token_hash);
 };
 
-/** Deletes up to `limit` expired sessions. @returns how many */
+/**
+ * Deletes up to `limit` expired sessions.
+ * @returns how many were deleted
+ */
 export const deleteExpiredSessions = async (db: Database, limit: number): Promise<number> => {
   const { numAffectedRows = 0n } = await sql`
     delete from session where token_hash = any(array(

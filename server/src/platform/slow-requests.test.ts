@@ -60,7 +60,7 @@ it('a request whose body does not arrive in time gets 408', { tags: ['@API-31'] 
 it('stalled uploads of one account do not block uploads of others, and end', { tags: ['@API-31'] }, async () => {
   const [slow, other] = [await signIn(shop.db), await signIn(shop.db)];
   const stalled = await Promise.all(Array.from({ length: 8 }, () => stallUpload(slow)));
-  // All but one are refused at once.
+  // All uploads but one are refused at once.
   await vi.waitFor(() =>
     expect(stalled.filter(({ response }) => response().startsWith('HTTP/1.1 429'))).toHaveLength(7),
   );

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /**
  * Returns the database of the settings, or starts the embedded PostgreSQL if they have none.
- * @param onRestart called when the embedded PostgreSQL ended and is started again; without it, it is not watched
+ * @param onRestart receives a log message when the embedded PostgreSQL is restarted; without it, it is not restarted
  */
 export const startDatabase = async (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

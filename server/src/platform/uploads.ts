@@ -10,7 +10,7 @@ const FORM_LIMITS = { files: 1, fileSize: MAX_BYTES, fields: 10, fieldSize: 1000
 /** Limited, because forms are held in memory. */
 const MAX_CONCURRENT_FORMS = 8;
 
-/** Suggested to an account whose last upload is still arriving. */
+/** Retry-After for an account whose last upload is still arriving. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Reads the file of a form. @returns it under its field name */
@@ -26,10 +26,10 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
 
 /**
- * Lets the routes of this scope accept multipart/form-data with one picture. Their body is then the file, under its field
- * name. Refuses forms that are too large, as soon as the limit is reached, other forms, too many concurrent ones, and a second
- * one of the same account, so that slow uploads of one account do not block those of others. Register it after the
- * authentication.
+ * Lets the routes of this scope accept multipart/form-data with one picture. Their body is then the file, under its
+ * field name. Refuses too large forms as soon as the limit is reached, malformed forms, too many concurrent forms, and
+ * a second concurrent form of the same account, so that slow uploads of one account do not block others. Register it
+ * after the authentication.
  */
 export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, { limits: FORM_LIMITS });

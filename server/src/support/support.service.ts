@@ -47,12 +47,15 @@ export const storeSupportMessage = async (
 
 type Delivery = { db: Database; mail: MailPort; publicUrl: string };
 
-/** Longer than the mail server may take. A message whose node stopped while it sent is sent again after this time. */
+/**
+ * Lifetime of a claim; longer than the mail server's time-out. If a node stops while sending, another one sends the
+ * message after this time.
+ */
 const CLAIM_MS = 10 * 60 * 1000;
 
 /**
  * Delivers one message. No transaction is open while the mail is sent.
- * @returns its id and the error, if any; undefined when all are delivered
+ * @returns its id, and the error if it failed; undefined if no message is left
  */
 const deliverOne = async ({ db, mail, publicUrl }: Delivery, skippedIds: readonly string[]) => {
   const message = await store.claimNextUndelivered(db, skippedIds, CLAIM_MS);

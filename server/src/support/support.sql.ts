@@ -21,7 +21,7 @@ export const insertUnlessRepeated = async (trx: Database, message: NewMessage, s
 /**
  * Claims the oldest undelivered message that no other node has claimed.
  * @param skippedIds messages to leave out
- * @param claimMs how long no other node claims it, if this one stops without a result
+ * @param claimMs time after which another node may claim it, if this one stops without a result
  */
 export const claimNextUndelivered = (
   db: Database,

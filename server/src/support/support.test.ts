@@ -178,7 +178,7 @@ describe('if mail cannot be sent', () => {
     sending.resolve();
     expect(await running).toEqual([]);
     expect(await countUndelivered()).toBe(0);
-    // A node that stopped while it sent: its claim ends.
+    // Stands for a node that stopped while sending: its claim has ended.
     await sql`update support_message set delivered_at = null, claimed_until = now()`.execute(shop.db);
     await enqueue(shop.db, jobKind('deliver_to_support'), {});
     expect(await second.runDue()).toEqual([]);

@@ -13,7 +13,7 @@ export class TestCarrier {
     return this.#isCheap && typeof rate === 'object' ? { ...rate, amount: '0.01' } : rate;
   }
 
-  /** Runs the callback while the carrier charges next to nothing. */
+  /** Runs the callback while the carrier charges a very low rate. */
   async whileCheap<T>(run: () => Promise<T>): Promise<T> {
     this.#isCheap = true;
     return run().finally(() => {

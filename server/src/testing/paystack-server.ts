@@ -27,16 +27,16 @@ type Handler = (response: ServerResponse, process: () => void) => void;
 const MIN_REFUND_KOBO = 5000;
 
 /**
- * A server on a free port that implements Paystack's protocol by its published specification and examples.
- * `next` handles the next request instead, and `planned` the ones after it; they may call `process` to have the request's effects.
+ * A server on a free port that implements Paystack's protocol by its published specification and examples. `next` and
+ * `planned` handle the next requests instead; they may call `process` to apply the request's effects.
  */
 export class PaystackServer {
   readonly planned: (Handler | undefined)[] = [];
   readonly transactions = new Map<string, Transaction>();
   readonly refunds: Refund[] = [];
-  /** The bodies of disputes by id. */
+  /** Response bodies of disputes, by id. */
   readonly disputes = new Map<string, object>();
-  /** What the merchant can refund, in kobo. */
+  /** The merchant's balance for refunds, in kobo. */
   balance = Number.POSITIVE_INFINITY;
   #lastId = 4_099_260_516;
   /** The requests received, as `POST /refund`. */
@@ -76,7 +76,7 @@ export class PaystackServer {
     found.status = status;
   }
 
-  /** What the buyer has received, or will, in kobo. */
+  /** Sum of the refunds that the buyer has received or will receive, in kobo. */
   refundedKobo(reference: string): number {
     return this.refunds
       .filter((row) => row.reference === reference && row.status !== 'failed')

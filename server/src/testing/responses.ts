@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 /** What a test reads of a response, whether it was injected or sent over HTTP. */
 export type TestResponse = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'json'>;
 
-/** A 429 with Retry-After says in words when to try again (API-29). */
+/** The text of a refusal; a 429 with Retry-After says when to try again (API-29). */
 const textOf = (response: TestResponse, code: RefusalCode): string => {
   const retryAfter = response.headers['retry-after'];
   return code === 'too_many_requests' && retryAfter !== undefined

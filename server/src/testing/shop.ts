@@ -77,7 +77,7 @@ export const openTestShop = async (
     DATABASE_URL: databaseUrlOf(connection),
     DATABASE_CONNECTIONS: '5',
     RATE_LIMIT_FACTOR: '1000',
-    // Tests that force concurrent calls of one account to meet in the database.
+    // Tests force concurrent calls of one account to meet in the database, which the default would prevent.
     ACCOUNT_CONCURRENT_CALLS: '100',
     PUBLIC_URL: 'http://shop.test',
     ...settings,
@@ -243,7 +243,7 @@ export const signIn = async (db: Database, accountId?: AccountId): Promise<{ aut
   authorization: `Token ${(await openSession(db, accountId ?? (await addAccount(db)))).token}`,
 });
 
-/** Waits until this many changes of the account (`changeAccount`) wait for their turn or for its lock. */
+/** Waits until this many changes of the account (`changeAccount`) run or wait. */
 export const waitUntilAccountWaits = (db: Database, accountId: AccountId, changes: number): Promise<void> =>
   vi.waitFor(() => expect(countAccountChanges(db, accountId)).toBe(changes));
 

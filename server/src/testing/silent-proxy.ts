@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
 
 export type SilentProxy = {
-  /** Where to connect instead of to the database. */
+  /** The proxy's address, which replaces the database's. */
   connection: EmbeddedPostgres['connection'];
-  /** From now on nothing passes through the open connections, which stay open, as when a router forgets them. */
+  /** Stops passing data through the open connections without closing them, as a router does that loses its state. */
   silence(): void;
   /** Whether new connections are silent too. */
   isSilent: boolean;

@@ -30,7 +30,7 @@ export const insertEntry = async (trx: Database, entry: Insertable<Tables['walle
 export const selectEntries = (db: Database, accountId: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
   db.selectFrom('wallet_entry').selectAll().where('account_id', '=', accountId).orderBy('n').execute();
 
-/** Orders that wallet entries name: `order_id`. */
+/** The orders that wallet entries refer to; its column is `order_id`. */
 export const ordersWithEntries: Relation = sql`(select order_id from wallet_entry where order_id is not null)`;
 
 /** Newest first. @param from the number of the first entry */

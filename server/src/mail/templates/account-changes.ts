@@ -2,7 +2,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import type { Mails } from '../mail.ts';
 import { action, heading, paragraph, remark, type Template } from './layout.ts';
 
-/** Mails about changes of an account, so that its owner notices those that somebody else made. */
+/** Emails about changes of an account, so that its owner notices a change that somebody else made. */
 
 const NOT_YOU = `If this was not you, reset your password now and write to ${brand.email}.`;
 

@@ -10,7 +10,7 @@ const formatPrice = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 const viewOrder = (publicUrl: string, orderId: string): ReactNode =>
   action('View Your Order', `${publicUrl}/order/details/${orderId}`);
 
-/** The estimate that the buyer saw at the checkout; nothing for orders, and queued emails, from before it was stored. */
+/** The estimate that the buyer saw at the checkout. Older orders and emails queued by an earlier version have none. */
 const estimate = (duration: string | undefined): ReactNode[] =>
   duration ? [paragraph(`Estimated delivery: ${duration}.`)] : [];
 

@@ -25,7 +25,7 @@ export type OpenedPayment = {
 /** The state of a payment at the provider. */
 export type PaymentState = {
   readonly reference: string;
-  /** `open`: in progress, such as a bank transfer. `abandoned`: not completed. Both can still succeed. */
+  /** `open`: in progress, such as a bank transfer. `abandoned`: the buyer has not completed it. Both can still succeed. */
   readonly status: 'success' | 'failed' | 'open' | 'abandoned' | 'reversed';
   /** ISO 4217. */
   readonly currency: string;
@@ -44,7 +44,10 @@ export type RefundRequest = {
   readonly note: string;
 };
 
-/** A refund at the provider. `processed` and `failed` are final; the amount of a failed one is the shop's again. */
+/**
+ * A refund at the provider. `processed` and `failed` are final; the amount of a failed one is back in the shop's
+ * balance.
+ */
 export type ProviderRefund = {
   readonly id: string;
   /** `needs-attention`: the provider needs the buyer's bank account (Paystack, "Refunds"). */
@@ -56,7 +59,7 @@ export type ProviderRefund = {
 
 /**
  * The provider did not make the refund. `final`: it will never make it; `balance`: its balance is too low at present;
- * `other`: an operator must find out.
+ * `other`: an operator must decide.
  */
 export type RefundRefusal = { readonly refused: string; readonly kind: 'final' | 'balance' | 'other' };
 
@@ -65,7 +68,7 @@ export type DisputeState = {
   readonly id: string;
   /** The payment's reference. */
   readonly reference: string;
-  /** The provider's word; `resolved` is final. */
+  /** The provider's status; `resolved` is final. */
   readonly status: string;
   readonly resolution: string | null;
   /** In the currency's subunit. */
@@ -77,7 +80,7 @@ export type DisputeState = {
 /** A webhook event. */
 export type PaymentEvent =
   | { readonly kind: 'charge'; readonly state: PaymentState }
-  /** A refund of the payment with this reference changed: `listRefunds` says how. */
+  /** A refund of the payment changed; call `listRefunds` for its state. */
   | { readonly kind: 'refund'; readonly reference: string }
   | { readonly kind: 'dispute'; readonly dispute: DisputeState }
   /** An event that the shop ignores. */
@@ -103,14 +106,14 @@ export interface Payments {
    */
   verify(reference: string): Promise<PaymentState | 'unknown'>;
   /**
-   * Refunds a payment to the original method. Not idempotent: call `listRefunds` before, because the response of an
+   * Refunds a payment to the original method. Not idempotent: call `listRefunds` first, because the response to an
    * earlier call may have been lost.
-   * @throws PaymentsUnavailable; then the refund may have been made
+   * @throws PaymentsUnavailable; the refund may have been made nevertheless
    */
   refund(request: RefundRequest): Promise<ProviderRefund | RefundRefusal>;
   /**
-   * All refunds of a payment, also those that were made in the provider's own pages.
-   * @returns `unknown` when the provider does not know the reference; that says nothing about refunds
+   * Lists all refunds of a payment, including those made in the provider's dashboard.
+   * @returns `unknown` if the provider does not know the reference; the payment may still have refunds
    * @throws PaymentsUnavailable
    */
   listRefunds(reference: string): Promise<ProviderRefund[] | 'unknown'>;

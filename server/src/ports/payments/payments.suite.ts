@@ -138,7 +138,7 @@ export const paymentsSuite = (name: string, open: () => Promise<TestProvider>): 
         });
       });
 
-      test('parses every change of a refund, whose payment is in another field', async () => {
+      test('parses every refund event, whose payment reference is in another field', async () => {
         const refund = { transaction_reference: charge.reference, refund_reference: null, amount: '1245050' };
         for (const status of ['pending', 'processing', 'processed', 'failed', 'needs-attention'])
           expect(await read({ event: `refund.${status}`, data: refund })).toEqual({

@@ -37,10 +37,10 @@ const openedSchema = z.object({ authorization_url: z.url(), access_code: z.strin
 
 const DUPLICATE = /duplicate transaction reference/i;
 const NOT_FOUND = /reference (was )?not found|invalid transaction reference/i;
-/** Refusals that no later request can change: below the minimum, and an unknown transaction. */
+/** Final refusals: the amount is below the minimum, or the transaction is unknown. */
 const FINAL_REFUSAL = /cannot refund less than|transaction (reference )?(was )?not found/i;
 const LOW_BALANCE = /insufficient balance|balance is not enough/i;
-/** Rows of one page of refunds. */
+/** Rows per page of refunds. */
 const PAGE_SIZE = 100;
 
 /** Adapter for Paystack's API, as specified in its repository PaystackOSS/openapi. */

@@ -66,7 +66,7 @@ const DISPUTE_EVENT = /^charge\.dispute\.(create|remind|resolve)$/;
 export const refundSchema = z
   .object({
     id: z.union([z.number(), z.string()]).transform(String),
-    // An unknown state is not final, so the shop asks again.
+    // Treat an unknown status as not final, so that the shop checks again.
     status: z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']).catch('processing'),
     amount: z.coerce.number().int(),
     merchant_note: z.string().nullish(),
@@ -79,7 +79,10 @@ export const refundSchema = z
     reference: transaction_reference ?? undefined,
   }));
 
-/** A dispute, in "Fetch dispute" and in its events. Only `transaction.reference` always names the payment. */
+/**
+ * A dispute, in "Fetch dispute" and in its events. Only `transaction.reference` is always present to identify the
+ * payment.
+ */
 export const disputeSchema = z
   .object({
     id: z.union([z.number(), z.string()]).transform(String),

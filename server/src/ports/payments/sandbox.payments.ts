@@ -55,7 +55,7 @@ export class SandboxPayments implements Payments {
     return (payment && stateOf(payment)) ?? 'unknown';
   }
 
-  /** Refunds at once, and only the whole payment. */
+  /** Makes the refund immediately; only the whole payment can be refunded. */
   async refund({ reference, amount, note }: RefundRequest): Promise<ProviderRefund | RefundRefusal> {
     const { numUpdatedRows } = await this.#db
       .updateTable('sandbox_payment')
