@@ -2,7 +2,7 @@
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'vitest',
-  vitest: { configFile: 'quality/vitest.config.ts', related: false },
+  vitest: { configFile: 'quality/vitest.config.ts', related: true },
   mutate: ['{contract,server,web}/src/**/*.rules.ts'],
   ignorePatterns: ['.git', 'biome.json', 'catalog/pictures', 'web/dist', 'docs/screenshots', 'quality/reports', 'data'],
   coverageAnalysis: 'perTest',

@@ -66,7 +66,7 @@ export const allocateDiscount = (discount: Kobo, totals: readonly Kobo[]): Kobo[
   let remainingKobo = BigInt(discount) - quotas.reduce((all, { whole }) => all + whole, 0n);
   const shares = quotas.map(({ whole }) => whole);
   // The sort is stable: of two equal remainders the earlier line comes first.
-  const byRemainder = quotas.toSorted((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0));
+  const byRemainder = quotas.toSorted((a, b) => Number(b.remainder - a.remainder));
   for (const { line, whole } of byRemainder) {
     if (remainingKobo === 0n) break;
     shares[line] = whole + 1n;

@@ -27,6 +27,11 @@ describe('the shop’s refund among those of the provider', { tags: ['@PAYMENT-4
     expect(findOwnRefund(requested, [])).toBeUndefined();
   });
 
+  it('is none when the provider does not know the payment', () => {
+    expect(findOwnRefund(requested, 'unknown')).toBeUndefined();
+    expect(findOwnRefund({ ...requested, status: 'accepted' }, 'unknown')).toBeUndefined();
+  });
+
   it('is one of the whole amount that somebody made without the note, but not one of a part', () => {
     const byHand = listed({ note: null });
     expect(findOwnRefund(requested, [byHand])).toBe(byHand);

@@ -8,6 +8,7 @@ import {
   type CartItem,
   type CartItems,
   CartRuleError,
+  clampQuantity,
   computeLineTotal,
   computeSubtotal,
   countItems,
@@ -15,6 +16,7 @@ import {
   getPreviousPrice,
   removeItem,
   setQuantity,
+  subtractItems,
   updatePrice,
 } from './cart.rules.ts';
 
@@ -103,7 +105,28 @@ describe('the cart', () => {
     for (let id = 1; id <= MAX_LINES; id++)
       items = addItem(addItem(items, { ...expensive, productId: id }), { ...expensive, productId: id });
     expect(Number.isSafeInteger(computeSubtotal(items))).toBe(true);
-    expect(() => addItem(items, makeItem({ productId: MAX_LINES + 1 }))).toThrow(CartRuleError);
+    const addAnother = () => addItem(items, makeItem({ productId: MAX_LINES + 1 }));
+    expect(addAnother).toThrow(CartRuleError);
+    expect(addAnother).toThrow('A cart holds 500 products at most');
+  });
+
+  it('takes whole quantities from 1 to six digits, of a product that costs nothing too', () => {
+    expect([-1, 0, 0.9, 1, 2.9].map((pieces) => clampQuantity(pieces, kobo(100)))).toEqual([1, 1, 1, 1, 2]);
+    expect(clampQuantity(1_000_000, kobo(100))).toBe(999_999);
+    expect(clampQuantity(1_000_000, kobo(0))).toBe(999_999);
+    expect(clampQuantity(3, kobo(0))).toBe(3);
+    expect(clampQuantity(3, kobo(5_000_000_000_000))).toBe(2);
+    expect(clampQuantity(3, kobo(10_000_000_000_001))).toBe(0);
+  });
+
+  it('without the items that moved to the account has what was added in the meantime', () => {
+    const items = [1, 2, 3].map((productId) => makeItem({ productId, quantity: 4 }));
+    const moved = [makeItem({ productId: 1, quantity: 4 }), makeItem({ productId: 2, quantity: 3 })];
+    expect(subtractItems(items, moved)).toEqual([
+      makeItem({ productId: 2, quantity: 1 }),
+      makeItem({ productId: 3, quantity: 4 }),
+    ]);
+    expect(subtractItems(items, [makeItem({ productId: 1, quantity: 5 })])).toEqual(items.slice(1));
   });
 
   it('updates a price, and returns the first price as the previous one', () => {
@@ -152,6 +175,7 @@ describe('the cart', () => {
   }, () => {
     expect(() => setQuantity([], 1, 2)).toThrow('Item not found in cart');
     expect(() => removeItem([], 1)).toThrow('Item not found in cart');
+    for (const id of [0, Number.NaN]) expect(() => removeItem([makeItem()], id)).toThrow(/^Item not found$/);
     for (const [id, invalidQuantity] of [
       [0, 2],
       [Number.NaN, 2],

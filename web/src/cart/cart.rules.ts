@@ -31,11 +31,7 @@ export class CartRuleError extends Error {}
 
 /** The quantity within the limits of a line at this price; 0 when the price exceeds the limit. */
 export const clampQuantity = (quantity: number, price: Kobo): number =>
-  Math.min(
-    Math.max(1, Math.floor(quantity)),
-    MAX_QUANTITY,
-    price > 0 ? Math.floor(MAX_LINE_TOTAL / price) : MAX_QUANTITY,
-  );
+  Math.min(Math.max(1, Math.floor(quantity)), MAX_QUANTITY, Math.floor(MAX_LINE_TOTAL / price));
 
 export const computeLineTotal = (item: CartItem): Kobo => kobo(item.price * item.quantity);
 

@@ -62,5 +62,11 @@ describe('isInPriceRange', () => {
     expect(isInPriceRange('₦12,500', 12_501, undefined)).toBe(false);
     expect(isInPriceRange('₦12,500.50', undefined, 12_500)).toBe(false);
     expect(isInPriceRange('₦12,500', undefined, 12_500)).toBe(true);
+    expect(isInPriceRange('₦12,500', 12_500, undefined)).toBe(true);
+    expect(isInPriceRange('₦0', undefined, undefined)).toBe(true);
+  });
+
+  it('shows a product whose price cannot be read, as the server sent it', () => {
+    expect(isInPriceRange('on request', 1, 2)).toBe(true);
   });
 });

@@ -30,9 +30,11 @@ const toKobo = (naira: number): number => Math.round(naira * 100);
  * @param min naira
  * @param max naira
  */
-export const isInPriceRange = (displayPrice: string, min: number | undefined, max: number | undefined): boolean => {
-  if (min === undefined && max === undefined) return true;
+export const isInPriceRange = (
+  displayPrice: string,
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+): boolean => {
   const price = parseNaira(displayPrice);
-  if (price === null) return true;
-  return (min === undefined || price >= toKobo(min)) && (max === undefined || price <= toKobo(max));
+  return price === null || (price >= toKobo(min) && price <= toKobo(max));
 };

@@ -22,6 +22,12 @@ test.each(['', '0', '0.00', '-1', '1e5', '1,5', '.5', '5.', 'NaN', 'Infinity', '
   },
 );
 
+test('names the text that is not a rate', () => {
+  expect(() => divideDecimals('1528', '1e5')).toThrow('"1e5" is not a plain decimal number');
+  expect(() => divideDecimals('1528', '0.0')).toThrow('1528 / 0.0 is not a rate');
+  expect(() => divideDecimals('0', '1528')).toThrow('0 / 1528 is not a rate');
+});
+
 test('rounds to the nearest ten decimals', () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_000 });
   fc.assert(

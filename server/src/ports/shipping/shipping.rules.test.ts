@@ -27,6 +27,26 @@ describe('packing', () => {
     );
   });
 
+  test.each([
+    [0, 1, [30, 22, 3]],
+    [1, 1, [30, 22, 3]],
+    [500, 500, [30, 22, 3]],
+    [501, 501, [34, 18, 8]],
+    [1000, 1000, [34, 18, 8]],
+    [10_001, 10_001, [42, 36, 37]],
+    [20_001, 20_001, [54, 44, 41]],
+    [25_000, 25_000, [54, 44, 41]],
+  ])('%d grams are one parcel of %d grams in the smallest box that fits, of %j cm', (grams, weight, centimetres) => {
+    expect(packInBoxes(grams)).toEqual([{ grams: weight, centimetres }]);
+  });
+
+  test('the rest that fills no largest box goes into a smaller one', () => {
+    expect(packInBoxes(25_400)).toEqual([
+      { grams: 25_000, centimetres: [54, 44, 41] },
+      { grams: 400, centimetres: [30, 22, 3] },
+    ]);
+  });
+
   test('accepts at most a tonne', () => {
     expect(packInBoxes(1_000_000)).toHaveLength(40);
     expect(packInBoxes(1_000_001)).toBeUndefined();
