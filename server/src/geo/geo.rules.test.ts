@@ -64,6 +64,13 @@ describe('formatConverted', () => {
     expect(formatConverted(kobo(amount), quote).replaceAll('\u00a0', ' ')).toBe(text);
   });
 
+  it('writes the name of every currency before the number', () => {
+    for (const currency of Intl.supportedValuesOf('currency')) {
+      const expected = new Intl.NumberFormat('en-NG', { style: 'currency', currency, minimumFractionDigits: 2 });
+      expect(formatConverted(kobo(123_456), createQuote(currency, 2, '1'))).toBe(expected.format(1234.56));
+    }
+  });
+
   it('shows every digit of the exact amount, at any size', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
@@ -98,6 +105,7 @@ describe('toKobo', () => {
 
   it.each(['', '-1', '1e3', 'NaN', '1.', '1.2345678', '9'.repeat(20)])('refuses %j', (amount) => {
     expect(() => toKobo(amount, 1n)).toThrow(RangeError);
+    expect(() => toKobo(amount, 1n)).toThrow(`"${amount}" is not a plain decimal number`);
   });
 });
 

@@ -61,28 +61,27 @@ export const formatRate = ({ currency, microNaira }: ExchangeQuote): string => {
   return `${formatUnit(currency)} = ₦${(naira < 1 ? THREE_DIGITS : TWO_DECIMALS).format(naira)}`;
 };
 
-type Pattern = { before: string; after: string };
-const patterns = new Map<string, Pattern>();
+const prefixes = new Map<string, string>();
 
-/** The text before and after the number of a price in this currency. Cached, because Intl is slow. */
-const getPattern = (currency: string): Pattern => {
-  let pattern = patterns.get(currency);
-  if (!pattern) {
+/** The text before the number of a price in this currency; there is none after it. Cached, because Intl is slow. */
+const getPrefix = (currency: string): string => {
+  let prefix = prefixes.get(currency);
+  if (prefix === undefined) {
     const parts = new Intl.NumberFormat('en-NG', { style: 'currency', currency }).formatToParts(1);
     const first = parts.findIndex((part) => part.type === 'integer');
-    const last = parts.findLastIndex((part) => part.type === 'integer' || part.type === 'fraction');
-    const join = (joined: Intl.NumberFormatPart[]) => joined.map((part) => part.value).join('');
-    pattern = { before: join(parts.slice(0, first)), after: join(parts.slice(last + 1)) };
-    patterns.set(currency, pattern);
+    prefix = parts
+      .slice(0, first)
+      .map((part) => part.value)
+      .join('');
+    prefixes.set(currency, prefix);
   }
-  return pattern;
+  return prefix;
 };
 
 /** Formats a price in another currency: '£6.10', 'US$8.15', 'CA$11.35'. Spaces are non-breaking. */
 export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string => {
-  const { before, after } = getPattern(quote.currency);
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
   const whole = groupDigits(digits.slice(0, digits.length - quote.decimals));
   const fraction = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
-  return `${before}${whole}${fraction}${after}`;
+  return `${getPrefix(quote.currency)}${whole}${fraction}`;
 };

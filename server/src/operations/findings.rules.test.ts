@@ -28,6 +28,8 @@ describe('the settings of a shop in production', () => {
 
   it.each([
     [{ PUBLIC_URL: 'http://shop.example' }, ['PUBLIC_URL']],
+    // Without https the setting of the proxy does not matter yet.
+    [{ PUBLIC_URL: 'http://shop.example', TRUSTED_PROXY: '' }, ['PUBLIC_URL']],
     [{ TRUSTED_PROXY: '' }, ['TRUSTED_PROXY']],
     [{ SMTP_URL: '', SANDBOX_MAILBOX: '1' }, ['SANDBOX_MAILBOX']],
     [{ OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', SANDBOX_IDENTITY: '1' }, ['SANDBOX_IDENTITY']],
@@ -47,6 +49,9 @@ it('outside production the sandbox causes no warning, but its parts are named', 
       level: 'ok',
       message: expect.stringContaining('serves: mailbox, payment provider, demo account, components.'),
     },
+  ]);
+  expect(checkSettings(readConfig({ SANDBOX_DEMO_ACCOUNT: '0' }))).toMatchObject([
+    { message: expect.stringContaining('serves: mailbox, identity provider, payment provider, components.') },
   ]);
 });
 
