@@ -33,7 +33,7 @@ const readRows = (name) =>
 const countryIds = new Map(readRows('countryInfo.txt').map((row) => [row[0], Number(row[16])]));
 const regionIds = new Map([
   ...readRows('admin1Codes.txt').map(([code, , , id]) => [code, Number(id)]),
-  // Regions that are newer than that table, or have another code or id there.
+  // Regions that are newer than the table, or have another code or id in it.
   ...Object.entries(JSON.parse(readFileSync(join(root, 'scripts/region-ids.json'), 'utf8'))),
 ]);
 /** The GeoNames id of a region; a territory without regions has the id of the country. */
@@ -43,7 +43,7 @@ const findRegionId = (country, admin) => {
   return id;
 };
 
-/** Countries that gave the codes of old regions to other ones after 2020: the code of an older place says nothing. */
+/** Countries that reassigned region codes after 2020, so that the code of an older place cannot be used. */
 const RECODED = new Set(['VN']);
 
 const locatedIn = Map.groupBy(

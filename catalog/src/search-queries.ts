@@ -5,9 +5,9 @@ import type { MarketProduct } from './market.ts';
 export type SearchQuery = {
   half: 'tuned on' | 'held out';
   text: string;
-  /** Products that belong to the first ten; if there are more than ten, any ten of them. */
+  /** Products that should be among the first ten results; if there are more than ten, any ten of them. */
   find: ReadonlySet<string>;
-  /** Products that may be among the first ten. */
+  /** Other products that are acceptable among the first ten results. */
   allow: ReadonlySet<string>;
 };
 
@@ -36,15 +36,15 @@ export const readSearchQueries = async (products: readonly MarketProduct[]): Pro
 };
 
 export type SearchQuality = {
-  /** Share of the products to find, at most ten a query, that are among the first ten; mean of the queries. */
+  /** Share of the products to find (at most ten per query) that are among the first ten results; mean over the queries. */
   recall: number;
-  /** Share of the first ten results that are to be found or allowed; mean of the queries. */
+  /** Share of the first ten results that should be found or are acceptable; mean over the queries. */
   precision: number;
   /** Queries whose first result is wrong. */
   wrongFirst: string[];
 };
 
-/** The products of each query's first page, in order, as slugs. */
+/** Computes recall and precision. @param results each query with the slugs of its first page of results, in sequence */
 export const measureSearch = (results: readonly { query: SearchQuery; slugs: readonly string[] }[]): SearchQuality => {
   const mean = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0) / shares.length;
   const firstTen = results.map(({ query, slugs }) => ({ query, shown: slugs.slice(0, 10) }));

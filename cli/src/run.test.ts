@@ -515,7 +515,7 @@ describe('the command line', () => {
     ['products import', /^error: missing required argument 'file'/],
     ['products import x.csv --weight heavy', /--weight .*It must be/],
     ['products import x.csv --stock -1', /--stock .*It must be/],
-    // A number below zero stays where it was written.
+    // A negative number is not parsed as an option.
     ['products stock -3 12', /'-3' is invalid for argument 'product-id'/],
     ['products stock --dry-run -3 12', /'-3' is invalid for argument 'product-id'/],
     ['products price -3 12', /'-3' is invalid for argument 'product-id'/],

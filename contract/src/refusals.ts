@@ -89,12 +89,14 @@ export const refusals = {
   internal_error: { status: 500, text: shared.internal_error },
 } as const satisfies Record<string, { status: number; text: string; error?: true }>;
 
-const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;
+const formatCount = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;
 
-/** The text of too_many_requests when it is known how long to wait. */
-export const tooManyRequestsText = (retryAfterSeconds: number): string => {
+/** Formats the text of too_many_requests with the time to wait. */
+export const formatTooManyRequests = (retryAfterSeconds: number): string => {
   const wait =
-    retryAfterSeconds <= 90 ? count(retryAfterSeconds, 'second') : count(Math.ceil(retryAfterSeconds / 60), 'minute');
+    retryAfterSeconds <= 90
+      ? formatCount(retryAfterSeconds, 'second')
+      : formatCount(Math.ceil(retryAfterSeconds / 60), 'minute');
   return `Too many requests. Please try again in ${wait}.`;
 };
 

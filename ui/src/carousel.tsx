@@ -25,9 +25,9 @@ export interface CarouselProps {
 const modulo = (value: number, count: number): number => ((value % count) + count) % count;
 
 /**
- * The WAI-ARIA carousel pattern: one slide at a time, controls below, looping. Autoplay pauses on hover and focus. It stops
- * for good when the visitor moves the slides, and it is off with reduced motion and the data saver; Play starts it. Without
- * script the slides are a row with scroll snap.
+ * The WAI-ARIA carousel pattern: one slide at a time, controls below, looping. Autoplay pauses on hover and focus. It
+ * stops when the visitor moves the slides, and it is off with reduced motion or the data saver; Play starts it again.
+ * Without JavaScript the slides are a row with scroll snap.
  */
 export function Carousel({ label, slides, intervalMs }: CarouselProps) {
   const count = slides.length;
@@ -48,7 +48,7 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
     const forward = modulo(steps, count);
     setPosition(position + (forward < count / 2 ? forward : forward - count));
   };
-  /** A visitor who moved the slides reads at their own pace (WCAG 2.2.2). */
+  /** Stops autoplay after the visitor has moved the slides (WCAG 2.2.2). */
   const moveByHand = (steps: number) => {
     setPlaying(false);
     moveBy(steps);
@@ -140,7 +140,7 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
           >
             {isPlaying ? <Pause className="size-5" /> : <Play className="size-5" />}
           </button>
-          {/* On phones the dots have a row of their own, as wide as the screen, so that each is 44 px wide. */}
+          {/* On phones the dots have their own row over the full width, so that each target is 44 px wide. */}
           <div className="flex min-w-0 items-center max-md:order-first max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:justify-center md:ml-1">
             {slides.map((slide, at) => (
               <button

@@ -26,7 +26,7 @@ export interface ComboboxProps<Id extends string | number> extends FieldText {
   loading?: boolean | undefined;
   /** The options could not be loaded: shows the text and a retry button below the field. */
   loadError?: { text: string; onRetry: () => void } | undefined;
-  /** Creates an option from a typed text that is no option's name; the list offers it last. */
+  /** Creates an option from typed text that matches no option's name; it is offered at the end of the list. */
   createOption?: ((text: string) => Option<Id>) | undefined;
 }
 

@@ -1,30 +1,33 @@
 import { scrollBehavior } from './scroll-behavior.ts';
 
-/** Columns of the row in rounds of all items; it starts in the middle and returns there unseen, so it has no end. */
+/**
+ * The row has this many times as many columns as items. It starts in the middle and jumps back there unnoticed, so that
+ * it never ends.
+ */
 const ROUNDS = 40;
-/** For browsers without the scrollend event. */
+/** Delay that replaces the scrollend event in browsers without it. */
 const SCROLL_END_DELAY_MS = 150;
 
 const modulo = (value: number, count: number): number => ((value % count) + count) % count;
 
 export type EndlessRow = {
-  /** Scrolls by a number of items; the visible number when it is undefined. */
+  /** Scrolls by a number of items; default: all visible items. */
   scrollByItems(direction: 1 | -1, items?: number): void;
-  /** Places items that were rendered meanwhile. */
+  /** Positions items that were rendered since the last call. */
   update(): void;
   stop(): void;
 };
 
 /**
- * Makes a scrolling grid row of class `rail` endless in both directions. The browser scrolls it over many columns; the items that
- * are out of sight move to the columns that come next. Nothing is copied, so each item exists once for screen readers and the Tab
- * key. A row whose items all fit stays as it is.
+ * Makes a scrolling grid row of class `rail` endless in both directions. The browser scrolls over many columns, and
+ * items that are out of sight move to the columns that come next. No item is copied, so screen readers and the Tab key
+ * find each item once. If all items fit, nothing changes.
  */
 export function makeEndlessRow(row: HTMLElement): EndlessRow {
   let isPlaced = false;
   /** The column at the left edge. */
   let index = 0;
-  /** Width of a column, with its gap, when the items were placed. */
+  /** Width of a column with its gap, in pixels, when the items were last positioned. */
   let placedSize = 0;
   const items = () => [...row.children] as HTMLElement[];
   const gap = () => Number.parseFloat(getComputedStyle(row).columnGap) || 0;
@@ -40,13 +43,13 @@ export function makeEndlessRow(row: HTMLElement): EndlessRow {
     const size = step();
     if (!isPlaced || size === 0) return;
     if (size !== placedSize) {
-      // The items have another width: the same one stays at the left edge.
+      // The item width has changed; keep the same item at the left edge.
       placedSize = size;
       row.scrollTo({ left: index * size, behavior: 'instant' });
     }
     const first = Math.floor(row.scrollLeft / size + 0.01);
     index = Math.round(row.scrollLeft / size);
-    // Of the items out of sight, half wait on the left.
+    // Half of the items that are out of sight are on the left.
     const base = first - Math.max(0, Math.floor((all.length - visibleCount() - 1) / 2));
     for (const [at, item] of all.entries())
       item.style.gridColumnStart = String(base + modulo(at - base, all.length) + 1);
@@ -59,7 +62,7 @@ export function makeEndlessRow(row: HTMLElement): EndlessRow {
       scrollTo(index, scrollBehavior());
       return;
     }
-    // Back to the middle, by whole rounds.
+    // Jump back to the middle by a multiple of the item count, which looks the same.
     const count = items().length;
     const middle = (ROUNDS / 2) * count + modulo(index, count);
     if (Math.abs(middle - index) > (ROUNDS / 4) * count) scrollTo(middle, 'instant');
@@ -69,7 +72,7 @@ export function makeEndlessRow(row: HTMLElement): EndlessRow {
     if (!isPlaced) {
       if (row.clientWidth === 0 || count <= visibleCount()) return;
       isPlaced = true;
-      // Continues where the visitor has scrolled to before hydration.
+      // Keep the position to which the visitor scrolled before hydration.
       index = (ROUNDS / 2) * count + Math.round(row.scrollLeft / step());
       row.dataset.endless = '';
       row.style.setProperty('--rail-end', String(ROUNDS * count));

@@ -1,9 +1,9 @@
-/** The ways to pay that the shop promises: the footer and the checkout show the same list. */
+/** The accepted payment methods. Footer and checkout show the same list. */
 export const PAYMENT_MARKS = ['Verve', 'Mastercard', 'VISA', 'PayPal', 'Transfer'] as const;
 
 /**
- * The mark of a way to pay: a neutral drawing of our own, not the owner's artwork. The names are trademarks of their owners and only
- * say what is accepted.
+ * The mark of a payment method: our own neutral drawing, not the owner's artwork. The names are trademarks of their
+ * owners and only say what is accepted.
  */
 export function PaymentMark({ name }: { name: (typeof PAYMENT_MARKS)[number] }) {
   return (

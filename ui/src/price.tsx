@@ -8,7 +8,7 @@ export interface PriceProps {
   originalPrice?: string | undefined;
   /** Formatted in the visitor's currency, without ≈: "£3.86". */
   converted?: string | undefined;
-  /** The card shows it; the detail page names the discount elsewhere. */
+  /** Shown on cards only; the product page shows the discount elsewhere. */
   discountPercent: number;
   size?: 'card' | 'detail';
   /** Whether a card says "0% off" too. */

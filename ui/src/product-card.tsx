@@ -10,7 +10,7 @@ export interface ProductCardFrameProps {
   link: (props: { className: string; children: ReactNode }) => ReactNode;
   /** Null shows the placeholder. */
   picture: Pick<PictureProps, 'src' | 'sizes' | 'priority'> | null;
-  /** On the brand pattern, when there is no picture: an icon. */
+  /** An icon on the brand pattern, shown if there is no picture. */
   placeholder?: ReactNode;
   /** On the picture, top left; replaced by the "Out of stock" tag. */
   tags?: ReactNode;
@@ -108,7 +108,7 @@ const GRID_COLUMNS = {
   related: 'md:grid-cols-4',
 };
 
-/** A grid of products: `deals` up to 6 columns, `list` up to 4 beside a sidebar, 5 above 1600 px, `related` up to 4 on a full page. */
+/** A grid of products. Maximum columns: `deals` 6; `list` 4 beside a sidebar, 5 above 1600 px; `related` 4. */
 export function ProductGrid({
   kind,
   label,

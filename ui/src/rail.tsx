@@ -13,15 +13,15 @@ export interface RailProps {
   /** A "View all" link before the buttons. */
   action?: ReactNode;
   busy?: boolean;
-  /** Interval of the automatic steps; the rail is then endless in both directions. */
+  /** Interval of autoplay. If set, the rail is endless in both directions. */
   autoplayIntervalMs?: number;
   /** List items. */
   children: ReactNode;
 }
 
 /**
- * A horizontal list with two buttons: 5, 4, 3 or 2 items in view. One that does not play has an end, and shows the edge of a third
- * item on phones.
+ * A horizontal list with two buttons: 5, 4, 3 or 2 items in view. Without autoplay it has an end, and shows the edge of
+ * a third item on phones.
  */
 export function Rail({ label, heading, action, busy = false, autoplayIntervalMs, children }: RailProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -49,7 +49,7 @@ export function Rail({ label, heading, action, busy = false, autoplayIntervalMs,
     const row = list.current;
     if (!loops || !row) return;
     let isUnmounted = false;
-    // Its code is loaded when the row is near, because the first view does not need it.
+    // Load the code when the row is near the viewport, because the first view does not need it.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
@@ -58,7 +58,7 @@ export function Rail({ label, heading, action, busy = false, autoplayIntervalMs,
           ({ makeEndlessRow }) => {
             if (!isUnmounted) endlessRow.current = makeEndlessRow(row);
           },
-          // Without its code the row scrolls, and has an end.
+          // If the code cannot be loaded, the row still scrolls, but has an end.
           () => {},
         );
       },
@@ -72,7 +72,7 @@ export function Rail({ label, heading, action, busy = false, autoplayIntervalMs,
       endlessRow.current = null;
     };
   }, [loops]);
-  // After every render: there may be new items.
+  // After every render, because there may be new items.
   useEffect(() => endlessRow.current?.update());
   const scrollPage = (direction: 1 | -1) => {
     if (endlessRow.current) endlessRow.current.scrollByItems(direction);

@@ -10,13 +10,16 @@ import { compareInRounds, median } from '../statistics.ts';
 
 const PARALLEL_WRITES = 250;
 const CART_LINES = 300;
-/** Number of other shoppers who request products, and the pause of each between two requests. */
+/** Number of other shoppers who request products, and the pause of each between requests. */
 const READERS = 4;
 const PAUSE_MS = 25;
 const SECONDS = 4;
 const READINESS_INTERVAL_MS = 100;
 
-/** Uncached products and /readyz, while one account sends cart writes, against the same without these writes. */
+/**
+ * Measures uncached product requests and /readyz while one account floods the shop with cart writes, compared with no
+ * writes.
+ */
 export const oneAccount: Benchmark = async ({ quick }) => {
   const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path, CACHE_MEGABYTES: '0' });

@@ -6,12 +6,12 @@ import { createTemporaryFolder, startShop } from '../processes.ts';
 const RECALL_TARGET = 0.95;
 const PRECISION_TARGET = 0.9;
 
-/** How good the results of the queries in catalog/search-queries.txt are. */
+/** Measures recall and precision of the queries in catalog/search-queries.txt. */
 export const searchQuality: Benchmark = async () => {
   const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const { products } = await readMarket();
-  // The demo market's ids are not in its files; titles are unique.
+  // Map results to slugs by title: the market's files have no ids, and titles are unique.
   const slugs = new Map(products.map(({ title, slug }) => [title, slug]));
   const search = async (query: SearchQuery) => {
     const response = await fetch(`${shop.origin}/backend/api/products/?search=${encodeURIComponent(query.text)}`);

@@ -12,7 +12,7 @@ const SECONDS = 300;
 const QUICK_SECONDS = 20;
 /** A visible cart page requests the cart every second (CART_PAGE_REFETCH_MS). */
 const REFETCH_MS = 1000;
-/** What a signed-in cart page requests when it is opened, beside its files. */
+/** API calls that a signed-in cart page sends when it is opened. */
 const OPENING_CALLS = ['/backend/profile/', '/backend/user/messages/unread/'];
 
 type Visit = { statuses: Map<number, number>; timesMs: number[] };
@@ -37,7 +37,7 @@ const visit = async (origin: string, { token }: Buyer, endMs: number, { statuses
   }
 };
 
-/** Signed-in accounts behind one address, each with an open cart page, under the default limits. */
+/** Measures many signed-in accounts behind one IP address, each with an open cart page, under the default limits. */
 export const sharedAddress: Benchmark = async ({ quick }) => {
   const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path, RATE_LIMIT_FACTOR: '1' });
@@ -49,7 +49,7 @@ export const sharedAddress: Benchmark = async ({ quick }) => {
   const result: Visit = { statuses: new Map(), timesMs: [] };
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
-  // People do not open their pages in the same instant.
+  // Spread the start of the visits, because people do not open their pages at the same moment.
   const visits = buyers.map(async (buyer, n) => {
     await wait((n * REFETCH_MS * 5) / ACCOUNTS);
     await visit(shop.origin, buyer, endMs, result);

@@ -10,7 +10,7 @@ const formatMoney = (amount: number, currency: string | null): string =>
   `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${formatNairaAmount(kobo(amount))}`;
 
 type Held = Awaited<ReturnType<Operator['orders']['payments']['list']>>[number];
-/** What each kind of row is, and what the operator can do. */
+/** The name of each kind of row, and advice for the operator. */
 const KINDS: Record<Held['kind'], { name: string; advice(row: Held): string }> = {
   payment: {
     name: 'held payment',

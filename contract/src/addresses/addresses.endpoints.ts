@@ -31,7 +31,7 @@ export const chooseAddress = endpoint<{ body: ChooseAddress; response: Address }
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-/** Replaces all fields; it stays the default if it is. Orders that were placed keep the address as it was. */
+/** Replaces all fields. The default stays the default. Existing orders keep the old address. */
 export const editAddress = endpoint<{ params: { id: string }; body: AddressFields; response: Address }>()({
   method: 'PUT',
   path: '/shipping-address/{id}/',
@@ -40,7 +40,7 @@ export const editAddress = endpoint<{ params: { id: string }; body: AddressField
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found', 'unknown_place', 'phone_invalid'],
 });
 
-/** Returns the other addresses. After the default is deleted, the newest of them is the default. */
+/** Returns the remaining addresses. If the default is deleted, the newest remaining one becomes the default. */
 export const deleteAddress = endpoint<{ params: { id: string }; response: Address[] }>()({
   method: 'DELETE',
   path: '/shipping-address/{id}/',

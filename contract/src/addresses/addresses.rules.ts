@@ -6,5 +6,5 @@ export const NAME_MAX = 100;
 export const POSTAL_CODE_MAX = 12;
 /** Maximum number of addresses per account. */
 export const MAX_ADDRESSES = 100;
-/** Maximum characters of the name of a city that the list of places lacks. */
+/** Maximum characters of a city name that is not in the list of places. */
 export const CITY_MAX = 100;

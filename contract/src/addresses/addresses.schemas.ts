@@ -14,7 +14,7 @@ const placeId = z
   .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], 'Choose one of the list.')
   .pipe(z.number().int().min(1).max(2_147_483_647));
 
-/** A name with a letter, unlike an id. */
+/** A city name: it has a letter, unlike an id. */
 const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one of the list, or write a name.');
 /** An id, or a name. */
 const city = z.union([z.number(), z.string()], 'This field is required.').transform((given, context) => {
@@ -39,7 +39,7 @@ export const addressFields = z.object({
     .trim()
     .regex(/^[A-Z]{2}$/, 'Choose one of the list.'),
   region: placeId,
-  /** An id of /cities, or the name of a city that the list lacks. */
+  /** An id of /cities, or the name of a city that is not in the list. */
   city,
   postal_code: required(POSTAL_CODE_MAX),
 });
@@ -72,7 +72,7 @@ export const address = z.object({
   country: z.string(),
   region: z.string(),
   city: z.string(),
-  /** The same as code and GeoNames ids. A city that the list lacks has no id. */
+  /** The same place as country code and GeoNames ids. `city_id` is null if the city is not in the list. */
   country_code: z.string(),
   region_id: z.number().int(),
   city_id: z.number().int().nullable(),

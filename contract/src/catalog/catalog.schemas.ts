@@ -50,7 +50,7 @@ const picture = z.object({
 export const product = z.object({
   id: z.number().int(),
   title: z.string(),
-  /** What a local name in the title means: 'ridi: sesame seeds'; null if it has none. */
+  /** The meaning of a local name in the title: 'ridi: sesame seeds'; null if there is none. */
   gloss: z.string().nullable(),
   /** Kilograms. */
   weight: z.number(),
@@ -92,7 +92,7 @@ export const productDetail = product.extend({
   sub_item: named,
   /** ISO 8601, UTC: when the product was put on sale. */
   listed_at: z.string(),
-  /** What else is bought for the same dish or use: 'egusi soup'; null if the shop knows none. */
+  /** Other products for the same dish or use, such as 'egusi soup'; null if there are none. */
   pairing: z.object({ use: z.string(), products: z.array(product) }).nullable(),
 });
 export type ProductDetail = z.infer<typeof productDetail>;

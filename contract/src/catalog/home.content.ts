@@ -71,7 +71,10 @@ export const BANNERS: readonly Banner[] = [
   },
 ];
 
-/** The landing hero above the banners. Its picture comes last among them, so that both are seldom the same. */
+/**
+ * The landing hero above the banners. The banner with the same picture comes last, so that both are rarely visible
+ * together.
+ */
 export const HERO = {
   headline: 'African Foodstuffs & Groceries',
   img: 'banners/foodstuffs',

@@ -24,8 +24,8 @@ export const calculateShipmentRate = endpoint<{
 });
 
 /**
- * Stores the coupon on the checkout until the order is placed, it is removed or the cart is cleared; a new coupon replaces it.
- * After many unknown codes of one account every code is refused for a while.
+ * Stores the coupon on the checkout until the order is placed, the coupon is removed or the cart is cleared; a new
+ * coupon replaces it. After too many unknown codes, every code of the account is refused for a while.
  */
 export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied }>()({
   method: 'POST',
@@ -45,7 +45,7 @@ export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied
   ],
 });
 
-/** Without a coupon it changes nothing. */
+/** Idempotent: without a coupon it changes nothing. */
 export const removeCoupon = endpoint<{ response: CouponRemoved }>()({
   method: 'DELETE',
   path: '/checkout/coupon/',

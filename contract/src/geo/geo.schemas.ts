@@ -23,7 +23,7 @@ export type CitiesQuery = { region_id: number };
 
 /** A region of a country, or a city of a region. */
 export const place = z.object({
-  /** The id that GeoNames gives (ADDRESS-20). */
+  /** The id of GeoNames (ADDRESS-20). */
   geonameId: z.number().int(),
   name: z.string(),
 });

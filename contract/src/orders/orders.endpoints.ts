@@ -10,11 +10,12 @@ import type {
 } from './orders.schemas.ts';
 
 /**
- * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` lists the
- * differences from the request in its text, and by field in `errors`; nothing is created. After `payment_unavailable` the order
- * stays pending and the same call continues it. An order paid completely by the wallet is paid at once, and
- * `authorization_url` is the success page. An account may place a number of orders an hour: then `too_many_requests` says when to try
- * again. A different order for the same goods has to be paid until the same time as the one that it replaces.
+ * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed`
+ * lists the differences from the request in its text, and by field in `errors`; nothing is created. After
+ * `payment_unavailable` the order stays pending and the same call continues it. An order paid completely by the wallet
+ * is paid at once, and `authorization_url` is the success page. An account may place a limited number of orders per
+ * hour; `too_many_requests` says when to try again. An order that replaces an unpaid one for the same goods has the
+ * same payment deadline.
  */
 export const initializePayment = endpoint<{
   query: InitializePaymentQuery;
@@ -80,8 +81,8 @@ export const payOrder = endpoint<{ params: { id: string }; response: Initialized
 });
 
 /**
- * What is known of an order's payment; a page polls it while the payment is `pending`. The shop asks the provider, at most every ten
- * seconds.
+ * The state of an order's payment, which a page polls while it is `pending`. The shop verifies it with the provider at
+ * most every ten seconds.
  */
 export const getPaymentState = endpoint<{ params: { id: string }; response: PaymentStateResponse }>()({
   method: 'GET',

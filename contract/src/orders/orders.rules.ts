@@ -13,8 +13,8 @@ export const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const ORDER_ID_LENGTH = 12;
 
 /**
- * An order id as the shop writes it, from an id as a person types it: in any case, with spaces, hyphens or a number sign, and with
- * the letters O, I and L in the place of the digits 0 and 1 (ORDER-47). The result may still be no order id.
+ * Normalizes an order id that a person typed: upper and lower case, spaces, hyphens, a number sign, and the letters O,
+ * I and L for the digits 0 and 1 (ORDER-47). The result may be an invalid id.
  */
 export const normalizeOrderId = (text: string): string =>
   text
@@ -27,7 +27,7 @@ export const normalizeOrderId = (text: string): string =>
 export const isOrderId = (text: string): boolean =>
   text.length === ORDER_ID_LENGTH && [...text].every((letter) => ORDER_ID_LETTERS.includes(letter));
 
-/** Why an order was cancelled. `replaced`: the buyer placed another order instead of paying this one. */
+/** Reasons of a cancellation. `replaced`: the buyer placed another order instead of paying this one. */
 export const CANCEL_REASONS = ['expired', 'buyer', 'shop', 'payment_refused', 'replaced'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 

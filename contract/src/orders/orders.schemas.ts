@@ -48,7 +48,7 @@ export const initializedPayment = z.object({
 });
 export type InitializedPayment = z.infer<typeof initializedPayment>;
 
-/** Twelve random letters and digits, so an id cannot be guessed. Accepted as a person types it (`normalizeOrderId`). */
+/** Twelve random letters and digits, so that an id cannot be guessed. Normalized with `normalizeOrderId`. */
 export const orderIdParam = z
   .string()
   .overwrite(normalizeOrderId)
@@ -70,12 +70,12 @@ export const orderItem = z.object({
   product_image: z.string(),
   /** Unit price at order time, in naira. */
   price: z.number(),
-  /** The same in the buyer's currency at order time: 'US$8.15'. Empty for an order from before rates were stored. */
+  /** The price in the buyer's currency at order time: 'US$8.15'. Empty for older orders, which have no stored rate. */
   converted_price: z.string(),
   quantity: z.number().int(),
 });
 
-/** One refund of an order. A payment and wallet credit are refunded separately, each the way it came. */
+/** One refund of an order. The payment and the wallet credit are refunded separately, each to where it came from. */
 export const orderRefund = z.object({
   /** Naira. */
   amount: z.number(),
@@ -85,13 +85,13 @@ export const orderRefund = z.object({
 });
 export type OrderRefund = z.infer<typeof orderRefund>;
 
-/** What is known of an order's payment. */
+/** The state of an order's payment. */
 export const paymentState = z.object({
   /** `pending`: not paid yet, and it can still succeed, such as a bank transfer that is under way. */
   status: z.enum(['paid', 'pending', 'failed']),
   /** A sentence for the buyer. */
   message: z.string(),
-  /** Where the buyer goes next: the page of the success or of the failure; null while it is pending. */
+  /** Path of the success or failure page, which the buyer should see next; null while pending. */
   page: z.string().nullable(),
 });
 export type PaymentStateResponse = z.infer<typeof paymentState>;
@@ -115,13 +115,13 @@ export const order = z.object({
   wallet_credit: z.number(),
   /** ISO 4217. */
   currency: z.string(),
-  /** The total at the exchange rate of order time; empty, like the next two, for an order from before rates were stored. */
+  /** The total at the exchange rate of order time. Empty, like the next two, for older orders, which have no stored rate. */
   converted_total: z.string(),
   /** 'US$1 = ₦1,528'. */
   exchange_rate: z.string(),
   /** Date of the exchange rate, YYYY-MM-DD (UTC). */
   exchange_rate_date: z.string(),
-  /** What the buyer was told at the checkout: '2 to 4 working days'. Empty for older orders. */
+  /** The estimate that the buyer saw at the checkout: '2 to 4 working days'. Empty for older orders. */
   estimated_delivery_duration: z.string(),
   /** Set when the order is shipped. */
   tracking_number: z.string().nullable(),
@@ -129,9 +129,9 @@ export const order = z.object({
   cancelled_for: z.enum(CANCEL_REASONS).nullable(),
   /** Whether the buyer can cancel the order now. */
   can_cancel: z.boolean(),
-  /** Until when a pending order can be paid, ISO 8601, UTC; null when it cannot be paid. */
+  /** The payment deadline of a pending order, ISO 8601, UTC; null if it cannot be paid. */
   payment_deadline: z.string().nullable(),
-  /** What was paid and is refunded; empty when nothing is. */
+  /** The refunds of the order; empty if there are none. */
   refunds: z.array(orderRefund),
   items: z.array(orderItem),
   shipping_address: z.object({

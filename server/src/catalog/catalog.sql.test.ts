@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { priceBucket } from './catalog.rules.ts';
-import { foldText, parseSynonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
+import { foldText, formatTsquery, parseSynonyms, searchTerms, searchWords } from './search.rules.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('tsquery()', () => {
     );
     const queries = texts.flatMap((text) => {
       const terms = searchTerms(searchWords(text), new Map([['ab', ['ab', 'cd ef']]]));
-      return terms.flatMap((term) => (['any', 'head', 'noun'] as const).map((part) => tsquery(term, part)));
+      return terms.flatMap((term) => (['any', 'head', 'noun'] as const).map((part) => formatTsquery(term, part)));
     });
     const { rows } = await sql<{ n: number }>`
       select count(to_tsquery('english', query))::integer as n from unnest(${queries}::text[]) query`.execute(shop.db);
@@ -109,7 +109,7 @@ describe('slice_query()', () => {
     const synonyms = parseSynonyms('yam, ab the yam\nab, yam ab');
     const queries = texts.map((text) =>
       searchTerms(searchWords(text), synonyms)
-        .map((term) => `(${tsquery(term, 'any')})`)
+        .map((term) => `(${formatTsquery(term, 'any')})`)
         .join(' & '),
     );
     const { rows } = await sql<{ found: number; missed: number; in_other_slice: number }>`

@@ -12,7 +12,7 @@ import {
   type ProductList,
   priceBucket,
 } from './catalog.rules.ts';
-import { type SearchTerm, tsquery, type WordInfo } from './search.rules.ts';
+import { formatTsquery, type SearchTerm, type WordInfo } from './search.rules.ts';
 
 /** The columns of a product that lists show. */
 export type ProductRow = {
@@ -236,7 +236,7 @@ export const selectMatches = async (
 ): Promise<ListPage> => {
   const depth = sql.lit(MAX_RANKED_MATCHES);
   const order = sort === 'relevance' ? sql`found.score desc, p.id desc` : orderBy[sort];
-  const column = (part: Parameters<typeof tsquery>[1]) => terms.map((term) => tsquery(term, part));
+  const column = (part: Parameters<typeof formatTsquery>[1]) => terms.map((term) => formatTsquery(term, part));
   const matching = (
     vector: 'search_names' | 'search_all',
     query: 'every_term' | 'any_term',

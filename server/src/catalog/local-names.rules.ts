@@ -7,14 +7,16 @@ const parseLines = (file: string): [name: string, text: string][] =>
     return name && text ? [[name, text] as [string, string]] : [];
   });
 
-const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
+const splitWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const toSingular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
 
 /** Returns a function that finds the first name in a text, as whole words, also in the plural. The longest name wins. */
-const nameFinder = <T>(names: readonly (readonly [name: string, value: T])[]): ((text: string) => T | undefined) => {
+const createNameFinder = <T>(
+  names: readonly (readonly [name: string, value: T])[],
+): ((text: string) => T | undefined) => {
   const byFirstWord = new Map<string, { words: string[]; value: T }[]>();
   for (const [name, value] of names) {
-    const words = wordsOf(name).map(singular);
+    const words = splitWords(name).map(toSingular);
     const first = words[0] ?? '';
     byFirstWord.set(
       first,
@@ -22,7 +24,7 @@ const nameFinder = <T>(names: readonly (readonly [name: string, value: T])[]): (
     );
   }
   return (text) => {
-    const words = wordsOf(text).map(singular);
+    const words = splitWords(text).map(toSingular);
     for (const [start, first] of words.entries()) {
       const found = byFirstWord.get(first)?.find((name) => name.words.every((word, n) => words[start + n] === word));
       if (found) return found.value;
@@ -42,7 +44,7 @@ export type Glosses = {
 /** Parses the glosses file. */
 export const parseGlosses = (file: string): Glosses => {
   const lines = parseLines(file);
-  const find = nameFinder(lines.map(([name, meaning]) => [name, `${name}: ${meaning}`] as const));
+  const find = createNameFinder(lines.map(([name, meaning]) => [name, `${name}: ${meaning}`] as const));
   return {
     find: (title) => find(title) ?? null,
     synonyms: lines.map(([name, meaning]) => `${meaning.replaceAll(',', ' ')} > ${name}`).join('\n'),
@@ -63,7 +65,7 @@ export type Pairings = {
 export const parsePairings = (file: string): Pairings => {
   const pairings = parseLines(file).map(([use, list]) => {
     const items = list.split(',').map((item) => item.trim());
-    return { use, items, finders: items.map((item) => nameFinder([[item, true]])) };
+    return { use, items, finders: items.map((item) => createNameFinder([[item, true]])) };
   });
   return {
     find: (title) => {

@@ -3,14 +3,14 @@ import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  computeSpellingDistance,
   correctWord,
   foldText,
+  formatTsquery,
+  listSplits,
   parseSynonyms,
   searchTerms,
   searchWords,
-  spellingDistance,
-  splitsOf,
-  tsquery,
 } from './search.rules.ts';
 
 /** Any UTF-16 code units, including NUL and lone surrogates. */
@@ -162,9 +162,9 @@ describe('a modifier', () => {
     const [red] = searchTerms(['red'], new Map());
     const [colour, dress] = searchTerms(['red', 'dress'], new Map());
     if (!red || !colour || !dress) throw new Error('no term');
-    expect(tsquery(red, 'noun')).toBe('red');
-    expect(tsquery(colour, 'noun')).toBe('red:A');
-    expect(tsquery(dress, 'noun')).toBe('dress:A');
+    expect(formatTsquery(red, 'noun')).toBe('red');
+    expect(formatTsquery(colour, 'noun')).toBe('red:A');
+    expect(formatTsquery(dress, 'noun')).toBe('dress:A');
   });
 
   it('is searched in every size system', () => {
@@ -177,16 +177,16 @@ describe('tsquery', () => {
   it('searches for all names of a term, in the given part of the product', () => {
     const [term] = searchTerms(['melon', 'seed'], parseSynonyms('melon seed, egusi'));
     if (!term) throw new Error('no term');
-    expect(tsquery(term, 'any')).toBe('melon <-> seed | egusi');
-    expect(tsquery(term, 'head')).toBe('melon:AB <-> seed:AB | egusi:AB');
-    expect(tsquery(term, 'noun')).toBe('melon <-> seed:A | egusi:A');
+    expect(formatTsquery(term, 'any')).toBe('melon <-> seed | egusi');
+    expect(formatTsquery(term, 'head')).toBe('melon:AB <-> seed:AB | egusi:AB');
+    expect(formatTsquery(term, 'noun')).toBe('melon <-> seed:A | egusi:A');
   });
 
   it('contains only words and tsquery operators, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const term of searchTerms(searchWords(text), new Map()))
-          expect(tsquery(term, 'any')).toMatch(/^[\p{L}\p{N}]+( (<->|\|) [\p{L}\p{N}]+)*$/u);
+          expect(formatTsquery(term, 'any')).toMatch(/^[\p{L}\p{N}]+( (<->|\|) [\p{L}\p{N}]+)*$/u);
       }),
     );
   });
@@ -217,22 +217,22 @@ describe('correctWord', () => {
   });
 });
 
-describe('spellingDistance', () => {
+describe('computeSpellingDistance', () => {
   const anyWord = fc.stringMatching(/^[a-e]{0,7}$/);
   it('is 0 for the same word only, and about the same in both directions', () => {
     fc.assert(
       fc.property(anyWord, anyWord, (a, b) => {
-        expect(spellingDistance(a, b) === 0).toBe(a === b);
-        expect(spellingDistance(a, b)).toBeCloseTo(spellingDistance(b, a));
+        expect(computeSpellingDistance(a, b) === 0).toBe(a === b);
+        expect(computeSpellingDistance(a, b)).toBeCloseTo(computeSpellingDistance(b, a));
       }),
     );
   });
 });
 
-it('splitsOf returns every split in two words of at least three letters', () => {
-  expect(splitsOf('blacksoap')).toContainEqual(['black', 'soap']);
-  expect(splitsOf('short')).toEqual([]);
-  expect(splitsOf('sixsix')).toEqual([['six', 'six']]);
+it('listSplits returns every split into two words of at least three letters', () => {
+  expect(listSplits('blacksoap')).toContainEqual(['black', 'soap']);
+  expect(listSplits('short')).toEqual([]);
+  expect(listSplits('sixsix')).toEqual([['six', 'six']]);
 });
 
 it('a name before > also finds the names behind it, but not the reverse', { tags: ['@SEARCH-13'] }, () => {

@@ -96,7 +96,7 @@ const SIZE = /^(\d{1,3}|x{0,3}[sml]|\d?x+l)$/;
 const AMOUNT = /^\d+(kg|g|l|ml|cl|cm|m|yd|pcs)?$/;
 
 /** Takes a size such as 'size 42' from the start of the words. The term matches the value after any size system. */
-const sizeTerm = (words: readonly string[]): SearchTerm | undefined => {
+const parseSizeTerm = (words: readonly string[]): SearchTerm | undefined => {
   const [system = '', value = ''] = words;
   if (!SIZE_SYSTEMS.includes(system) || !SIZE.test(value)) return undefined;
   const systems = system === 'size' ? SIZE_SYSTEMS : [system];
@@ -115,7 +115,7 @@ const sizeTerm = (words: readonly string[]): SearchTerm | undefined => {
 export const searchTerms = (words: readonly string[], synonyms: Synonyms): SearchTerm[] => {
   const terms: SearchTerm[] = [];
   for (let start = 0; start < words.length; ) {
-    const size = sizeTerm(words.slice(start, start + 2));
+    const size = parseSizeTerm(words.slice(start, start + 2));
     let termLength = 1;
     for (let length = Math.min(4, words.length - start); length > 1; length--) {
       if (synonyms.has(nameKey(words.slice(start, start + length)))) {
@@ -144,7 +144,7 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
  * @param part which words of a product match: `noun` the noun that its title ends with, `head` the main part of the
  *   title, `any` any of its names
  */
-export const tsquery = ({ names, isAttribute }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
+export const formatTsquery = ({ names, isAttribute }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
   names
     .map((name) =>
       name
@@ -175,7 +175,7 @@ const isVowel = (letter: string): boolean => 'aeiou'.includes(letter);
  * The edit distance of two spellings: about 1 for each letter added, dropped or replaced and each pair swapped.
  * Frequent mistakes (a swapped pair, a doubled letter, another vowel) cost less; another first letter costs more.
  */
-export const spellingDistance = (a: string, b: string): number => {
+export const computeSpellingDistance = (a: string, b: string): number => {
   const width = b.length + 1;
   const costs = new Float64Array((a.length + 1) * width);
   const at = (i: number, j: number): number => costs[i * width + j] ?? 0;
@@ -201,7 +201,7 @@ export const spellingDistance = (a: string, b: string): number => {
 };
 
 /** Longer words may have two mistakes. */
-const maxDistance = (word: string): number => (word.length >= 8 ? 2 : word.length >= 6 ? 1.5 : 1);
+const computeMaxDistance = (word: string): number => (word.length >= 8 ? 2 : word.length >= 6 ? 1.5 : 1);
 
 /** Returns the most similar word of the catalogue; undefined if none is similar enough. */
 export const correctWord = ({ word, similar }: WordInfo): string | undefined => {
@@ -209,13 +209,16 @@ export const correctWord = ({ word, similar }: WordInfo): string | undefined => 
     // The query may misspell the singular of a word that the catalogue has in the plural.
     .map((other) => ({
       other,
-      distance: Math.min(spellingDistance(word, other), spellingDistance(word, other.replace(/s$/, '')) + 0.1),
+      distance: Math.min(
+        computeSpellingDistance(word, other),
+        computeSpellingDistance(word, other.replace(/s$/, '')) + 0.1,
+      ),
     }))
-    .filter(({ distance }) => distance <= maxDistance(word))
+    .filter(({ distance }) => distance <= computeMaxDistance(word))
     .toSorted((a, b) => a.distance - b.distance);
   return best?.other;
 };
 
 /** Lists the splits of a word into two words of at least three letters: 'blacksoap' into 'black soap' and others. */
-export const splitsOf = (word: string): [string, string][] =>
+export const listSplits = (word: string): [string, string][] =>
   Array.from({ length: Math.max(0, word.length - 5) }, (_, n) => [word.slice(0, n + 3), word.slice(n + 3)]);

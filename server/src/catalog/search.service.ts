@@ -4,11 +4,11 @@ import type { ListFilters, ListSort } from './catalog.rules.ts';
 import { type ListPage, type MatchScope, selectMatches, selectWordInfo } from './catalog.sql.ts';
 import {
   correctWord,
+  listSplits,
   type SearchTerm,
   type Synonyms,
   searchTerms,
   searchWords,
-  splitsOf,
   type WordInfo,
 } from './search.rules.ts';
 
@@ -50,7 +50,7 @@ const correctWords = async (
 
 /** Splits a search word into two words of the catalogue that the shopper wrote without a space. */
 const splitWord = async (db: Database, word: string): Promise<string[] | undefined> => {
-  const splits = splitsOf(word);
+  const splits = listSplits(word);
   if (splits.length === 0) return undefined;
   const info = await selectWordInfo(db, [...new Set(splits.flat())]);
   return splits.find((parts) => parts.every((part) => info.get(part)?.isKnown));

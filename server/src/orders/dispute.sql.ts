@@ -10,12 +10,12 @@ type DisputeRow = Selectable<Tables['dispute']>;
  * SQL condition: the order has an open dispute, so it must not be shipped.
  * @param orderId a column or a value
  */
-export const openDisputeOf = (orderId: ReturnType<typeof sql> | OrderId) => sql<boolean>`exists (
+export const openDisputeExists = (orderId: ReturnType<typeof sql> | OrderId) => sql<boolean>`exists (
   select from dispute join payment using (reference)
   where payment.order_id = ${orderId} and dispute.status <> 'resolved')`;
 
 export const hasOpenDispute = async (db: Database, orderId: OrderId): Promise<boolean> => {
-  const { rows } = await sql<{ open: boolean }>`select ${openDisputeOf(orderId)} as open`.execute(db);
+  const { rows } = await sql<{ open: boolean }>`select ${openDisputeExists(orderId)} as open`.execute(db);
   return rows[0]?.open === true;
 };
 

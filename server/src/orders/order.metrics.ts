@@ -3,7 +3,7 @@ import { countOrders } from './order.sql.ts';
 import { countDisputes, countPayments, countRefunds } from './payment.sql.ts';
 
 const SEE = 'Run "npm run cli -- payments held": it lists them and what to do.';
-const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const orderMetrics: readonly StatusMetric[] = [
   { name: 'shop_orders', help: 'Orders by status.', count: countOrders },
@@ -15,7 +15,7 @@ export const orderMetrics: readonly StatusMetric[] = [
       {
         status: 'held',
         subject: 'money',
-        message: (count) => `${countOf(count, 'payment is', 'payments are')} held: amount or currency is wrong. ${SEE}`,
+        message: (count) => `${formatCount(count, 'payment is', 'payments are')} held: amount or currency is wrong. ${SEE}`,
       },
     ],
   },
@@ -28,25 +28,25 @@ export const orderMetrics: readonly StatusMetric[] = [
         status: 'stuck',
         subject: 'money',
         message: (count) =>
-          `${countOf(count, 'refund is', 'refunds are')} stuck: the buyer has not got the money. ${SEE}`,
+          `${formatCount(count, 'refund is', 'refunds are')} stuck: the buyer has not got the money. ${SEE}`,
       },
       {
         status: 'needs attention',
         subject: 'money',
         message: (count) =>
-          `${countOf(count, 'refund needs', 'refunds need')} the buyer’s bank account at the payment provider. ${SEE}`,
+          `${formatCount(count, 'refund needs', 'refunds need')} the buyer’s bank account at the payment provider. ${SEE}`,
       },
       {
         status: 'waiting',
         subject: 'money',
         message: (count) =>
-          `${countOf(count, 'refund has', 'refunds have')} waited for long, or for a higher balance at the payment provider. ${SEE}`,
+          `${formatCount(count, 'refund has', 'refunds have')} waited for long, or for a higher balance at the payment provider. ${SEE}`,
       },
       {
         status: 'failed',
         subject: 'money',
         message: (count) =>
-          `${countOf(count, 'refund', 'refunds')} failed at the payment provider this week, and went to the buyer’s wallet instead. ${SEE}`,
+          `${formatCount(count, 'refund', 'refunds')} failed at the payment provider this week, and went to the buyer’s wallet instead. ${SEE}`,
       },
     ],
   },
@@ -59,13 +59,13 @@ export const orderMetrics: readonly StatusMetric[] = [
         status: 'open',
         subject: 'money',
         message: (count) =>
-          `${countOf(count, 'payment is', 'payments are')} disputed: without a response in time the money is lost. ${SEE}`,
+          `${formatCount(count, 'payment is', 'payments are')} disputed: without a response in time the money is lost. ${SEE}`,
       },
       {
         status: 'lost',
         subject: 'money',
         message: (count) =>
-          `${countOf(count, 'payment', 'payments')} went back to the buyer by a dispute, and the order is not cancelled. ${SEE}`,
+          `${formatCount(count, 'payment', 'payments')} went back to the buyer by a dispute, and the order is not cancelled. ${SEE}`,
       },
     ],
   },

@@ -42,7 +42,7 @@ const presentRefunds = (order: OrderRow, refunds: readonly RefundRow[]): OrderRe
 };
 
 /** Returns the exchange rate at order time; undefined for older orders, which have no stored rate. */
-export const exchangeQuoteOf = (row: OrderRow): ExchangeQuote | undefined => {
+const toExchangeQuote = (row: OrderRow): ExchangeQuote | undefined => {
   const { converted_currency: currency, converted_decimals: decimals, converted_micro_naira: microNaira } = row;
   if (currency === null || decimals === null || microNaira === null) return undefined;
   return { currency, decimals, microNaira: BigInt(microNaira) };
@@ -50,13 +50,13 @@ export const exchangeQuoteOf = (row: OrderRow): ExchangeQuote | undefined => {
 
 /** Converts an amount at the order's exchange rate; empty without one. */
 export const convertAmount = (row: OrderRow, amount: Kobo): string => {
-  const quote = exchangeQuoteOf(row);
+  const quote = toExchangeQuote(row);
   return quote ? formatConverted(amount, quote) : '';
 };
 
 /** Presents the exchange rate and its date; both are empty without a stored rate. */
 const presentExchangeRate = (row: OrderRow) => {
-  const quote = exchangeQuoteOf(row);
+  const quote = toExchangeQuote(row);
   return {
     exchange_rate: quote ? formatRate(quote) : '',
     exchange_rate_date: row.converted_as_of?.toISOString().slice(0, 10) ?? '',

@@ -8,7 +8,7 @@ import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.
 import { toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { ordersWithEntries } from '../wallet/index.ts';
-import { openDisputeOf } from './dispute.sql.ts';
+import { openDisputeExists } from './dispute.sql.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
 export type OrderRow = Selectable<Tables['shop_order']>;
@@ -159,7 +159,7 @@ export const updateStatus = async (
     .where('id', '=', orderId)
     .where('status', 'in', STEPS[step].from);
   const allowed =
-    STEPS[step].to === 'Shipped' ? query.where(sql`not ${openDisputeOf(orderId)}`.$castTo<boolean>()) : query;
+    STEPS[step].to === 'Shipped' ? query.where(sql`not ${openDisputeExists(orderId)}`.$castTo<boolean>()) : query;
   const { numUpdatedRows } = await allowed.executeTakeFirst();
   return numUpdatedRows > 0n;
 };

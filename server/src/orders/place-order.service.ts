@@ -97,7 +97,7 @@ const shippingAddressOf = ({ address }: CheckoutQuote): OrderAddress => {
 };
 
 /** The columns of the quote's exchange rate. The order stores it, so that its converted prices never change (ORDER-35). */
-const storedExchangeRate = ({ exchangeQuote: { currency, decimals, microNaira, asOf } }: CheckoutQuote) => ({
+const toExchangeRateColumns = ({ exchangeQuote: { currency, decimals, microNaira, asOf } }: CheckoutQuote) => ({
   converted_currency: currency,
   converted_decimals: decimals,
   converted_micro_naira: Number(microNaira),
@@ -131,7 +131,7 @@ const writeOrder = async (
       estimated_delivery: quote.duration,
       coupon_id: quote.coupon?.id ?? null,
       coupon_code: quote.coupon?.code ?? null,
-      ...storedExchangeRate(quote),
+      ...toExchangeRateColumns(quote),
       fingerprint,
       customer: JSON.stringify(await selectContact(trx, accountId)),
       ship_to: JSON.stringify(shippingAddressOf(quote)),
@@ -166,7 +166,7 @@ const beginPayment = async (trx: Database, inserted: Parameters<typeof addPaymen
 };
 
 /** Refuses an order that would reserve more unpaid units than an account may have (ORDER-54). */
-const refuseUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_many_units'> | undefined => {
+const refuseTooManyUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_many_units'> | undefined => {
   const units = requested.cart_items.reduce((sum, { quantity }) => sum + quantity, 0);
   if (units <= maxUnits || creditOf(requested) >= requested.total) return undefined;
   const text = `An order that is not paid yet can reserve ${maxUnits} items, and this one has ${units}. Please make it several orders.`;
@@ -174,7 +174,7 @@ const refuseUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_ma
 };
 
 /** Refuses an order if the account has placed too many within an hour (ORDER-55). The account must be locked. */
-const refuseOften = async (
+const refuseFrequentOrders = async (
   trx: Database,
   accountId: AccountId,
   ordersPerHour: number,
@@ -207,7 +207,7 @@ export const placeOrder = async (
   // below, with the account locked, detects an order that was created concurrently.
   const mayHavePending = key !== undefined || (await store.selectPending(db, accountId)).length > 0;
   const refuseLimits = async (trx: Database) =>
-    refuseUnits(requested, limits.maxUnpaidUnits) ?? refuseOften(trx, accountId, limits.ordersPerHour);
+    refuseTooManyUnits(requested, limits.maxUnpaidUnits) ?? refuseFrequentOrders(trx, accountId, limits.ordersPerHour);
   const cancelPending = async (trx: Database) => {
     if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
     const placed = await findPlaced(trx, request);

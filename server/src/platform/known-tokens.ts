@@ -13,16 +13,16 @@ export class KnownTokens {
 
   /** @param authorization the header; only its hash is stored */
   getOwner(authorization: string | undefined): string | undefined {
-    return authorization === undefined ? undefined : this.#owners.get(keyOf(authorization));
+    return authorization === undefined ? undefined : this.#owners.get(hashAuthorization(authorization));
   }
 
   /** @param owner the account or merchant */
   add(authorization: string | undefined, owner: string | undefined): void {
-    if (authorization !== undefined && owner !== undefined) this.#owners.set(keyOf(authorization), owner);
+    if (authorization !== undefined && owner !== undefined) this.#owners.set(hashAuthorization(authorization), owner);
   }
 
   delete(authorization: string | undefined): void {
-    if (authorization !== undefined) this.#owners.delete(keyOf(authorization));
+    if (authorization !== undefined) this.#owners.delete(hashAuthorization(authorization));
   }
 }
-const keyOf = (authorization: string): string => hashToken(authorization).toString('base64url');
+const hashAuthorization = (authorization: string): string => hashToken(authorization).toString('base64url');

@@ -1,4 +1,4 @@
-import { type ErrorBody, type RefusalCode, refusals, tooManyRequestsText } from '@sokuwa/contract/refusals.ts';
+import { type ErrorBody, formatTooManyRequests, type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyReply } from 'fastify';
 
 /** An expected failure, as services and handlers return it. */
@@ -24,7 +24,7 @@ export const isRefused = (result: unknown): result is Refused =>
 export const getRefusalText = ({ refused, text, retryAfter }: Refused): string => {
   if (text !== undefined) return text;
   return refused === 'too_many_requests' && retryAfter !== undefined
-    ? tooManyRequestsText(retryAfter)
+    ? formatTooManyRequests(retryAfter)
     : refusals[refused].text;
 };
 

@@ -46,7 +46,7 @@ type Options = {
  */
 export const limitRequests = (app: FastifyInstance, { counts, limits, factor, isInternal }: Options): void => {
   app.decorateRequest('countedAs', undefined);
-  const budgetOf = ({ url, ip, headers }: FastifyRequest): { key: string; max: number } => {
+  const findBudget = ({ url, ip, headers }: FastifyRequest): { key: string; max: number } => {
     if (url !== API_PREFIX && !url.startsWith(`${API_PREFIX}/`))
       return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
     const owner = app.knownTokens.getOwner(headers.authorization);
@@ -57,7 +57,7 @@ export const limitRequests = (app: FastifyInstance, { counts, limits, factor, is
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config?.rateLimit === false || isInternal(request)) return undefined;
-    const { key, max } = budgetOf(request);
+    const { key, max } = findBudget(request);
     const isFile = request.url.startsWith('/assets/');
     const count = await counts.add(key, isFile ? LOW_COST : COST);
     if (!isFile) request.countedAs = key;

@@ -116,7 +116,7 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
   );
 
 /** The key under which the requests of an account or a merchant are counted and queued. */
-const ownerOf = ({ session, merchantId }: FastifyRequest): string | undefined => {
+const identifyOwner = ({ session, merchantId }: FastifyRequest): string | undefined => {
   if (session) return `account ${session.accountId}`;
   return merchantId === undefined ? undefined : `merchant ${merchantId}`;
 };
@@ -139,7 +139,7 @@ const authenticate =
     }
     if (typeof sender === 'object') request.session = sender;
     else request.merchantId = sender;
-    server.knownTokens.add(authorization, ownerOf(request));
+    server.knownTokens.add(authorization, identifyOwner(request));
     return undefined;
   };
 
@@ -220,7 +220,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
           set: (cookie) => reply.header('set-cookie', formatSetCookie(cookie)),
         },
       } as Input<S> & Identity[A];
-      const owner = ownerOf(request);
+      const owner = identifyOwner(request);
       const result = owner === undefined ? await handle(input) : await app.callsByOwner.run(owner, () => handle(input));
       if (result instanceof CachedResponse) {
         result.storedIn?.cache.addUrl(request.url, result.storedIn.key);

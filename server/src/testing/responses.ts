@@ -1,4 +1,4 @@
-import { type RefusalCode, refusals, tooManyRequestsText } from '@sokuwa/contract/refusals.ts';
+import { formatTooManyRequests, type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
@@ -9,7 +9,7 @@ export type TestResponse = Pick<LightMyRequestResponse, 'statusCode' | 'headers'
 const textOf = (response: TestResponse, code: RefusalCode): string => {
   const retryAfter = response.headers['retry-after'];
   return code === 'too_many_requests' && retryAfter !== undefined
-    ? tooManyRequestsText(Number(retryAfter))
+    ? formatTooManyRequests(Number(retryAfter))
     : refusals[code].text;
 };
 

@@ -18,7 +18,7 @@ type FormProps = {
   /** The address to edit; undefined adds one. */
   address?: Address;
   onSaved: () => void;
-  /** Closes the form without saving; omitted when there is no other address. */
+  /** Closes the form without saving; omitted if there is no other address to show. */
   onBack?: (() => void) | undefined;
 };
 
@@ -40,7 +40,7 @@ function NewAddressForm(props: FormProps) {
   );
 }
 
-/** A refused address keeps all input and shows the errors beside the fields. */
+/** The fields of the form. If the address is refused, they keep the input and show the errors. */
 function Fields({
   values,
   editedId,
@@ -93,7 +93,7 @@ function Fields({
           ownCity
           errors={{
             country: place.country ? undefined : errors.country,
-            // A field that waits for another one is not in error.
+            // A field that cannot be filled in yet shows no error.
             region: place.country && !place.region ? errors.region : undefined,
             // The refused field may be a select.
             city: place.region ? errors.city : undefined,

@@ -17,7 +17,7 @@ const TITLES: Record<View, string> = {
   edit: 'Edit the delivery address',
 };
 
-/** The address panel: default address, chooser, and form for a new one or to edit one. */
+/** The address panel: the default address, the chooser, or the form to add or edit one. */
 export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
   const [chosenView, setView] = useState<View>('default');
   const [editedId, setEditedId] = useState<string>();

@@ -43,7 +43,7 @@ it('without a place in the profile, the selected country is filled in', { tags: 
   expect(toNewAddressValues(undefined, 'NG', COUNTRIES)).toMatchObject({ ...EMPTY, place });
 });
 
-it('nothing is filled in that is unknown or does not fit', { tags: ['@ADDRESS-34'] }, () => {
+it('unknown or too long values are not filled in', { tags: ['@ADDRESS-34'] }, () => {
   expect(toNewAddressValues(undefined, 'QQ', COUNTRIES).place).toEqual({ country: null, region: null, city: null });
   expect(toNewAddressValues({ ...PROFILE, street_address: 'x'.repeat(46) }, 'NG', COUNTRIES).address_line1).toBe('');
 });

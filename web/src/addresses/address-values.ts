@@ -8,13 +8,13 @@ import { NO_PLACE, type PlaceChoice, placeCountriesQuery, useCountry } from '../
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 
-/** What the form of an address shows at first. */
+/** The initial values of the address form. */
 export type FormValues = Record<
   'first_name' | 'last_name' | 'phone_number' | 'address_line1' | 'address_line2' | 'address_line3' | 'postal_code',
   string
 > & { place: PlaceChoice };
 
-/** The values of a stored address. A city without an id is its name. */
+/** The values of a stored address. A city that is not in the list has its name as id. */
 export const toFormValues = (address: Address): FormValues => ({
   ...address,
   place: {
@@ -24,7 +24,7 @@ export const toFormValues = (address: Address): FormValues => ({
   },
 });
 
-/** The place of residence; the selected country when the profile has none. */
+/** The place of residence, or only the selected country if the profile has none. */
 const toPlace = (profile: Profile | undefined, countryCode: string, countries: readonly Country[]): PlaceChoice => {
   if (profile?.countryCode && profile.regionCode !== null && profile.cityId !== null)
     return {
@@ -36,7 +36,7 @@ const toPlace = (profile: Profile | undefined, countryCode: string, countries: r
   return selected ? { ...NO_PLACE, country: { id: selected.country_code, name: selected.country_name } } : NO_PLACE;
 };
 
-/** The values of a new address, from the profile and the selected country; both may be missing. */
+/** The initial values of a new address, from the profile and the selected country; both may be missing. */
 export const toNewAddressValues = (
   profile: Profile | undefined,
   countryCode: string,
@@ -45,7 +45,7 @@ export const toNewAddressValues = (
   first_name: profile?.user.first_name ?? '',
   last_name: profile?.user.last_name ?? '',
   phone_number: profile?.phone_number ?? '',
-  // A street that does not fit would be cut.
+  // Leave out a street that is too long, because the field would cut it off.
   address_line1: profile && profile.street_address.length <= ADDRESS_LINE_MAX ? profile.street_address : '',
   address_line2: '',
   address_line3: '',
@@ -53,7 +53,10 @@ export const toNewAddressValues = (
   place: toPlace(profile, countryCode, countries),
 });
 
-/** @returns undefined while the profile and the countries are loading; a failure of either leaves its fields empty */
+/**
+ * Loads the initial values of a new address.
+ * @returns undefined while the profile and the countries are loading; if one fails to load, its fields are empty
+ */
 export const useNewAddressValues = (): FormValues | undefined => {
   const api = useApi();
   const country = useCountry();

@@ -37,7 +37,7 @@ it('marks exactly one address as the default', { tags: ['@ADDRESS-2'] }, () => {
   ]);
 });
 
-it('appends a new address, which leaves the default as it is unless it is the default', () => {
+it('appends a new address; the default changes only if the new one is the default', () => {
   expect(idsAndDefaults(withSaved([HOME], createAddress('new', 'True')))).toEqual([
     ['home', 'False'],
     ['new', 'True'],
@@ -71,7 +71,7 @@ describe('the fetch of the addresses', () => {
     calls = 0;
     response = { status: 200, body: [HOME] };
     queryClient = makeQueryClient(false);
-    // Intervals run in a browser only.
+    // Refetch intervals run only in a browser.
     environmentManager.setIsServer(() => false);
   });
   afterEach(() => {

@@ -23,7 +23,7 @@ export const addressesQuery = (api: Api, token: string) =>
 export const findDefaultAddress = (addresses: readonly Address[]): Address | undefined =>
   addresses.find(({ is_default }) => is_default === 'True');
 
-/** The addresses with a new or changed one. If that is the default, no other is. */
+/** Adds or replaces an address in the list. If it is the default, all others are not. */
 export const withSaved = (addresses: readonly Address[], saved: Address): Address[] => {
   const isListed = addresses.some(({ id }) => id === saved.id);
   const all = isListed ? addresses : [...addresses, saved];

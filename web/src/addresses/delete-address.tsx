@@ -12,7 +12,10 @@ import { addressesQuery } from './addresses.query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** The Delete button of an address with its confirmation. @param onDeleted called after the address has disappeared */
+/**
+ * The Delete button of an address, with its confirmation dialog.
+ * @param onDeleted called after the address has disappeared
+ */
 export function DeleteAddress({ address, onDeleted }: { address: Address; onDeleted: () => void }) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -23,7 +26,7 @@ export function DeleteAddress({ address, onDeleted }: { address: Address; onDele
     setIsDeleting(true);
     try {
       const others = await api.call(deleteAddress, { params: { id: address.id } });
-      // A refetch that started earlier may still have the address.
+      // A refetch that started earlier may still return the address.
       await queryClient.cancelQueries({ queryKey });
       setIsOpen(false);
       queryClient.setQueryData<Address[]>(queryKey, others);

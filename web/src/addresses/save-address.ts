@@ -73,7 +73,7 @@ export const useSaveAddress = (
           ? await api.call(addAddress, { body: { ...body, make_default: values.has('make_default') } })
           : await api.call(editAddress, { params: { id: editedId }, body });
       toast.success('Delivery details saved successfully');
-      // A refetch that started earlier may lack the new address.
+      // A refetch that started earlier may not return the new address.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withSaved(addresses, saved));
       return undefined;

@@ -12,8 +12,8 @@ import { addressesQuery, withSaved } from './addresses.query.ts';
 const RETURN_DELAY_MS = 3000;
 
 /**
- * Makes an address the default. Another one can be chosen at any time: the calls are sent one after the other, so that the last
- * choice wins (CHECKOUT-55).
+ * Makes an address the default. Another one can be chosen at any time; the calls are sent one at a time, so that the
+ * last choice wins (CHECKOUT-55).
  * @param onReturn called after success and the delay, together with the toast
  * @returns the id of the chosen address until the return, and the choose function
  */
@@ -40,7 +40,7 @@ export const useChooseAddress = (
     return () => clearTimeout(timer);
   }, [choice]);
 
-  /** @returns the choice to show; undefined after a failure */
+  /** Saves the choice. @returns the address to show as chosen; undefined after a failure */
   const save = async (address: Address) => {
     try {
       await api.call(chooseAddress, { body: { shipping_address_id: address.id } });

@@ -70,7 +70,7 @@ const makeRouter = (path: string) => {
   const injected = createRoute({
     getParentRoute: () => root,
     path: '/injected',
-    // As if a text of a merchant were written into the page without being escaped.
+    // Stands for an injected script, such as unescaped text of a merchant.
     component: () => createElement('script', { nonce: 'x' }, 'steal()'),
   });
   const form = createRoute({
@@ -142,14 +142,14 @@ describe('renderRouter', () => {
     expect((await render('/')).scripts).not.toContain(formScript);
   });
 
-  it('returns the scripts that the router emits, and none that was injected into the page', async () => {
+  it('returns the scripts that the router emits, and no injected script', async () => {
     const { html, scripts = [] } = await render('/injected');
     expect(html).toContain('<script nonce="x">steal()</script>');
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(html).toContain(`>${script}</script>`);
     expect(scripts.join('')).toContain('$_TSR');
     expect(scripts.join('')).not.toContain('steal');
-    // What marks the scripts is not sent, so the page can be cached.
+    // The nonce is removed, so that the page can be cached.
     expect(html.replace('<script nonce="x">', '')).not.toContain('nonce');
   });
 

@@ -35,16 +35,16 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 };
 
 /**
- * The script that React adds to a page with a form that has an action function, for a submission before hydration. React gives it
- * no mark, but its text is always the same.
+ * The script that React adds to a page with a form action function, for a submission before hydration. React sets no
+ * nonce on it, but its text is constant.
  */
 const FORM_SCRIPT = /<script>([\s\S]*?)<\/script>/.exec(
   renderToString(createElement('form', { action: () => {} })),
 )?.[1];
 
 /**
- * Finds the inline scripts that the router and React emit, by a mark that nothing in the page's content can know, and removes the mark.
- * Data blocks (JSON) do not run.
+ * Finds the inline scripts that the router and React emit, by a random nonce that no content of the page can know, and
+ * removes the nonce. Skips data blocks (JSON), because they do not run.
  */
 const takeScripts = (html: string, mark: string): { html: string; scripts: string[] } => {
   const attribute = ` nonce="${mark}"`;
@@ -61,8 +61,8 @@ const takeScripts = (html: string, mark: string): { html: string; scripts: strin
 
 /**
  * Renders the current page of a router to a string, not as a stream: the response is cached, with a content security
- * policy that lists the hashes of the inline scripts that the router emits, and of no others. The framework's own handler uses request, response and stream objects,
- * which take as long as the page itself (docs/decisions/rendered-pages.md).
+ * policy that lists only the hashes of the inline scripts that the router emits. The framework's own handler creates
+ * request, response and stream objects, which doubles the time (docs/decisions/rendered-pages.md).
  * @param shellOnly renders only the layout; the browser renders the page itself
  * @throws what a component throws; what a loader throws is rendered as the error page
  */
@@ -70,7 +70,7 @@ export const renderRouter = async (
   router: AnyRouter,
   { shellOnly = false } = {},
 ): Promise<Awaited<ReturnType<RenderPage>>> => {
-  // The router writes it into its own scripts. It is not sent: a cached page could not have a new one each time.
+  // The router writes this nonce into its own scripts. It is not sent, because a cached page would repeat it.
   const mark = crypto.randomUUID();
   router.update({ ...router.options, ssr: { nonce: mark }, ...(shellOnly && { isShell: true }) });
   attachRouterServerSsrUtils({ router, manifest });

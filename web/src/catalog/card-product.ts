@@ -14,7 +14,7 @@ export type CardProduct = Pick<
   | 'is_new'
   | 'category'
 > & {
-  /** What a local name in the title means. */
+  /** The meaning of a local name in the title. */
   gloss?: string | null;
   /** Only the first is used. */
   products_images: readonly { image_url: string }[];

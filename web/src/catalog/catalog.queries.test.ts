@@ -37,7 +37,7 @@ it.each<[string, (client: QueryClient, api: Api) => Promise<unknown>]>([
   expect(attempts).toEqual([0, 1, 3, 7]);
 });
 
-it('a block of the home page leads with products in stock, then with those that have a picture', {
+it('a block of the home page shows products in stock first, and of these the ones with a picture', {
   tags: ['@HOME-56'],
 }, () => {
   const product = (id: number, stock: number, pictures: number) => ({

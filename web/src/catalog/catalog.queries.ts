@@ -77,7 +77,7 @@ const homeCalls = { hotDeals: calls.listHotDeals, newArrivals: calls.listNewArri
 /** Products per list on the home page (HOME-22, HOME-34). */
 const HOME_LIST_SIZE = 6;
 
-/** Products that can be bought and seen come first; the order is otherwise that of the list. */
+/** Sorts products in stock first, then products with a picture; otherwise keeps the sequence of the list. */
 export const leadWithAvailable = <P extends Pick<CardProduct, 'stock' | 'products_images'>>(
   products: readonly P[],
 ): P[] => {

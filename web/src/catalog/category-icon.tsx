@@ -1,4 +1,4 @@
-/** Icons of the demo categories by name; another shop's categories have a neutral one. */
+/** Icons of the demo categories by name; other categories have a neutral one. */
 const FILES: Record<string, string> = {
   'Food Items': 'food',
   'African Arts And Crafts': 'arts',
@@ -7,7 +7,7 @@ const FILES: Record<string, string> = {
   'Health & Beauty': 'beauty',
 };
 
-/** The icon of a category in place of a product's picture. A file, because few products have no picture. */
+/** The icon of a category, shown if a product has no picture. A file instead of inline SVG, because it is rarely needed. */
 export function CategoryIcon({ category }: { category: string }) {
   return (
     <img

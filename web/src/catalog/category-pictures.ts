@@ -16,6 +16,6 @@ const PICTURES: Record<string, CategoryPicture> = {
   beauty: { tileKey: 'banners/beauty-tall', background: 'light', thumbnailUrl: '/home/beauty.webp' },
 };
 
-/** The pictures of a category; undefined for a shop's own categories. */
-export const categoryPicture = (slug: string): CategoryPicture | undefined =>
+/** Returns the pictures of a category of the demo market; undefined for other categories. */
+export const findCategoryPicture = (slug: string): CategoryPicture | undefined =>
   Object.hasOwn(PICTURES, slug) ? PICTURES[slug] : undefined;

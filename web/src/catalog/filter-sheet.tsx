@@ -20,7 +20,7 @@ export function FilterSheet({
   const api = useApi();
   const count = useQuery(listQuery(api, data.request)).data?.count;
   const priceFormId = useId();
-  // The count of the current list no longer describes what the button will show.
+  // After an edit, the count on the button would be that of the old price range.
   const [isPriceEdited, setPriceEdited] = useState(false);
   const close = () => {
     setPriceEdited(false);

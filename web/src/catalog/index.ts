@@ -1,7 +1,7 @@
 export type { CardProduct } from './card-product.ts';
 export { type HomeList, homeListQuery, isNotFound, productQuery } from './catalog.queries.ts';
 export { CategoriesError } from './categories-error.tsx';
-export { categoryPicture } from './category-pictures.ts';
+export { findCategoryPicture } from './category-pictures.ts';
 export { listHead } from './list-head.ts';
 export { loadList } from './list-loader.ts';
 export { ListErrorPage, ListLoading, ListPage } from './list-page.tsx';

@@ -11,7 +11,7 @@ export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Filters)
   ...(sort && { sort }),
 });
 
-/** A link to another list with the filters of this one. */
+/** Adds the filters of this list to the link to another list. */
 export const withFilters = <List extends { search: object }>(list: List, filters: Filters) => ({
   ...list,
   search: { ...list.search, ...filtersToKeep(filters) },

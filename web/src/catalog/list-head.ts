@@ -23,7 +23,7 @@ const describeList = (title: string, section: string): string => {
 
 /** Head of a list page: title, description, picture and breadcrumbs. The root route adds the canonical URL. */
 export const listHead = ({ request: { search, id }, names, merchant, isPastEnd }: ListData, origin: string) => {
-  // A page past the end keeps the status 200 (LIST-12) and its way back to page 1, but is no search result.
+  // A page past the end has status 200 and a link to page 1 (LIST-12), but must not be indexed.
   const isShownToSearchEngines = isIndexed(search) && !isPastEnd;
   const { title, category, subItem } = names;
   const { section, page } = search;

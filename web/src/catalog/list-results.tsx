@@ -147,7 +147,7 @@ function Empty({ search }: { search: ListSearch }) {
   );
 }
 
-/** Links to all categories, the ways on from an empty list. */
+/** Links to all categories, shown in an empty list. */
 function CategorySuggestions() {
   const { data } = useCategories();
   if (!data || data.length === 0) return null;

@@ -78,7 +78,7 @@ function FilterButton({ data }: { data: ListData }) {
   );
 }
 
-/** The four lists of the whole shop; the other filters stay. */
+/** Switches between the four lists of the whole shop; the other filters stay. */
 function ListSelect({ search }: { search: ListSearch }) {
   const navigate = useNavigate();
   const chosen = SHOP_LISTS.find(([section]) => section === search.section)?.[0];

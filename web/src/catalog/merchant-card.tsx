@@ -37,7 +37,7 @@ export function MerchantCard({
           )}
         </div>
       </div>
-      {/* Two equal buttons in a row; one below the other where they do not fit. */}
+      {/* Two equally wide buttons in a row, or stacked if they do not fit. */}
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
         {followButton}
         <Link {...merchantLink(merchant_id)} className={cx(buttonClass({ variant: 'secondary', size: 'sm' }), 'px-2!')}>

@@ -16,7 +16,7 @@ type ProductCardProps = {
   search: CarriedSearch;
   /** Heading level of the title. */
   headingLevel?: 2 | 3 | 4;
-  /** Whether adding shows a toast alone: outside of grids and Hot Deals (LIST-63). */
+  /** Whether adding shows only a toast and no dialog: outside of grids and Hot Deals (LIST-63). */
   addsQuietly?: boolean;
   /** For cards in the first view: their pictures load immediately. */
   priority?: boolean;

@@ -69,7 +69,7 @@ export type CardPage = {
   /** Products in the whole list. */
   count: number;
   results: CardProduct[];
-  /** The query that a search used instead of a misspelt one (SEARCH rules). */
+  /** The corrected query that was searched instead of a misspelt one (SEARCH-11). */
   correctedQuery?: string;
 };
 
@@ -87,7 +87,7 @@ export const readPage = readOnce((response: unknown): CardPage => {
   return { count, results, ...(correctedQuery !== null && { correctedQuery }) };
 });
 
-/** Things for the same dish or use; null for anything unreadable. */
+/** Reads the products for the same dish or use; null if malformed. */
 const readPairing = (value: unknown): ProductDetail['pairing'] =>
   hasFields(value, { use: 'string' }) && Array.isArray(value.products) && value.products.every((one) => readCard(one))
     ? (value as ProductDetail['pairing'])

@@ -9,7 +9,7 @@ const ALL_PRODUCTS = { section: 'productList', page: 1 };
 const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
 const SKELETON_KEYS = [1, 2, 3, 4];
 
-/** What else is bought for the same dish or use. */
+/** Other products for the same dish or use. */
 export function PairedProducts({ pairing: { use, products } }: { pairing: NonNullable<ProductDetail['pairing']> }) {
   return (
     <section aria-labelledby="paired" className="mt-12 lg:mt-14">

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListSearch } from '../lib/list-search.ts';
 import type { CardPage } from './read-responses.ts';
 
-/** Number of products in the whole list, and the corrected query of a search; announced to screen readers when they change. */
+/** The number of products in the whole list, and the corrected query of a search. Screen readers announce changes. */
 export function ResultCount({ listResult, search }: { listResult: UseQueryResult<CardPage>; search: ListSearch }) {
   const { data, isLoading } = listResult;
   // A page past the end has no count.

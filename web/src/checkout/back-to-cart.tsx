@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
-/** The way back from pages that have no cart button. */
+/** The link back to the cart, for pages without a cart button. */
 export function BackToCart() {
   return (
     <Link

@@ -24,7 +24,7 @@ import {
 import type { Rate, RateView } from './use-shipment-rate.ts';
 
 /**
- * Items and totals of the order. On phones they fold to one row with the total; errors and notices stay in sight.
+ * Items and totals of the order. On phones they fold to one row with the total; errors and notices stay visible.
  * @param hasAddress whether there is a delivery address, or addresses are loading
  */
 export function CheckoutSummary({
@@ -57,7 +57,7 @@ export function CheckoutSummary({
             aria-expanded={isOpen}
             aria-controls={detailsId}
             onClick={() => setIsOpen(!isOpen)}
-            // The whole row can be pressed.
+            // Enlarges the button's target to the whole row.
             className={cx('after:absolute after:inset-0 after:rounded-sm md:hidden', !rate && 'ml-auto')}
           >
             <ChevronDown className={cx('size-5 transition-transform', isOpen && 'rotate-180')} />
@@ -107,7 +107,7 @@ function Line({ item }: { item: CartItem }) {
   );
 }
 
-/** Shown in place of the totals (CHECKOUT-7). */
+/** The error that is shown instead of the totals (CHECKOUT-7). */
 function RateFailure({ rateView: { failure, isFetching, retry } }: { rateView: RateView }) {
   return (
     <div className="max-md:mt-3">
@@ -119,7 +119,7 @@ function RateFailure({ rateView: { failure, isFetching, retry } }: { rateView: R
   );
 }
 
-/** The cart's subtotal, before the totals are known. */
+/** Shows the cart's subtotal until the totals are known. */
 function PendingTotals({ items, hasAddress }: { items: CartItems; hasAddress: boolean }) {
   return (
     <>
@@ -139,7 +139,7 @@ function PendingTotals({ items, hasAddress }: { items: CartItems; hasAddress: bo
   );
 }
 
-/** What the shopper must know before paying, in sight even when the totals are folded. */
+/** Notices that the shopper must see before paying, even if the totals are folded. */
 function RateNotices({ rate }: { rate: Rate }) {
   const notices = [
     ...(rate.coupon_message ? [`${rate.coupon_code}: ${rate.coupon_message}`] : []),

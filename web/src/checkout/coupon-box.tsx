@@ -11,7 +11,7 @@ import { couponFailure } from './coupon-failure.ts';
 import type { Rate } from './use-shipment-rate.ts';
 
 /**
- * The field for a coupon code, and the coupon of the checkout with a button that removes it.
+ * The field for a coupon code, or the applied coupon with a button that removes it.
  * @param onChanged called after the totals have changed
  */
 export function CouponBox({ rate, onChanged }: { rate: Rate | undefined; onChanged: () => void }) {
@@ -40,7 +40,7 @@ export function CouponBox({ rate, onChanged }: { rate: Rate | undefined; onChang
     try {
       await api.call(removeCoupon, {});
       setNotice('Coupon removed.');
-      // The pressed button disappears.
+      // Move the focus, because the pressed button disappears.
       field.current?.querySelector('input')?.focus();
       onChanged();
     } catch (error) {

@@ -9,7 +9,7 @@ const MAX_PICTURES = 4;
 
 const boxClass = 'mt-8 w-full max-w-md overflow-hidden rounded-lg corner-56 bg-section text-left';
 
-/** What was paid: code, pictures, total, delivery estimate and address (PAYMENT-49). */
+/** Summary of a paid order: code, pictures, total, delivery estimate and address (PAYMENT-49). */
 export function PaidOrder({ order }: { order: Order }) {
   const { id, items, total_price, estimated_delivery_duration, shipping_address: to } = order;
   const hiddenCount = items.length - MAX_PICTURES;

@@ -3,18 +3,18 @@ import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
 
-/** The Proceed To Payment button with the amount, below the ways to pay. */
+/** The Proceed To Payment button with the amount, below the payment methods. */
 export function PayButton({
   busy,
   isCalculating,
   amount,
   onPay,
 }: {
-  /** The order is being placed. */
+  /** Whether the order is being placed. */
   busy: boolean;
-  /** The amount is not known yet: the button waits for it. */
+  /** Whether the totals are still being calculated; the button waits for them. */
   isCalculating: boolean;
-  /** What is left to pay: '₦12,450.50'. */
+  /** The amount left to pay: '₦12,450.50'. */
   amount: string | undefined;
   onPay: () => void;
 }) {
@@ -38,11 +38,11 @@ export function PayButton({
       <Button
         size="lg"
         block
-        // The amount goes to a second line where both do not fit.
+        // The amount wraps to a second line if there is not enough width.
         className="h-auto! min-h-14 flex-wrap gap-y-0! px-4! py-2 max-sm:text-base"
         busy={busy || isCalculating}
         onClick={onPay}
-        // The specified name of the button stays exact; the amount is its description.
+        // The button's accessible name is specified, so the amount is its description.
         aria-describedby={isReady && !busy ? amountId : undefined}
       >
         {isCalculating && !busy ? 'Calculating delivery…' : 'Proceed To Payment'}

@@ -11,14 +11,17 @@ import { assertStoredToken, useSessionToken } from '../lib/session.ts';
 import { ResultPage } from './result-page.tsx';
 
 const POLL_MS = 3000;
-/** After two minutes it is probably a bank transfer, which can take hours. */
+/** After about two minutes poll less often: it is probably a bank transfer, which can take hours. */
 const FAST_POLLS = 40;
 const SLOW_POLL_MS = 15_000;
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input');
 
-/** /payment/pending: asks about the payment until it is paid or has failed, then goes to that page (PAYMENT-47). @param orderId from the URL */
+/**
+ * /payment/pending: polls the payment until it is paid or has failed, then opens the result page (PAYMENT-47).
+ * @param orderId from the URL, not validated
+ */
 export function PaymentPendingPage({ orderId }: { orderId: unknown }) {
   const api = useApi();
   const token = useSessionToken();
@@ -37,7 +40,7 @@ export function PaymentPendingPage({ orderId }: { orderId: unknown }) {
   });
   const page = data?.page;
   useEffect(() => {
-    // A full load, as after the provider's page: cart and orders have changed.
+    // A full page load, because cart and orders have changed.
     if (page) location.replace(page);
   }, [page]);
 

@@ -12,7 +12,7 @@ import { ordersQuery } from '../orders/index.ts';
 import { PaidOrder, PaidOrderLoading } from './paid-order.tsx';
 import { ResultPage } from './result-page.tsx';
 
-/** The order that was paid last: it may be older than an unpaid one. */
+/** Finds the order that was paid last; a newer order may be unpaid. */
 const findPaidOrder = (orders: readonly Order[] = []): Order | undefined =>
   orders
     .filter(({ status }) => status === 'Paid')

@@ -14,7 +14,7 @@ export function ResultPage({
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  /** Below the texts: what the payment was for. */
+  /** Shown below the texts, such as the paid order. */
   details?: ReactNode;
   actions: ReactNode;
 }) {

@@ -26,7 +26,7 @@ export type RateView = {
   /** The error message. */
   failure: string | undefined;
   isFetching: boolean;
-  /** The totals for cart and address are due or being fetched. */
+  /** Whether the totals are about to be fetched, or being fetched. */
   isCalculating: boolean;
   retry: () => void;
 };

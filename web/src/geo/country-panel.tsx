@@ -91,8 +91,8 @@ const COMMON_CODES = ['NG', 'GB', 'US', 'CA', 'GH', 'DE'];
 type ChoiceProps = PanelProps & { countries: readonly Country[]; onChosen: () => void };
 
 /**
- * A filter field above the common and all countries. Arrow keys move between the field and the countries, Enter in the field chooses
- * the first match.
+ * A filter field above the common and all countries. Arrow keys move between the field and the countries; Enter in the
+ * field chooses the first match.
  */
 function CountryChoice({ countries, selected, flagSources, onChosen }: ChoiceProps) {
   const { country } = useAppContext();
@@ -100,7 +100,8 @@ function CountryChoice({ countries, selected, flagSources, onChosen }: ChoicePro
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a touch screen the keyboard would cover the list. After a key press the button's focus is visible.
+    // Focus the filter only with a mouse or keyboard: on a touch screen the virtual keyboard would cover the list.
+    // `:focus-visible` shows that the panel was opened by a key.
     const isKeyboardAtHand = matchMedia('(hover: hover)').matches || document.activeElement?.matches(':focus-visible');
     if (isKeyboardAtHand) field.current?.focus({ preventScroll: true });
   }, []);

@@ -9,7 +9,7 @@ import { citiesQuery, FAILURE_TEXTS, placeCountriesQuery, regionsQuery } from '.
 export type PlaceChoice = {
   country: Option<string> | null;
   region: Option<number> | null;
-  /** The id of a city that the list lacks is its name. */
+  /** A city that is not in the list has its name as id. */
   city: Option<number | string> | null;
 };
 export const NO_PLACE: PlaceChoice = { country: null, region: null, city: null };
@@ -42,7 +42,7 @@ export function PlaceFields({
   onChange: (value: PlaceChoice) => void;
   errors?: Partial<Record<keyof PlaceChoice, string | undefined>>;
   required?: boolean;
-  /** Whether a city that the list lacks can be typed. */
+  /** Whether the visitor can enter a city that is not in the list. */
   ownCity?: boolean;
 }) {
   const api = useApi();

@@ -13,7 +13,7 @@ export const FAILURE_TEXTS = {
   cities: 'Failed to fetch cities.',
 };
 
-/** The countries to choose from, with their own error text. */
+/** The query of all countries, with the error text of the place fields. */
 export const placeCountriesQuery = (api: Api) =>
   queryOptions({ ...countriesQuery(api), meta: { failure: FAILURE_TEXTS.countries } });
 

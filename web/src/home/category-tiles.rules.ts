@@ -3,7 +3,7 @@ import type { CategoryName } from '../catalog/index.ts';
 
 const MAX_TILES = 4;
 
-/** The tiles of the categories that have one; a shop with its own categories shows its first four. */
+/** Chooses the tiles of the known categories; a shop with its own categories shows its first four instead. */
 export const chooseTiles = (categories: readonly CategoryName[]) => {
   const tiles = CATEGORY_TILES.flatMap(({ slug, title, ...picture }) => {
     const category = categories.find((one) => one.slug === slug);

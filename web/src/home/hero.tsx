@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { sectionLink } from '../lib/links.ts';
 import { bannerBackground } from './banner-backgrounds.ts';
 
-/** The landing hero, above the banners: it stays in view while they change. */
+/** The landing hero above the banners. It is not a slide, so it stays visible while the banners change. */
 export function Hero() {
   return (
     <div

@@ -56,7 +56,7 @@ function Deals() {
         title="Hot Deals are currently unavailable. Please check back later for exciting offers!"
       />
     );
-  // Without a network the query is paused or fails at once.
+  // Offline, the query is paused or fails immediately.
   if (isOffline({ isPaused, error }))
     return (
       <EmptyState

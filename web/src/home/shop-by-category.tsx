@@ -1,7 +1,7 @@
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LayoutGrid } from 'lucide-react';
-import { CategoriesError, categoryPicture, useCategories } from '../catalog/index.ts';
+import { CategoriesError, findCategoryPicture, useCategories } from '../catalog/index.ts';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 
 const rowClass =
@@ -41,7 +41,7 @@ function Rows() {
         {categories?.map(({ id, slug, name }) => (
           <li key={id}>
             <Link {...categoryLink(id)} className={rowClass}>
-              <Thumbnail src={categoryPicture(slug)?.thumbnailUrl} />
+              <Thumbnail src={findCategoryPicture(slug)?.thumbnailUrl} />
               <span className="min-w-0 flex-1">{name}</span>
               <ChevronRight className="size-5 max-lg:hidden" />
             </Link>

@@ -10,6 +10,6 @@ export const useHomeList = (list: HomeList) => {
   return useQuery({ ...homeListQuery(api, list, country), placeholderData: keepPreviousData });
 };
 
-/** Whether a list is missing because the browser has no network: the query waits for one, or has failed for want of one. */
+/** Whether a list is missing because the browser is offline: its query is paused, or failed without a network. */
 export const isOffline = ({ isPaused, error }: { isPaused: boolean; error: Error | null }): boolean =>
   isPaused || (error !== null && navigator.onLine === false);

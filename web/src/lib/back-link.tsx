@@ -2,7 +2,7 @@ import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
-/** Goes back in history; to Home when the visitor came from another site. */
+/** Goes back in history, or to Home if the visitor came from another site. */
 export function BackLink({ className = iconButtonClass('outline') }: { className?: string }) {
   const router = useRouter();
   return (

@@ -23,7 +23,7 @@ export const pageMeta = ({ title, description = SHOP_DESCRIPTION, image }: PageM
   ...(image ? [{ property: 'og:image', content: image }] : []),
 ];
 
-/** Sections whose list belongs to the id in the path. */
+/** Sections whose list depends on the id in the path. */
 const SECTIONS_WITH_ID: readonly Section[] = ['productCategory', 'productSubCategory', 'merchantStore'];
 /** Search params that identify a list page. Sort and filters do not. */
 const LIST_PARAMS = ['section', 'query', 'categoryId', 'subCategoryId', 'page'] as const;

@@ -56,7 +56,7 @@ describe('a query with the default options', () => {
     expect(await recordAttempts(true, new ApiError('Network Error'))).toEqual([0]);
   });
 
-  it('is not retried for what does not exist, and not without a network', { tags: ['@SHELL-90'] }, async () => {
+  it('is not retried for a missing resource, nor while offline', { tags: ['@SHELL-90'] }, async () => {
     expect(await recordAttempts(false, new ApiError('Not found.', 404, 'not_found'))).toEqual([0]);
     vi.stubGlobal('navigator', { onLine: false });
     expect(await recordAttempts(false, new ApiError('Network Error'))).toEqual([0]);

@@ -3,11 +3,14 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 const MINUTE_MS = 60_000;
-/** How often a failed query is retried (SHELL-77). */
+/** Maximum retries of a failed query (SHELL-77). */
 const MAX_RETRIES = 3;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** Retrying cannot make an invalid token valid, or bring back what does not exist (SHELL-90). Without a network it is in vain. */
+/**
+ * Whether a retry would be useless: the token is invalid, the resource does not exist (SHELL-90), or the browser is
+ * offline.
+ */
 const isFinal = (error: Error): boolean =>
   navigator.onLine === false || (error instanceof ApiError && (error.status === 401 || error.code === 'not_found'));
 

@@ -1,7 +1,10 @@
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import type { ReactNode } from 'react';
 
-/** Says above a page's content that loading it again failed: the content stays (SHELL-89). @param action a retry */
+/**
+ * A notice above a page's content that its refetch failed; the content stays (SHELL-89).
+ * @param action a retry button
+ */
 export function RefreshNotice({ title, action }: { title: string; action: ReactNode }) {
   return (
     <div className="mb-6">

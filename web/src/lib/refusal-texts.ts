@@ -41,7 +41,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
 
 /** The text for an error: that of its refusal, else its message. */
 export const describeError = (error: unknown): string => {
-  // The server's text says when to try again.
+  // Show the server's text of too_many_requests, because it says when to try again.
   if (error instanceof ApiError && error.code !== undefined && error.code !== 'too_many_requests')
     return refusalTexts[error.code] ?? error.message;
   return error instanceof Error ? error.message : String(error);

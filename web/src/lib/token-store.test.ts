@@ -48,7 +48,7 @@ describe('the token', () => {
     store.remove(TOKEN);
   });
 
-  it('that was retired is absent, though it stays stored until it is removed', { tags: ['@ACCOUNT-143'] }, () => {
+  it('that was retired is absent, although it stays stored until it is removed', { tags: ['@ACCOUNT-143'] }, () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm' });
     const store = makeTokenStore(() => storage);
     store.retire(TOKEN);

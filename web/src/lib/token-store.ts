@@ -21,8 +21,8 @@ export type TokenStore = {
    */
   save(session: { token: string; merchant_token: string }): boolean;
   /**
-   * Treats a token as absent in this tab, though it stays stored until `remove`: its account was just deleted, and every call with
-   * it would be refused (ACCOUNT-132).
+   * Treats a token as absent in this tab, although it stays stored until `remove`. Used after the account is deleted,
+   * because every call with its token would be refused (ACCOUNT-132).
    */
   retire(token: string): void;
   /** Removes a token, and the merchant token and the stored email address with it. Another token, stored in the meantime, stays. */

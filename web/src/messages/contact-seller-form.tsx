@@ -31,7 +31,7 @@ export function ContactSellerForm({
 }) {
   const token = useToken();
   const [ended, setEnded] = useState<{ failure: Failure; token: string | null }>();
-  // A new sign-in, also one in another tab, opens the form again.
+  // A new sign-in, also in another tab, shows the form again.
   if (ended && token !== null && token !== ended.token) setEnded(undefined);
   const [sentCount, setSentCount] = useState(0);
   if (token === null || ended)

@@ -8,7 +8,7 @@ const readServerText = (error: unknown): string | undefined =>
 export const NO_TOKEN = 'Authentication credentials were not found.';
 export const NO_TOKEN_TOAST = 'User not authenticated, please login';
 
-/** Whether the page's token is no longer stored: then no messages are shown (MESSAGE-18, MESSAGE-24). */
+/** Whether the token is no longer stored, so that no messages may be shown (MESSAGE-18, MESSAGE-24). */
 export const isTokenMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'credentials_missing';
 

@@ -12,8 +12,9 @@ import { useToken } from '../lib/token-store.ts';
 import { isTokenMissing, NO_TOKEN_TOAST } from './message-texts.ts';
 
 /**
- * A failed load of messages, with a retry, and a sign-in link when the session has ended.
- * @param hasContent whether messages of an earlier load are there: then a notice above them, else the full error view
+ * Shows that messages failed to load, with a retry button, or a sign-in link if the session has ended.
+ * @param hasContent whether messages of an earlier load are shown. If so, shows a notice above them, otherwise the full
+ *   error view
  */
 export function MessagesError({
   title,

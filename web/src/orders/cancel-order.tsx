@@ -15,7 +15,8 @@ const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-d
 /**
  * The Cancel Order button with its confirmation dialog.
  * @param onCancelled called after the order was reloaded
- * @param onRefused called with the reason when the order can no longer be cancelled, and with undefined before a new attempt
+ * @param onRefused called with the reason if the order can no longer be cancelled; called with undefined before a new
+ *   attempt
  */
 export function CancelOrder({
   id,

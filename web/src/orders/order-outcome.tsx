@@ -16,7 +16,7 @@ const REASONS: Record<CancelReason, string> = {
   payment_refused: 'The payment was declined.',
   replaced: 'You placed another order in its place.',
 };
-/** Reasons after which the cart is as it was before the order. */
+/** Reasons for which the cart still has the items of the order. */
 const CART_REMAINS: readonly CancelReason[] = ['expired', 'payment_refused'];
 
 const WALLET_LINK = (
@@ -25,7 +25,7 @@ const WALLET_LINK = (
   </PageLink>
 );
 
-/** Where a refund goes, and whether it is there. */
+/** Describes where a refund goes, and whether it has arrived. */
 const describeRefund = ({ amount, to, status }: OrderRefund): ReactNode => {
   const price = <b>{formatNairaPrice(amount)}</b>;
   if (to === 'wallet')
@@ -52,7 +52,7 @@ function Refunds({ refunds }: { refunds: Order['refunds'] }) {
   );
 }
 
-/** What the buyer must know of an order that is not paid, was cancelled or is refunded; nothing for other orders. */
+/** Explains an order that is unpaid, cancelled or refunded; renders nothing for other orders. */
 export function OrderOutcome({ order }: { order: Order }) {
   const { status, payment_deadline, cancelled_for, refunds } = order;
   if (status === 'Pending')

@@ -44,7 +44,7 @@ export function OrderPage({ id }: { id: string }) {
 function Details({ order }: { order: Order }) {
   const { id, status, can_cancel, created_at, updated_at, tracking_number, shipping_address: to } = order;
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Why the order can no longer be cancelled. */
+  /** The reason why the order can no longer be cancelled. */
   const [refusalText, setRefusalText] = useState<string>();
   const showTop = () => {
     scrollTo({ top: 0, behavior: scrollBehavior() });
@@ -99,7 +99,7 @@ function Details({ order }: { order: Order }) {
         />
       </div>
       {can_cancel && <CancelOrder id={id} onCancelled={showTop} onRefused={setRefusalText} />}
-      {/* Not part of the button, which goes with the reload. */}
+      {/* Outside of the button's component, which disappears when the order is reloaded. */}
       {refusalText !== undefined && (
         <div className="mt-4">
           <Alert kind="error">{refusalText}</Alert>

@@ -14,7 +14,7 @@ import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Reloads the orders when a deadline has passed, so that no page offers a payment that would be refused. */
+/** Refetches the orders at the deadline, so that no page offers a payment that would be refused. */
 const useReloadAt = (deadline: string): void => {
   const queryClient = useQueryClient();
   const token = useSessionToken();
@@ -25,7 +25,7 @@ const useReloadAt = (deadline: string): void => {
   }, [deadline, queryClient, token]);
 };
 
-/** Until when a pending order can be paid, and a button that continues its payment (ORDER-57). */
+/** The payment deadline of a pending order, and a button that continues its payment (ORDER-57). */
 export function PayOrder({
   order: { id, total_price, wallet_credit },
   deadline,
@@ -42,7 +42,7 @@ export function PayOrder({
   const label = `Pay ${formatNairaPrice(total_price - wallet_credit)}`;
   useReloadAt(deadline);
   useEffect(() => {
-    // The back/forward cache may restore this page after the provider's.
+    // Back from the provider's page, the back/forward cache may restore this page with a busy button.
     const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false);
     addEventListener('pageshow', handlePageShow);
     return () => removeEventListener('pageshow', handlePageShow);

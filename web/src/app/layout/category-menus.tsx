@@ -1,7 +1,7 @@
 import { MenuPanel, menuItemClass, menuLinkClass } from '@sokuwa/ui/menu-panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
-import { CategoriesError, type CategoryName, categoryPicture, useCategoryTree } from '../../catalog/index.ts';
+import { CategoriesError, type CategoryName, findCategoryPicture, useCategoryTree } from '../../catalog/index.ts';
 import { categoryLink, sectionLink, subItemLink } from '../../lib/links.ts';
 import { OfferBanner } from './offer-banner.tsx';
 
@@ -34,7 +34,7 @@ export function MegaMenu({ category, onChoose }: { category: CategoryName; onCho
       <div className="flex-1 columns-3 gap-8">
         <SubCategories categoryId={category.id} onChoose={onChoose} />
       </div>
-      <OfferBanner picture={categoryPicture(category.slug)} />
+      <OfferBanner picture={findCategoryPicture(category.slug)} />
     </MenuPanel>
   );
 }

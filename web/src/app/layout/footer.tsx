@@ -80,7 +80,7 @@ function Heading({ className = '', children }: { className?: string; children: R
   return <h2 className={`font-bold font-display text-base text-on-brand ${className}`}>{children}</h2>;
 }
 
-/** A column of links. On phones it is folded, so that the footer is not longer than a screen. */
+/** A column of links. On phones it is folded, so that the footer fits on one screen. */
 function LinkColumn({ label, title, children }: { label: string; title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
@@ -152,7 +152,7 @@ function CategoryLinks() {
   );
 }
 
-/** There is no newsletter yet: the button has no effect, and says so (SHELL-51, SHELL-61). */
+/** The newsletter form. There is no newsletter yet, so the button only says so (SHELL-51, SHELL-61). */
 function Newsletter() {
   const fieldId = useId();
   const noteId = useId();

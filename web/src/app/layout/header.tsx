@@ -25,7 +25,7 @@ const Greeting = lazyWithRetry(async () => (await loadMenus()).Greeting, 'Accoun
 const itemClass =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';
 
-/** The header of every page. The rows with search and cart are sticky, on phones where the screen is high enough. */
+/** The header of every page. The rows with search and cart are sticky; on phones only if the screen is high enough. */
 export function Header() {
   return (
     // `contents`, because a sticky row cannot leave its parent's box.
@@ -73,7 +73,7 @@ export function Header() {
   );
 }
 
-/** An installed app has no back button of the browser: the pages below the lists need one. Lists have their own. */
+/** An installed app has no browser back button, so product pages show one. Lists have their own. */
 function AppBackLink() {
   const isDetail = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId === '/product/details/$id' });
   const isInstalled = useSyncExternalStore(subscribeToNothing, isStandalone, () => false);

@@ -2,10 +2,10 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { useId } from 'react';
-import type { categoryPicture } from '../../catalog/index.ts';
+import type { findCategoryPicture } from '../../catalog/index.ts';
 
 /** The promotion in a mega menu. Its button has no effect, and says so to screen readers (SHELL rules). */
-export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPicture> }) {
+export function OfferBanner({ picture }: { picture: ReturnType<typeof findCategoryPicture> }) {
   const noteId = useId();
   return (
     <div className="relative min-h-100 w-80 shrink-0 overflow-hidden rounded-lg corner-56 bg-quiet">

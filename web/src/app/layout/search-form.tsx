@@ -17,7 +17,7 @@ export function SearchForm({ className, onSearch }: { className?: string; onSear
   const input = useRef<HTMLInputElement>(null);
   const shownTerm = useRef(term);
   useEffect(() => {
-    // Not after hydration: the visitor may have typed before the script ran.
+    // Do not overwrite the field at hydration, because the visitor may have typed before the script ran.
     if (shownTerm.current === term) return;
     shownTerm.current = term;
     if (input.current) input.current.value = term;

@@ -15,7 +15,7 @@ import { useFullLayout } from './use-full-layout.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page has a short header and a footer of one line. */
+    /** Set on pages with a short header and a one-line footer. */
     shortLayout?: 'checkout' | 'login';
   }
 }

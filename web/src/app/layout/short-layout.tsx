@@ -8,7 +8,7 @@ import { PageLink } from '../../lib/page-link.tsx';
 const linkClass =
   'inline-flex min-h-11 items-center gap-2 text-secondary no-underline hover:text-heading hover:underline';
 
-/** The header of the pages where nothing should distract: logo, and on the checkout the way to help (CHECKOUT-56, ACCOUNT-144). */
+/** The short header of checkout and login: the logo, and on the checkout a link to help (CHECKOUT-56, ACCOUNT-144). */
 export function ShortHeader({ page }: { page: 'checkout' | 'login' }) {
   return (
     <header className={page === 'checkout' ? 'border-line border-b' : undefined}>
@@ -37,12 +37,12 @@ export function ShortHeader({ page }: { page: 'checkout' | 'login' }) {
   );
 }
 
-/** One line below the same pages. */
+/** The one-line footer of checkout and login. */
 export function ShortFooter() {
   return (
     <footer className="border-line border-t">
       <div className={`${pageClass} flex min-h-14 flex-wrap items-center gap-x-4 text-secondary text-sm md:gap-x-6`}>
-        {/* The cached page may be from last year. */}
+        {/* A page that was cached last year shows another year. */}
         <p suppressHydrationWarning className="mr-auto">
           © {new Date().getUTCFullYear()} {brand.name}
         </p>

@@ -46,7 +46,7 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
     meta: returns.head,
   },
 };
-/** Every file that stores something in the browser, and what the Privacy Policy says about it. */
+/** Every file that stores something in the browser, with the words of the Privacy Policy about it. */
 const STORED: Record<string, string> = {
   'account/remembered-email.ts': 'email address that you typed when you asked for the verification mail again',
   'account/sign-in-return-path.ts': 'page to which a sign-in with Google returns',
@@ -75,11 +75,11 @@ it('the Privacy Policy names everything that the shop stores in the browser', { 
   expect(storing.toSorted()).toEqual(Object.keys(STORED));
   const text = joinTexts('/privacypolicy');
   for (const phrase of Object.values(STORED)) expect(text).toContain(phrase);
-  // The server sets one cookie itself.
+  // The only cookie is set by the server.
   expect(text).toContain('a cookie that ties the sign-in to this browser');
 });
 
-/** The sections of the pages in which a rule stands. */
+/** The sections of each page. */
 const topicsOf = {
   FAQs: faqs.groups.flatMap(({ topics }) => topics),
   Help: help.guides,

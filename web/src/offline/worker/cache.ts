@@ -18,7 +18,7 @@ const openCache = (name: CacheName): Promise<Cache> => caches.open(name === 'bui
 
 /**
  * Caches the files of this build. Files in the browser's HTTP cache are not downloaded again.
- * @throws when a file cannot be fetched; no empty cache is left, which would count as a build
+ * @throws if a file cannot be fetched. The cache is deleted then, because an empty one would count as a build
  */
 export const precache = async (urls: readonly string[]): Promise<void> => {
   const isReinstall = await caches.has(CURRENT_BUILD);
@@ -32,8 +32,8 @@ export const precache = async (urls: readonly string[]): Promise<void> => {
 };
 
 /**
- * Deletes the caches of older builds except the previous one, since open tabs still need its scripts. An empty cache, of an
- * installation that the browser ended, is not the previous build.
+ * Deletes the caches of older builds except the previous one, since open tabs still need its scripts. An empty cache
+ * does not count as the previous build: the browser ended its installation.
  */
 export const deleteOldBuilds = async (): Promise<void> => {
   const older = (await caches.keys()).filter((name) => name.startsWith(BUILD_CACHE_PREFIX) && name !== CURRENT_BUILD);
