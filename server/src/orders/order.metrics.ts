@@ -15,7 +15,8 @@ export const orderMetrics: readonly StatusMetric[] = [
       {
         status: 'held',
         subject: 'money',
-        message: (count) => `${formatCount(count, 'payment is', 'payments are')} held: amount or currency is wrong. ${SEE}`,
+        message: (count) =>
+          `${formatCount(count, 'payment is', 'payments are')} held: amount or currency is wrong. ${SEE}`,
       },
     ],
   },
