@@ -55,10 +55,10 @@ describe('the pairings', () => {
 
   it('of the shop name only things that it sells', async () => {
     const { products } = await readMarket();
-    const shipped = await readFile(pairingsFile, 'utf8');
-    const names = products.map(({ title, keywords }) => [title, ...keywords]);
-    const used = names.flatMap((all) => all.map((name) => parsePairings(shipped).find(name)?.use));
-    const uses = shipped.split('\n').flatMap((line) => (/^[a-z]/.test(line) ? [line.split(':')[0]] : []));
+    const file = await readFile(pairingsFile, 'utf8');
+    const shipped = parsePairings(file);
+    const used = products.flatMap(({ title, keywords }) => [title, ...keywords].map((name) => shipped.find(name)?.use));
+    const uses = file.split('\n').flatMap((line) => (/^[a-z]/.test(line) ? [line.split(':')[0]] : []));
     for (const use of uses) expect(used).toContain(use);
   });
 });
