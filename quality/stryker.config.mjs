@@ -6,6 +6,11 @@ export default {
   mutate: ['{contract,server,web}/src/**/*.rules.ts'],
   ignorePatterns: ['.git', 'biome.json', 'catalog/pictures', 'web/dist', 'docs/screenshots', 'quality/reports', 'data'],
   coverageAnalysis: 'perTest',
+  // Endless loops are found by their number of turns. A slow machine must not count as one.
+  timeoutMS: 60_000,
+  // A second run repeats only what changed. `npm run mutate -- --force` runs everything.
+  incremental: true,
+  incrementalFile: 'quality/reports/mutation-incremental.json',
   // TypeScript 7 has no API to rewrite a tsconfig with; Vitest does not read it.
   tsconfigFile: 'none',
   tempDirName: 'quality/.stryker-tmp',

@@ -58,6 +58,19 @@ describe('price buckets', () => {
 
   it.each([0, 1099, 2000, 16_050])('reject %d, which is not a bucket', (bucket) => {
     expect(() => bucketStart(bucket)).toThrow(RangeError);
+    expect(() => bucketStart(bucket)).toThrow(`not a bucket of prices: ${bucket}`);
+  });
+
+  it.each([
+    [1000, 0],
+    [1100, 1],
+    [2120, 12],
+    // No amount of two digits begins with 125.
+    [2125, 13],
+    [3125, 125],
+    [4125, 1250],
+  ])('%d starts at %d kobo', (bucket, start) => {
+    expect(bucketStart(bucket)).toBe(start);
   });
 });
 

@@ -5,9 +5,10 @@ import { parseGlosses, parsePairings } from './local-names.rules.ts';
 import { parseSynonyms, searchTerms } from './search.rules.ts';
 
 describe('the glosses', () => {
-  const glosses = parseGlosses(
-    '# names\nridi: sesame seeds # white\naya: nut\nkunun aya: tiger nut milk\nose dudu: black soap\n\nbad line',
-  );
+  const readGlosses = () =>
+    parseGlosses(
+      '# names\nridi: sesame seeds # white\naya: nut\nkunun: drink\nkunun aya: tiger nut milk\nose dudu: black soap\n\nbad line\n!?: no name',
+    );
 
   it.each([
     ['White beniseed (ridi), cleaned', 'ridi: sesame seeds'],
@@ -15,14 +16,17 @@ describe('the glosses', () => {
     ['Ọṣẹ dúdú, raw', 'ose dudu: black soap'],
     ['Kunun aya, four bottles', 'kunun aya: tiger nut milk'],
     ['Two ridis', 'ridi: sesame seeds'],
+    ['Kunun, sweet', 'kunun: drink'],
     ['Riding boots', null],
+    ['A bad line', null],
     ['', null],
+    ['!?', null],
   ])('find %j to mean %j', { tags: ['@PRODUCT-43'] }, (title, meaning) => {
-    expect(glosses.find(title)).toBe(meaning);
+    expect(readGlosses().find(title)).toBe(meaning);
   });
 
   it('make the meaning find the name, but not the reverse', { tags: ['@PRODUCT-43'] }, () => {
-    const synonyms = parseSynonyms(glosses.synonyms);
+    const synonyms = parseSynonyms(readGlosses().synonyms);
     expect(searchTerms(['sesame', 'seeds'], synonyms)).toMatchObject([{ names: ['sesame seeds', 'ridi'] }]);
     expect(searchTerms(['ridi'], synonyms)).toMatchObject([{ names: ['ridi'] }]);
   });
@@ -38,7 +42,8 @@ describe('the glosses', () => {
 });
 
 describe('the pairings', () => {
-  const pairings = parsePairings('okra soup: okra, palm oil\negusi soup: egusi, ugu, palm oil, soup pot\n');
+  const findPairing = (title: string) =>
+    parsePairings('okra soup: okra, palm oil\negusi soup: egusi, ugu, palm oil, soup pot\n').find(title);
 
   it.each([
     ['Ground egusi', 'egusi soup', ['ugu', 'palm oil', 'soup pot']],
@@ -46,11 +51,11 @@ describe('the pairings', () => {
     ['Red palm oil', 'okra soup', ['okra']],
     ['Green enamel soup pot', 'egusi soup', ['egusi', 'ugu', 'palm oil']],
   ])('find for %j: %s', { tags: ['@PRODUCT-44'] }, (title, use, items) => {
-    expect(pairings.find(title)).toEqual({ use, items });
+    expect(findPairing(title)).toEqual({ use, items });
   });
 
   it('find nothing for other products', () => {
-    expect(pairings.find('Djembe')).toBeUndefined();
+    expect(findPairing('Djembe')).toBeUndefined();
   });
 
   it('of the shop name only things that it sells', async () => {

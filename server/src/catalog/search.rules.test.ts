@@ -74,10 +74,9 @@ describe('searchWords', () => {
 });
 
 describe('parseSynonyms', () => {
-  const synonyms = parseSynonyms(
-    '# names\n\nGarri, Gàrí , eba # staples\n melon seed,egusi\r\n,,\negusi, agusi\nlonely\n',
-  );
-  const findNames = (text: string) => searchTerms(searchWords(text), synonyms).map(({ names }) => names.toSorted());
+  const file = '# names\n\nGarri, Gàrí , eba # staples\n melon seed,egusi\r\n,,\negusi, agusi\nlonely\n';
+  const findNames = (text: string) =>
+    searchTerms(searchWords(text), parseSynonyms(file)).map(({ names }) => names.toSorted());
 
   it('treats the names of a group as synonyms, regardless of case and accents', { tags: ['@SEARCH-13'] }, () => {
     expect(findNames('GARI')).toEqual([['eba', 'gari', 'garri']]);
@@ -138,8 +137,8 @@ describe('searchTerms', () => {
 });
 
 describe('a modifier', () => {
-  const modifiers = (text: string) =>
-    searchTerms(searchWords(text), new Map())
+  const modifiers = (text: string, synonyms = '') =>
+    searchTerms(searchWords(text), parseSynonyms(synonyms))
       .filter(({ isModifier }) => isModifier)
       .map(({ words }) => words.join(' '));
 
@@ -148,7 +147,12 @@ describe('a modifier', () => {
     ['men shoes', ['men']],
     ['shirt size XL', ['size xl']],
     ['slippers EU 42', ['eu 42']],
+    ['shirt size xxxxl', ['size xxxxl']],
+    ['shirt size 3xl', ['size 3xl']],
+    ['shirt size 1234', ['1234']],
     ['rice 5kg', ['5kg']],
+    ['5 yams', ['5']],
+    ['7up drink', []],
     ['leather bag', []],
     ['size of a drum', []],
     // Nothing else is left to search for.
@@ -156,6 +160,19 @@ describe('a modifier', () => {
     ['size 42', []],
   ])('of %j is %j', { tags: ['@SEARCH-16'] }, (text, expected) => {
     expect(modifiers(text)).toEqual(expected);
+  });
+
+  it('is one word, also if it has synonyms; a longer name that begins with it is none', {
+    tags: ['@SEARCH-16'],
+  }, () => {
+    expect(modifiers('dress red', 'red, crimson')).toEqual(['red']);
+    expect(modifiers('red dress', 'red, crimson')).toEqual(['red']);
+    expect(modifiers('black soap bar', 'black soap, ose dudu')).toEqual([]);
+  });
+
+  it('with a size is searched in the main part of a title', () => {
+    const [, size] = searchTerms(['slippers', 'eu', '42'], new Map());
+    expect(size && formatTsquery(size, 'head')).toBe('eu:AB <-> 42:AB');
   });
 
   it('alone is found anywhere in a title', { tags: ['@SEARCH-16'] }, () => {
@@ -209,6 +226,19 @@ describe('correctWord', () => {
     expect(correct(word, similar)).toBe(expected);
   });
 
+  it('allows more mistakes in a longer word', { tags: ['@SEARCH-11'] }, () => {
+    // A doubled letter and another vowel cost 1.4, two other letters too many 1.8.
+    expect(correct('yammu', ['yama'])).toBeUndefined();
+    expect(correct('manggu', ['mango'])).toBe('mango');
+    expect(correct('plxanty', ['plant'])).toBeUndefined();
+    expect(correct('plxantyn', ['plantn'])).toBe('plantn');
+  });
+
+  it('prefers the singular where the catalogue has both, and finds a plural by its singular', () => {
+    expect(correct('mortr', ['mortars', 'mortar'])).toBe('mortar');
+    expect(correct('sesme', ['sesames'])).toBe('sesames');
+  });
+
   it('never corrects a short word by two letters', () => {
     expect(correct('yam', ['ram'])).toBeUndefined();
     expect(correct('soup', ['soap'])).toBe('soap');
@@ -218,6 +248,24 @@ describe('correctWord', () => {
 });
 
 describe('computeSpellingDistance', () => {
+  it.each([
+    ['mango', 'mango', 0],
+    ['mangxo', 'mango', 0.9],
+    ['manggo', 'mango', 0.6],
+    ['mamngo', 'mango', 0.9],
+    ['mortor', 'mortar', 0.8],
+    ['mortbr', 'mortar', 1],
+    ['tae', 'tea', 0.7],
+    ['xango', 'mango', 1.4],
+    ['', 'ab', 2.4],
+    // A swapped pair next to a doubled letter, before and behind it.
+    ['xaab', 'xba', 1.3],
+    ['xabb', 'xba', 1.3],
+  ])('of %j and %j is %d, in both directions', (a, b, distance) => {
+    expect(computeSpellingDistance(a, b)).toBeCloseTo(distance);
+    expect(computeSpellingDistance(b, a)).toBeCloseTo(distance);
+  });
+
   const anyWord = fc.stringMatching(/^[a-e]{0,7}$/);
   it('is 0 for the same word only, and about the same in both directions', () => {
     fc.assert(

@@ -127,7 +127,7 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
     const [word = ''] = termWords;
     const term = size ?? {
       words: termWords,
-      names: synonyms.get(nameKey(termWords)) ?? [termWords.join(' ')],
+      names: synonyms.get(nameKey(termWords)) ?? [word],
       isAttribute: false,
       isModifier: termLength === 1 && (COLOURS.has(word) || AUDIENCES.has(word) || AMOUNT.test(word)),
     };
@@ -188,7 +188,7 @@ export const computeSpellingDistance = (a: string, b: string): number => {
       }
       const [x = '', y = ''] = [a[i - 1], b[j - 1]];
       const replace = x === y ? 0 : isVowel(x) && isVowel(y) ? 0.8 : 1;
-      const isSwapped = i > 1 && j > 1 && x === b[j - 2] && a[i - 2] === y;
+      const isSwapped = x === b[j - 2] && a[i - 2] === y;
       costs[i * width + j] = Math.min(
         at(i - 1, j) + (isDoubled(a, i) ? 0.6 : 0.9),
         at(i, j - 1) + (isDoubled(b, j) ? 0.6 : 0.9),

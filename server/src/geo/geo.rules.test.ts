@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convert, type ExchangeQuote, formatConverted, formatRate, parseMicroNaira, toKobo } from './geo.rules.ts';
 
-const createQuote = (currency: string, decimals: number, nairaPerUnit: string): ExchangeQuote => ({
+type QuoteFields = [currency: string, decimals: number, nairaPerUnit: string];
+const createQuote = (...[currency, decimals, nairaPerUnit]: QuoteFields): ExchangeQuote => ({
   currency,
   decimals,
   microNaira: parseMicroNaira(nairaPerUnit),
@@ -52,16 +53,16 @@ describe('convert', () => {
 });
 
 describe('formatConverted', () => {
-  it.each([
-    [1_250_000, createQuote('GBP', 2, '2050'), '£6.10'],
-    [1_250_000, createQuote('USD', 2, '1533.75'), 'US$8.15'],
-    [1_250_000, createQuote('JPY', 0, '10'), 'JP¥1,250'],
-    [1_250_000, createQuote('KWD', 3, '5000'), 'KWD 2.500'],
-    [0, createQuote('GBP', 2, '2050'), '£0.00'],
-    [1, createQuote('GBP', 2, '2050'), '£0.00'],
-    [123_456_789_00, createQuote('GBP', 2, '1'), '£123,456,789.00'],
+  it.each<[number, QuoteFields, string]>([
+    [1_250_000, ['GBP', 2, '2050'], '£6.10'],
+    [1_250_000, ['USD', 2, '1533.75'], 'US$8.15'],
+    [1_250_000, ['JPY', 0, '10'], 'JP¥1,250'],
+    [1_250_000, ['KWD', 3, '5000'], 'KWD 2.500'],
+    [0, ['GBP', 2, '2050'], '£0.00'],
+    [1, ['GBP', 2, '2050'], '£0.00'],
+    [123_456_789_00, ['GBP', 2, '1'], '£123,456,789.00'],
   ])('formats %d kobo', (amount, quote, text) => {
-    expect(formatConverted(kobo(amount), quote).replaceAll('\u00a0', ' ')).toBe(text);
+    expect(formatConverted(kobo(amount), createQuote(...quote)).replaceAll('\u00a0', ' ')).toBe(text);
   });
 
   it('writes the name of every currency before the number', () => {
@@ -109,12 +110,12 @@ describe('toKobo', () => {
   });
 });
 
-it.each([
-  [createQuote('USD', 2, '1528'), 'US$1 = ₦1,528'],
-  [createQuote('GBP', 2, '2048.2573726542'), '£1 = ₦2,048.26'],
-  [createQuote('JPY', 0, '10.3'), 'JP¥1 = ₦10.3'],
-  [createQuote('KWD', 3, '5000'), 'KWD 1 = ₦5,000'],
-  [createQuote('IRR', 2, '0.0363809'), 'IRR 1 = ₦0.0364'],
+it.each<[QuoteFields, string]>([
+  [['USD', 2, '1528'], 'US$1 = ₦1,528'],
+  [['GBP', 2, '2048.2573726542'], '£1 = ₦2,048.26'],
+  [['JPY', 0, '10.3'], 'JP¥1 = ₦10.3'],
+  [['KWD', 3, '5000'], 'KWD 1 = ₦5,000'],
+  [['IRR', 2, '0.0363809'], 'IRR 1 = ₦0.0364'],
 ])('formatRate formats case %#', (quote, text) => {
-  expect(formatRate(quote).replaceAll('\u00a0', ' ')).toBe(text);
+  expect(formatRate(createQuote(...quote)).replaceAll('\u00a0', ' ')).toBe(text);
 });
