@@ -21,7 +21,7 @@ import { Logo, LogoMark } from './logo.tsx';
 import { NumberField } from './number-field.tsx';
 import { Pagination } from './pagination.tsx';
 import { Panel } from './panel.tsx';
-import { PAYMENT_MARKS, PaymentMark } from './payment-mark.tsx';
+import { PaymentMarks } from './payment-mark.tsx';
 import { Price } from './price.tsx';
 import { Select } from './select.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -367,11 +367,7 @@ function Brand() {
               </a>
             ))}
           </div>
-          <div className="flex flex-wrap gap-2">
-            {PAYMENT_MARKS.map((name) => (
-              <PaymentMark key={name} name={name} />
-            ))}
-          </div>
+          <PaymentMarks />
           <div className="flex flex-wrap gap-3">
             <Button variant="highlight">Subscribe</Button>
             <Button variant="brand">START SELLING</Button>

@@ -1,11 +1,10 @@
-/** The accepted payment methods. Footer and checkout show the same list. */
-export const PAYMENT_MARKS = ['Verve', 'Mastercard', 'VISA', 'PayPal', 'Transfer'] as const;
+const PAYMENT_MARKS = ['Verve', 'Mastercard', 'VISA', 'PayPal', 'Transfer'] as const;
 
 /**
  * The mark of a payment method: our own neutral drawing, not the owner's artwork. The names are trademarks of their
  * owners and only say what is accepted.
  */
-export function PaymentMark({ name }: { name: (typeof PAYMENT_MARKS)[number] }) {
+function PaymentMark({ name }: { name: (typeof PAYMENT_MARKS)[number] }) {
   return (
     <img
       src={`/brand/pay-${name.toLowerCase()}.svg`}
@@ -15,5 +14,18 @@ export function PaymentMark({ name }: { name: (typeof PAYMENT_MARKS)[number] }) 
       loading="lazy"
       className="h-8 w-12 rounded-xs ring-1 ring-line"
     />
+  );
+}
+
+/** The list of accepted payment methods. Footer and checkout show the same one. */
+export function PaymentMarks() {
+  return (
+    <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+      {PAYMENT_MARKS.map((name) => (
+        <li key={name}>
+          <PaymentMark name={name} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts';
 import type { Read } from '../platform/read-replica.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
-import { type ListPage, type MatchScope, selectMatches, selectWordInfo } from './catalog.sql.ts';
+import type { ListPage } from './catalog.sql.ts';
 import {
   correctWord,
   listSplits,
@@ -11,6 +11,7 @@ import {
   searchWords,
   type WordInfo,
 } from './search.rules.ts';
+import { type MatchScope, selectMatches, selectWordInfo } from './search.sql.ts';
 
 /** A page of results; `correctedQuery` is the query that was searched instead of a misspelt one. */
 export type FoundPage = ListPage & { correctedQuery: string | null };
@@ -23,7 +24,7 @@ export type Search = {
   find(text: string, sort: ListSort | 'relevance', filters: ListFilters, page: number): Promise<FoundPage>;
 };
 
-/** Adds the completions of the last word, which the shopper may still be typing. */
+/** Adds the completions of an unknown word, which the shopper may still be typing. */
 const completeTerm = (term: SearchTerm, info: ReadonlyMap<string, WordInfo>): SearchTerm => {
   const [word] = term.words;
   const completions = term.words.length === 1 && word !== undefined ? (info.get(word)?.completions ?? []) : [];

@@ -148,15 +148,10 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
- * unix socket only.
- * @throws Error with the database's log when it cannot start
+ * Creates the folders and the cluster if they do not exist.
+ * @returns the programs with the user that runs them, and the folders of data and socket
  */
-export const startEmbeddedPostgres = async ({
-  folder: requestedFolder,
-  settings = [],
-  onRestart,
-}: Options): Promise<EmbeddedPostgres> => {
+const prepareCluster = async (requestedFolder: string) => {
   const asRoot = process.getuid?.() === 0;
   const binaries = await loadBinaries();
   const { programs, folder } = asRoot
@@ -182,6 +177,20 @@ export const startEmbeddedPostgres = async ({
     const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '-E', 'UTF8'];
     await runToEnd(programs.initdb, ['-D', data, '-U', USER, '-A', 'trust', ...locale], identity);
   }
+  return { programs, identity, data, socketFolder };
+};
+
+/**
+ * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
+ * unix socket only.
+ * @throws Error with the database's log when it cannot start
+ */
+export const startEmbeddedPostgres = async ({
+  folder: requestedFolder,
+  settings = [],
+  onRestart,
+}: Options): Promise<EmbeddedPostgres> => {
+  const { programs, identity, data, socketFolder } = await prepareCluster(requestedFolder);
   const application_name = `sokuwa-${process.pid}`;
   const connection = { host: socketFolder, port: 5432, user: USER, database: 'postgres', application_name };
   const pidFile = join(data, 'postmaster.pid');

@@ -49,7 +49,6 @@ function Fields({
 }: Omit<FormProps, 'address'> & { values: FormValues; editedId?: string }) {
   const save = useSaveAddress(editedId);
   const [place, setPlace] = useState<PlaceChoice>(values.place);
-  const [showsLines, setShowsLines] = useState(values.address_line2 !== '' || values.address_line3 !== '');
   const { form, errors, failure, busy } = useForm(async (entered) => {
     const formErrors = await save(entered, place);
     if (!formErrors) onSaved();
@@ -107,35 +106,7 @@ function Fields({
           required
           error={errors.address_line1}
         />
-        {showsLines ? (
-          <>
-            <AddressLine
-              label="Address Line 2"
-              name="address_line2"
-              autoComplete="address-line2"
-              defaultValue={values.address_line2}
-              error={errors.address_line2}
-            />
-            <AddressLine
-              label="Address Line 3"
-              name="address_line3"
-              autoComplete="address-line3"
-              defaultValue={values.address_line3}
-              error={errors.address_line3}
-            />
-          </>
-        ) : (
-          <div className="flex items-end">
-            <Button
-              variant="text"
-              className="-ml-3"
-              icon={<Plus className="size-5" />}
-              onClick={() => setShowsLines(true)}
-            >
-              Add Lines 2 and 3
-            </Button>
-          </div>
-        )}
+        <AdditionalLines values={values} errors={errors} />
         <TextField
           label="Postal Code"
           name="postal_code"
@@ -166,5 +137,36 @@ function Fields({
         {onBack && <BackToAddress onBack={onBack} />}
       </div>
     </form>
+  );
+}
+
+/** Address lines 2 and 3, which a button opens unless they are in use. */
+function AdditionalLines({ values, errors }: { values: FormValues; errors: Readonly<Record<string, string>> }) {
+  const [isOpen, setIsOpen] = useState(values.address_line2 !== '' || values.address_line3 !== '');
+  if (!isOpen)
+    return (
+      <div className="flex items-end">
+        <Button variant="text" className="-ml-3" icon={<Plus className="size-5" />} onClick={() => setIsOpen(true)}>
+          Add Lines 2 and 3
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <AddressLine
+        label="Address Line 2"
+        name="address_line2"
+        autoComplete="address-line2"
+        defaultValue={values.address_line2}
+        error={errors.address_line2}
+      />
+      <AddressLine
+        label="Address Line 3"
+        name="address_line3"
+        autoComplete="address-line3"
+        defaultValue={values.address_line3}
+        error={errors.address_line3}
+      />
+    </>
   );
 }

@@ -69,7 +69,7 @@ export type CardPage = {
   /** Products in the whole list. */
   count: number;
   results: CardProduct[];
-  /** The corrected query that was searched instead of a misspelt one (SEARCH-11). */
+  /** The corrected query that was searched instead of a misspelt one (SEARCH-14). */
   correctedQuery?: string;
 };
 

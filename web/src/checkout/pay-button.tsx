@@ -1,5 +1,5 @@
 import { Button } from '@sokuwa/ui/button.tsx';
-import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
+import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
 
@@ -27,13 +27,7 @@ export function PayButton({
           <Lock className="size-5" />
           Pay securely with
         </p>
-        <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
-          {PAYMENT_MARKS.map((name) => (
-            <li key={name}>
-              <PaymentMark name={name} />
-            </li>
-          ))}
-        </ul>
+        <PaymentMarks />
       </div>
       <Button
         size="lg"

@@ -4,7 +4,7 @@ import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
 import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
-import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
+import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -63,13 +63,7 @@ export function Footer() {
             © {new Date().getUTCFullYear()} {brand.name}. All rights reserved.
           </p>
           <DataSaverSlot />
-          <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
-            {PAYMENT_MARKS.map((name) => (
-              <li key={name}>
-                <PaymentMark name={name} />
-              </li>
-            ))}
-          </ul>
+          <PaymentMarks />
         </div>
       </div>
     </footer>
