@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { glossesFile, pairingsFile, synonymsFile } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
-import { type PersonalData, setAccountLockTimeout } from './account/index.ts';
+import { AccountChanges, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
 import { openSearch, type Pairings, parseGlosses, parsePairings, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
@@ -56,6 +56,8 @@ export type ShopParts = {
   /** Reads public catalogue data, from the replica where there is one. */
   read: Read;
   rateLimiter: RateLimiter;
+  /** Runs the changes of one account one after the other. */
+  accountChanges: AccountChanges;
   media: MediaStore;
   renditions: Renditions;
   mail: MailPort;
@@ -117,7 +119,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   );
   resources.defer(() => pool.end());
   const db = openDatabase(pool);
-  setAccountLockTimeout(db, config.accountLockTimeoutMs);
+  const accountChanges = new AccountChanges(db, config.accountLockTimeoutMs);
   const replica = openReplica(config, db, log);
   if (replica) resources.defer(() => replica.stop());
   const read = replica?.read ?? readFrom(db);
@@ -149,6 +151,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     replica,
     read,
     rateLimiter,
+    accountChanges,
     media,
     renditions: new Renditions(media, { workers: config.pictureWorkers }),
     mail,
@@ -162,6 +165,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     pairings,
     checkout: openCheckout({
       db,
+      accountChanges,
       geo,
       shipping,
       unpaidOrders,

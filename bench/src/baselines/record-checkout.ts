@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
+import { AccountChanges } from '../../../server/src/account/index.ts';
 import { checkoutRoutes } from '../../../server/src/checkout/checkout.routes.ts';
 import { openCheckout } from '../../../server/src/checkout/index.ts';
 import { readConfig } from '../../../server/src/config.ts';
@@ -34,8 +35,10 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
   const config = readConfig({});
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
+  const accountChanges = new AccountChanges(db, config.accountLockTimeoutMs);
   const checkout = openCheckout({
     db,
+    accountChanges,
     geo: new Geo(db, 'NG'),
     shipping: new TableShipping(0),
     unpaidOrders,
@@ -44,7 +47,7 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
     report,
   });
   const payments = new SandboxPayments(db, publicUrl);
-  const deps = { db, rateLimiter, payments, checkout, publicUrl, config, log: app.log };
+  const deps = { db, accountChanges, rateLimiter, payments, checkout, publicUrl, config, log: app.log };
   app.register(
     async (calls) => {
       checkoutRoutes(calls, deps);

@@ -11,15 +11,24 @@ import { selectSessionEnds } from '../platform/sessions.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { presentProfile } from './account.present.ts';
 import * as store from './account.sql.ts';
+import type { AccountChanges } from './account-changes.ts';
 import { deletePicture } from './delete-picture.ts';
 import { selectIdentities } from './identity.sql.ts';
 import { type PersonalData, readPersonalData } from './personal-data.ts';
 import { encodeProfilePicture } from './profile-picture.ts';
 
-export type Profiles = { db: Database; geo: Geo; media: MediaStore; personalData: PersonalData };
+export type Profiles = {
+  db: Database;
+  accountChanges: AccountChanges;
+  geo: Geo;
+  media: MediaStore;
+  personalData: PersonalData;
+};
 export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
 /** The refusal if the account is deleted during the call. */
 type AccountGone = Refused<'token_invalid'>;
+/** It stays locked, while the change waits for its lock (`AccountChanges`). */
+type AccountLocked = Refused<'too_many_requests'>;
 type Edit = z.output<typeof profileEdit>;
 /** The place of residence: all three columns are set, or all are null. */
 type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id'>;
@@ -56,8 +65,10 @@ export const editProfile = async (
   profiles: Profiles,
   accountId: AccountId,
   edit: Edit,
-): Promise<ProfileRow | AccountGone | Refused<'read_only_field' | 'unknown_place' | 'phone_invalid'>> => {
-  const { db, geo } = profiles;
+): Promise<
+  ProfileRow | AccountGone | AccountLocked | Refused<'read_only_field' | 'unknown_place' | 'phone_invalid'>
+> => {
+  const { db, accountChanges, geo } = profiles;
   const row = await store.selectAccount(db, accountId);
   if (!row) return refuse('token_invalid');
   const { user = {}, date_of_birth, gender, phone_number, street_address } = edit;
@@ -75,7 +86,10 @@ export const editProfile = async (
     ...(street_address !== undefined && { street_address }),
     ...place,
   };
-  if (Object.keys(changes).length > 0) await store.updateAccount(db, accountId, changes);
+  if (Object.keys(changes).length > 0) {
+    const updated = await accountChanges.run(accountId, (trx) => store.updateAccount(trx, accountId, changes));
+    if (isRefused(updated)) return updated;
+  }
   return readProfile(profiles, accountId);
 };
 
@@ -87,20 +101,22 @@ export const changePicture = async (
   profiles: Profiles,
   accountId: AccountId,
   file: Uint8Array,
-): Promise<ProfileRow | AccountGone | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
-  const { db, media } = profiles;
+): Promise<
+  ProfileRow | AccountGone | AccountLocked | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>
+> => {
+  const { accountChanges, media } = profiles;
   const picture = await encodeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (isRefused(picture)) return picture;
   const key = personKey(randomBytes(16).toString('hex'));
   await media.put(key, picture);
-  const account = await db.transaction().execute(async (trx) => {
-    const lockedAccount = await store.lockCredentials(trx, { id: accountId });
-    if (lockedAccount) await store.updateAccount(trx, accountId, { picture_key: key });
-    return lockedAccount;
+  const replaced = await accountChanges.run(accountId, async (trx) => {
+    const account = await store.lockCredentials(trx, { id: accountId });
+    await store.updateAccount(trx, accountId, { picture_key: key });
+    return account?.picture_key;
   });
-  // If the account was deleted meanwhile, delete the new picture.
-  const keyToDelete = account ? account.picture_key : key;
-  if (keyToDelete !== null) await media.remove(keyToDelete);
+  const keyToDelete = isRefused(replaced) ? key : replaced;
+  if (keyToDelete) await media.remove(keyToDelete);
+  if (isRefused(replaced)) return replaced;
   return readProfile(profiles, accountId);
 };
 
@@ -110,12 +126,12 @@ export const changePicture = async (
  * @param options `confirmUndelivered` also deletes an account with orders that are paid and not delivered (ACCOUNT-141)
  * @returns undefined when the account is deleted, by this call or another one; orders_undelivered with the order ids
  */
-export const deleteAccount = (
-  { db, personalData }: Profiles,
+export const deleteAccount = async (
+  { accountChanges, personalData }: Profiles,
   accountId: AccountId,
   { confirmUndelivered }: { confirmUndelivered: boolean },
-): Promise<undefined | Refused<'orders_undelivered'>> =>
-  db.transaction().execute(async (trx) => {
+): Promise<undefined | AccountGone | AccountLocked | Refused<'orders_undelivered'>> => {
+  const deleted = await accountChanges.run(accountId, async (trx) => {
     const account = await store.lockCredentials(trx, { id: accountId });
     if (!account) return undefined;
     const orders = await personalData.selectUndelivered(trx, account);
@@ -127,6 +143,8 @@ export const deleteAccount = (
     await queueMail(trx, { kind: 'account_deleted', to, first_name, undelivered_orders: orders });
     return undefined;
   });
+  return isRefused(deleted) && deleted.refused === 'token_invalid' ? undefined : deleted;
+};
 
 /** Exports all data that the shop stores about an account. */
 export const exportData = async (profiles: Profiles, accountId: AccountId): Promise<Exported | AccountGone> => {

@@ -2,25 +2,27 @@ import * as calls from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import * as schemas from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Geo } from '../geo/index.ts';
-import type { Database } from '../platform/database.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import { presentAddress } from './addresses.present.ts';
 import * as service from './addresses.service.ts';
 import { selectAddresses } from './addresses.sql.ts';
 
-export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database; geo: Geo }): void => {
+export const addressRoutes = (
+  app: FastifyInstance,
+  { db, accountChanges, geo }: Pick<ShopParts, 'db' | 'accountChanges' | 'geo'>,
+): void => {
   const response = schemas.address;
   serve(app, calls.listAddresses, { response: z.array(response) }, async ({ accountId }) =>
     (await selectAddresses(db, accountId)).map(presentAddress),
   );
   serve(app, calls.addAddress, { body: schemas.newAddress, response }, async ({ accountId, body }) => {
-    const result = await service.addAddress(db, geo, accountId, body);
+    const result = await service.addAddress(accountChanges, geo, accountId, body);
     return isRefused(result) ? result : presentAddress(result);
   });
   serve(app, calls.chooseAddress, { body: schemas.chooseAddress, response }, async ({ accountId, body }) => {
-    const result = await service.chooseAddress(db, accountId, body.shipping_address_id);
+    const result = await service.chooseAddress(accountChanges, accountId, body.shipping_address_id);
     return isRefused(result) ? result : presentAddress(result);
   });
   serve(
@@ -28,7 +30,7 @@ export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database;
     calls.editAddress,
     { params: schemas.addressParams, body: schemas.addressFields, response },
     async ({ accountId, params, body }) => {
-      const result = await service.editAddress(db, geo, accountId, params.id, body);
+      const result = await service.editAddress(accountChanges, geo, accountId, params.id, body);
       return isRefused(result) ? result : presentAddress(result);
     },
   );
@@ -37,7 +39,7 @@ export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database;
     calls.deleteAddress,
     { params: schemas.addressParams, response: z.array(response) },
     async ({ accountId, params }) => {
-      const result = await service.deleteAddress(db, accountId, params.id);
+      const result = await service.deleteAddress(accountChanges, accountId, params.id);
       return isRefused(result) ? result : result.map(presentAddress);
     },
   );

@@ -1,6 +1,6 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { ValidatedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
-import { changeAccount } from '../account/index.ts';
+import type { AccountChanges } from '../account/index.ts';
 import { findEnteredPlace, type Geo, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -55,7 +55,7 @@ const makeDefault = async (trx: Database, accountId: AccountId, address: Address
  *   too_many_addresses; token_invalid if the account is deleted during the call; too_many_requests if it stays locked
  */
 export const addAddress = async (
-  db: Database,
+  accountChanges: AccountChanges,
   geo: Geo,
   accountId: AccountId,
   { make_default = false, ...given }: ValidatedAddress & { make_default?: boolean | undefined },
@@ -64,7 +64,7 @@ export const addAddress = async (
 > => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
-  return changeAccount(db, accountId, async (trx) => {
+  return accountChanges.run(accountId, async (trx) => {
     const addresses = await store.selectAddresses(trx, accountId);
     const existing = addresses.find((address) => isSame(address, parts));
     if (existing) return make_default ? makeDefault(trx, accountId, existing) : existing;
@@ -82,11 +82,11 @@ export const addAddress = async (
  *   the call; too_many_requests if it stays locked
  */
 export const chooseAddress = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   id: string,
 ): Promise<Address | Refused<'not_found' | 'token_invalid' | 'too_many_requests'>> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     const address = await store.selectAddress(trx, accountId, id);
     return address ? makeDefault(trx, accountId, address) : refuse('not_found');
   });
@@ -97,7 +97,7 @@ export const chooseAddress = (
  * @returns the address; not_found if the account has no such address; otherwise the refusals of `addAddress`
  */
 export const editAddress = async (
-  db: Database,
+  accountChanges: AccountChanges,
   geo: Geo,
   accountId: AccountId,
   id: string,
@@ -107,7 +107,7 @@ export const editAddress = async (
 > => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
-  return changeAccount(db, accountId, async (trx) => {
+  return accountChanges.run(accountId, async (trx) => {
     const address = await store.selectAddress(trx, accountId, id);
     return address ? store.updateAddress(trx, address.id, parts) : refuse('not_found');
   });
@@ -121,11 +121,11 @@ export const editAddress = async (
  *   of `chooseAddress`
  */
 export const deleteAddress = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   id: string,
 ): Promise<Address[] | Refused<'not_found' | 'token_invalid' | 'too_many_requests'>> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     const addresses = await store.selectAddresses(trx, accountId);
     const deleted = addresses.find((address) => address.id === id);
     if (!deleted) return refuse('not_found');

@@ -307,7 +307,7 @@ describe('concurrent writes', () => {
       if (action === 'delete') await blocker.query('delete from account where id = $1', [accountId]);
       else await blocker.query('select from account where id = $1 for no key update', [accountId]);
       const started = writes.map((write) => write());
-      await waitUntilAccountWaits(shop.db, accountId, writes.length);
+      await waitUntilAccountWaits(shop, accountId, writes.length);
       await blocker.query('commit');
       return await Promise.all(started);
     } finally {

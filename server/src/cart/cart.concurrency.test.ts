@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setAccountLockTimeout } from '../account/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import {
@@ -53,7 +52,7 @@ const runConcurrently = async <T>(writes: (() => Promise<T>)[]): Promise<T[]> =>
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = writes.map((write) => write());
-  await waitUntilAccountWaits(shop.db, accountId, writes.length);
+  await waitUntilAccountWaits(shop, accountId, writes.length);
   await other.query('commit');
   return Promise.all(pending);
 };
@@ -118,7 +117,7 @@ it('refuses a waiting write with token_invalid when the account is deleted meanw
   await other.query('begin');
   await other.query('delete from account where id = $1', [accountId]);
   const pending = [add(productId(0), 1), save([productId(1)], 1), call('POST', '/clear_cart/')];
-  await waitUntilAccountWaits(shop.db, accountId, pending.length);
+  await waitUntilAccountWaits(shop, accountId, pending.length);
   await other.query('commit');
   for (const response of await Promise.all(pending)) expectRefusal(response, 'token_invalid');
 });
@@ -127,27 +126,17 @@ it('checks a waiting write against the stock at the time when it continues', asy
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = add(productId(0), 6);
-  await waitUntilAccountWaits(shop.db, accountId, 1);
+  await waitUntilAccountWaits(shop, accountId, 1);
   await other.query('update product set stock = 5 where id = $1', [productId(0)]);
   await other.query('commit');
   expectRefusal(await pending, 'out_of_stock');
-});
-
-it('refuses a write with 429 when the account stays locked', { tags: ['@API-30'] }, async () => {
-  setAccountLockTimeout(shop.db, 1);
-  await other.query('begin');
-  await other.query('select from account where id = $1 for no key update', [accountId]);
-  expectRefusal(await add(productId(0), 1), 'too_many_requests');
-  await other.query('rollback');
-  setAccountLockTimeout(shop.db, shop.config.accountLockTimeoutMs);
-  expect((await add(productId(0), 1)).statusCode).toBe(200);
 });
 
 it('holds no connection while writes wait for the lock', { tags: ['@API-30'] }, async () => {
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = Array.from({ length: 20 }, () => add(productId(0), 1));
-  await waitUntilAccountWaits(shop.db, accountId, 20);
+  await waitUntilAccountWaits(shop, accountId, 20);
   // Proves that all connections of the pool are free, by taking every one of them at the same time.
   const size = shop.config.databaseConnections;
   const clients = await Promise.all(Array.from({ length: size }, () => shop.pool.connect()));

@@ -36,7 +36,9 @@ export const cartRoutes = (app: FastifyInstance, carts: service.Carts): void => 
   serve(app, calls.removeFromCart, { params, response }, async ({ accountId, params: { productId } }) =>
     present(await service.removeLine(carts, accountId, productId)),
   );
-  serve(app, calls.clearCart, { response }, async ({ accountId }) => present(await service.clearCart(db, accountId)));
+  serve(app, calls.clearCart, { response }, async ({ accountId }) =>
+    present(await service.clearCart(carts, accountId)),
+  );
   serve(
     app,
     calls.saveBulkItems,

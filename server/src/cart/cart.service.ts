@@ -1,6 +1,6 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import { changeAccount, type PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, PersonalDataReaders } from '../account/index.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
@@ -8,9 +8,9 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { computeMaxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
 import * as store from './cart.sql.ts';
 
-export type Carts = { db: Database; unpaidOrders: store.UnpaidOrders };
+export type Carts = { db: Database; accountChanges: AccountChanges; unpaidOrders: store.UnpaidOrders };
 type Lines = store.CartLineRow[];
-/** The account is deleted, or stays locked, while the write waits for its lock (`changeAccount`). */
+/** The account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */
 type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
@@ -34,12 +34,12 @@ export const addForGuest = async (
  *   quantity; cart_full when the cart has the maximum number of lines
  */
 export const addToCart = async (
-  { db, unpaidOrders }: Carts,
+  { accountChanges, unpaidOrders }: Carts,
   accountId: AccountId,
   productId: ProductId,
   additional: number,
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product) return refuse('not_found');
     const current = await store.selectQuantities(trx, accountId);
@@ -55,12 +55,12 @@ export const addToCart = async (
  * @returns the whole cart; not_in_cart when there is no such line; not_enough_stock when stock is too low
  */
 export const setQuantity = async (
-  { db, unpaidOrders }: Carts,
+  { accountChanges, unpaidOrders }: Carts,
   accountId: AccountId,
   productId: ProductId,
   quantity: number,
 ): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     const current = await store.selectQuantities(trx, accountId);
     if (!current.has(productId)) return refuse('not_in_cart');
     const [product] = await store.selectCartProducts(trx, [productId]);
@@ -71,18 +71,18 @@ export const setQuantity = async (
 
 /** @returns the whole cart; not_in_cart when there is no such line */
 export const removeLine = async (
-  { db, unpaidOrders }: Carts,
+  { accountChanges, unpaidOrders }: Carts,
   accountId: AccountId,
   productId: ProductId,
 ): Promise<Lines | Refused<'not_in_cart'> | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     if (!(await store.deleteLine(trx, accountId, productId))) return refuse('not_in_cart');
     return store.selectCart(trx, accountId, unpaidOrders);
   });
 
 /** @returns the empty cart */
-export const clearCart = async (db: Database, accountId: AccountId): Promise<Lines | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+export const clearCart = async ({ accountChanges }: Carts, accountId: AccountId): Promise<Lines | NotWritten> =>
+  accountChanges.run(accountId, async (trx) => {
     await store.deleteLines(trx, accountId);
     return [];
   });
@@ -92,11 +92,11 @@ export const clearCart = async (db: Database, accountId: AccountId): Promise<Lin
  * @returns the whole cart, and the items that were not added in full
  */
 export const saveBulkItems = async (
-  { db, unpaidOrders }: Carts,
+  { accountChanges, unpaidOrders }: Carts,
   accountId: AccountId,
   items: readonly ProductQuantity[],
 ): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     const additions = sumQuantities(items);
     const current = await store.selectQuantities(trx, accountId);
     const products = await store.selectCartProducts(trx, [...additions.keys()]);

@@ -8,13 +8,13 @@ import { presentRate } from './checkout.present.ts';
 import { describeCartChanges } from './checkout.rules.ts';
 import { applyCoupon, removeCoupon } from './coupon.service.ts';
 
-type CheckoutRouteParts = Pick<ShopParts, 'config' | 'db' | 'rateLimiter' | 'checkout'>;
+type CheckoutRouteParts = Pick<ShopParts, 'config' | 'accountChanges' | 'rateLimiter' | 'checkout'>;
 
 export const checkoutRoutes = (
   app: FastifyInstance,
-  { config, db, rateLimiter, checkout }: CheckoutRouteParts,
+  { config, accountChanges, rateLimiter, checkout }: CheckoutRouteParts,
 ): void => {
-  const coupons = { db, rateLimiter, triesPerHour: config.checkoutPerHour.couponTries };
+  const coupons = { accountChanges, rateLimiter, triesPerHour: config.checkoutPerHour.couponTries };
   serve(
     app,
     calls.calculateShipmentRate,
@@ -32,6 +32,6 @@ export const checkoutRoutes = (
     async ({ accountId, body }) => applyCoupon(coupons, accountId, body.coupon_code),
   );
   serve(app, calls.removeCoupon, { response: schemas.couponRemoved }, async ({ accountId }) =>
-    removeCoupon(db, accountId),
+    removeCoupon(accountChanges, accountId),
   );
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { lockAccount } from '../account/index.ts';
+import type { AccountChanges } from '../account/index.ts';
 import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
 import { type CartLineRow, selectCart, selectCartProductIds, type UnpaidOrders } from '../cart/index.ts';
 import { lockProducts } from '../catalog/index.ts';
@@ -19,6 +19,7 @@ import type { Checkout, CheckoutQuote, QuotedItem, QuoteRefusal, QuoteRequest } 
 
 export type CheckoutParts = {
   db: Database;
+  accountChanges: AccountChanges;
   geo: Geo;
   shipping: ShippingRates;
   unpaidOrders: UnpaidOrders;
@@ -178,7 +179,10 @@ const withRates = async <T>(
     if (isRefused(rate)) return rate;
     const now = new Date();
     const since = new Date(now.getTime() - RATE_LIFETIME_MS);
-    if (!(await store.upsertRate(parts.db, accountId, rate, now, since))) return refuse('token_invalid');
+    const stored = await parts.accountChanges.run(accountId, (trx) =>
+      store.upsertRate(trx, accountId, rate, now, since),
+    );
+    if (isRefused(stored)) return stored;
   }
   parts.report(new Error(`the cart of account ${accountId} changed during every carrier request`));
   return refuse('carrier_unavailable');
@@ -198,8 +202,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
     return withRates<T | Refused<QuoteRefusal>>(parts, request.accountId, async () => {
       const rolledBack: { result?: T & Refused } = {};
       try {
-        return await parts.db.transaction().execute(async (trx) => {
-          if (!(await lockAccount(trx, request.accountId))) return refuse('token_invalid');
+        return await parts.accountChanges.run(request.accountId, async (trx) => {
           await lockProducts(trx, selectCartProductIds(request.accountId));
           const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
           if (isRefused(quote) || isRateNeeded(quote)) return quote;

@@ -1,6 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
-import { accountLock } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 
@@ -20,29 +19,19 @@ export const selectRate = async (
   return rows[0];
 };
 
-/**
- * Stores a rate of the account and deletes its rates from before `since`. Locks the account like `lockAccount`, in one
- * statement.
- * @returns false when the account is deleted
- */
+/** Stores a rate beside the account's other ones, and deletes those from before `since`. The account must be locked. */
 export const upsertRate = async (
-  db: Database,
+  trx: Database,
   accountId: AccountId,
-  rate: StoredRate,
+  { key, kobo, minDays, maxDays }: StoredRate,
   at: Date,
   since: Date,
-): Promise<boolean> => {
-  const { key, kobo, minDays, maxDays } = rate;
-  const { rows } = await sql`
-    with locked as (${accountLock(accountId)}),
-      expired as (
-        delete from checkout_rate
-        where account_id in (select id from locked) and rated_at <= ${since} and rate_key <> ${key}
-      )
-    insert into checkout_rate (account_id, rate_key, rate_kobo, min_days, max_days, rated_at)
-    select id, ${key}, ${kobo}::bigint, ${minDays}::smallint, ${maxDays}::smallint, ${at}::timestamptz from locked
-    on conflict (account_id, rate_key) do update set rate_kobo = excluded.rate_kobo, min_days = excluded.min_days,
-      max_days = excluded.max_days, rated_at = excluded.rated_at
-    returning account_id`.execute(db);
-  return rows.length > 0;
+): Promise<void> => {
+  await trx.deleteFrom('checkout_rate').where('account_id', '=', accountId).where('rated_at', '<=', since).execute();
+  const rate = { rate_kobo: kobo, min_days: minDays, max_days: maxDays, rated_at: at };
+  await trx
+    .insertInto('checkout_rate')
+    .values({ account_id: accountId, rate_key: key, ...rate })
+    .onConflict((conflict) => conflict.columns(['account_id', 'rate_key']).doUpdateSet(rate))
+    .execute();
 };

@@ -1,6 +1,6 @@
 import type { CouponApplied, CouponRemoved } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { formatNairaAmount } from '@sokuwa/contract/money.ts';
-import { changeAccount } from '../account/index.ts';
+import type { AccountChanges } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -10,7 +10,7 @@ import { computeSubTotal } from './checkout.rules.ts';
 import { type CouponRefusal, checkCoupon, computeDiscount } from './coupon.rules.ts';
 import * as store from './coupon.sql.ts';
 
-export type CouponContext = { db: Database; rateLimiter: RateLimiter; triesPerHour: number };
+export type CouponContext = { accountChanges: AccountChanges; rateLimiter: RateLimiter; triesPerHour: number };
 
 /**
  * Applies a coupon to the account's checkout and replaces a previous one. It stays until an order uses it, it is removed or
@@ -20,7 +20,7 @@ export type CouponContext = { db: Database; rateLimiter: RateLimiter; triesPerHo
  *   too_many_requests after too many unknown codes (CHECKOUT-60)
  */
 export const applyCoupon = async (
-  { db, rateLimiter, triesPerHour }: CouponContext,
+  { accountChanges, rateLimiter, triesPerHour }: CouponContext,
   accountId: AccountId,
   code: string,
 ): Promise<
@@ -31,7 +31,7 @@ export const applyCoupon = async (
   const throttled = await rateLimiter.consume(limit, key);
   if (throttled) return throttled;
 
-  const result = await changeAccount(db, accountId, async (trx) => {
+  const result = await accountChanges.run(accountId, async (trx) => {
     const items = await selectCartItems(trx, accountId);
     if (items.length === 0) return refuse('cart_empty');
     const coupon = await store.selectCoupon(trx, accountId, code.toUpperCase());
@@ -58,10 +58,10 @@ export const applyCoupon = async (
  * coupon either. Idempotent.
  */
 export const removeCoupon = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
 ): Promise<CouponRemoved | Refused<'token_invalid' | 'too_many_requests'>> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     await store.removeCheckoutCoupon(trx, accountId);
     return { message: 'Coupon removed.' };
   });

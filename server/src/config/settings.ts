@@ -132,7 +132,7 @@ const limitGroup = {
     ACCOUNT_LOCK_TIMEOUT_MS: {
       type: integer(1, 60_000),
       default: '3000',
-      help: 'How long a change of an account’s cart, addresses or lists waits for another change of the same account, in milliseconds. Then it is refused with 429.',
+      help: 'How long a change of an account’s data, such as cart, orders or messages, waits for another change of the same account, in milliseconds. Then it is refused with 429.',
     },
     ACCOUNT_COUPON_TRIES_PER_HOUR: {
       type: integer(1, 1_000_000),

@@ -11,5 +11,5 @@ export const messages = {
     merchantMessageRoutes(api, shop);
   },
   jobs: messageWorkers,
-  operatorCommands: async ({ db }) => (await import('./messages.operator.ts')).messageCommands(db),
+  operatorCommands: async (shop) => (await import('./messages.operator.ts')).messageCommands(shop),
 } satisfies Slice;

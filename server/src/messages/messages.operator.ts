@@ -1,7 +1,7 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { selectPurchase } from '../orders/index.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import type { DryRunOption } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused } from '../platform/refusal.ts';
@@ -19,9 +19,12 @@ type MessageCommands = {
   send(merchantId: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
 };
 
-export const messageCommands = (db: Database): MessageCommands => {
+export const messageCommands = ({
+  db,
+  accountChanges,
+}: Pick<WriteContext, 'db' | 'accountChanges'>): MessageCommands => {
   // Operators are trusted, so no rate limit applies.
-  const writing: WriteContext = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
+  const writing: WriteContext = { db, accountChanges, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
   const viewerOf = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });
   return {
     list: async (merchantId) => {

@@ -13,7 +13,7 @@ import { presentDetail, presentMessage, presentReply } from './messages.present.
 import * as service from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
-type MessageParts = Pick<ShopParts, 'config' | 'db' | 'rateLimiter' | 'feed' | 'publicUrl'>;
+type MessageParts = Pick<ShopParts, 'config' | 'db' | 'accountChanges' | 'rateLimiter' | 'feed' | 'publicUrl'>;
 const createBuyerViewer = (accountId: AccountId): store.Viewer => ({ side: 'buyer', accountId });
 
 const createReaders = ({ db, publicUrl }: MessageParts) => ({
@@ -72,7 +72,7 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
     calls.markMessageRead,
     { params: schemas.messageOfType, body: schemas.markRead, response: schemas.unread },
     ({ accountId, params: { id, message_type } }) =>
-      service.markRead(db, createBuyerViewer(accountId), id, message_type),
+      service.markRead(shop, createBuyerViewer(accountId), id, message_type),
   );
   serve(
     app,
@@ -112,7 +112,7 @@ export const merchantMessageRoutes = (app: FastifyInstance, shop: MessageParts):
     app,
     calls.markMerchantMessageRead,
     { params, body: schemas.markRead, response: schemas.unread },
-    ({ merchantId, params: { id } }) => service.markRead(shop.db, seller(merchantId), id),
+    ({ merchantId, params: { id } }) => service.markRead(shop, seller(merchantId), id),
   );
   serve(
     app,

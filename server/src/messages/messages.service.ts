@@ -1,18 +1,19 @@
 import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { z } from 'zod';
-import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
 import { selectPurchase } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
 import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
 
-export type WriteContext = { db: Database; rateLimiter: RateLimiter };
+type ThreadContext = Pick<WriteContext, 'db' | 'accountChanges'>;
+export type WriteContext = { db: Database; accountChanges: AccountChanges; rateLimiter: RateLimiter };
 
 /** Rate limit of posts per account and per merchant. */
 const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
@@ -25,8 +26,25 @@ const UNREAD_MAIL_DELAY_MS = 10 * 60 * 1000;
 const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
-type Throttled = Refused<'too_many_requests'>;
-const throttle = ({ rateLimiter }: WriteContext, viewer: store.Viewer): Promise<Throttled | undefined> =>
+/** The buyer's account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */
+type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
+
+/** Writes into threads of the buyer `accountId`. For a merchant, a buyer who is gone is not found. */
+const writeAs = async <T>(
+  { accountChanges }: Pick<WriteContext, 'accountChanges'>,
+  side: Side,
+  accountId: AccountId,
+  write: (trx: Database) => Promise<T>,
+): Promise<T | NotWritten | Refused<'not_found'>> => {
+  const result = await accountChanges.run(accountId, write);
+  const isGone = isRefused(result) && result.refused === 'token_invalid';
+  return isGone && side === 'merchant' ? refuse('not_found') : result;
+};
+
+const throttle = (
+  { rateLimiter }: WriteContext,
+  viewer: store.Viewer,
+): Promise<Refused<'too_many_requests'> | undefined> =>
   rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`);
 
 /** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
@@ -54,19 +72,20 @@ type NewThread = { subject: string; content: string } & Pick<
 > &
   Pick<store.LockedThread, 'product_id' | 'product_title' | 'order_id'>;
 
-/**
- * Starts a thread, or returns an identical one that was started within DUPLICATE_WINDOW_SECONDS.
- * @returns undefined if the account is deleted
- */
-const startThread = (db: Database, { content, ...start }: NewThread): Promise<ThreadId | undefined> =>
-  db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, start.account_id))) return undefined;
+/** Starts a thread, or returns an identical one that was started within DUPLICATE_WINDOW_SECONDS. */
+const startThread = (
+  writing: WriteContext,
+  { content, ...start }: NewThread,
+): Promise<ThreadId | NotWritten | Refused<'not_found'>> => {
+  const side = start.type === 'question' ? 'buyer' : 'merchant';
+  return writeAs(writing, side, start.account_id, async (trx) => {
     const duplicate = await store.selectDuplicateThread(trx, start, content, DUPLICATE_WINDOW_SECONDS);
     if (duplicate) return duplicate;
     const thread = await store.insertThread(trx, start);
-    await writePost(trx, thread, 0, start.type === 'question' ? 'buyer' : 'merchant', content);
+    await writePost(trx, thread, 0, side, content);
     return thread.id;
   });
+};
 
 /**
  * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35).
@@ -76,14 +95,14 @@ export const askMerchant = async (
   writing: WriteContext,
   account_id: AccountId,
   { subject, content, product }: z.output<typeof newQuestion>,
-): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
+): Promise<ThreadId | NotWritten | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'buyer', accountId: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
   const seller = await selectProductSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
-  const threadId = await startThread(writing.db, {
+  return startThread(writing, {
     type: 'question',
     account_id,
     merchant_id,
@@ -93,7 +112,6 @@ export const askMerchant = async (
     product_title: title,
     order_id: null,
   });
-  return threadId ?? refuse('not_found');
 };
 
 /**
@@ -104,13 +122,13 @@ export const writeToBuyer = async (
   writing: WriteContext,
   merchantId: MerchantId,
   { order_id, subject, content }: z.output<typeof newNote>,
-): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
+): Promise<ThreadId | NotWritten | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'merchant', merchantId });
   if (throttled) return throttled;
   const purchase = await selectPurchase(writing.db, order_id as OrderId, merchantId);
   if (!purchase) return refuse('not_found');
   const { accountId, productId, title } = purchase;
-  const threadId = await startThread(writing.db, {
+  return startThread(writing, {
     type: 'note',
     account_id: accountId,
     merchant_id: merchantId,
@@ -120,28 +138,28 @@ export const writeToBuyer = async (
     product_title: title,
     order_id: order_id as store.LockedThread['order_id'],
   });
-  return threadId ?? refuse('not_found');
 };
 
 /**
  * Changes a thread in a transaction that locks its account first, then the thread.
  * @returns not_found if the thread is not the viewer's
  */
-const changeThread = <T>(
-  db: Database,
+const changeThread = async <T>(
+  writing: ThreadContext,
   viewer: store.Viewer,
   id: string,
   change: (trx: Database, thread: store.LockedThread) => Promise<T>,
-): Promise<T | Refused<'not_found'>> =>
-  db.transaction().execute(async (trx) => {
-    const parties = isThreadId(id) ? await store.selectParties(trx, id) : undefined;
-    if (!parties) return refuse('not_found');
-    const isOwn =
-      viewer.side === 'buyer' ? parties.account_id === viewer.accountId : parties.merchant_id === viewer.merchantId;
-    if (!isOwn || !(await lockAccount(trx, parties.account_id))) return refuse('not_found');
+): Promise<T | NotWritten | Refused<'not_found'>> => {
+  const parties = isThreadId(id) ? await store.selectParties(writing.db, id) : undefined;
+  if (!parties) return refuse('not_found');
+  const isOwn =
+    viewer.side === 'buyer' ? parties.account_id === viewer.accountId : parties.merchant_id === viewer.merchantId;
+  if (!isOwn) return refuse('not_found');
+  return writeAs(writing, viewer.side, parties.account_id, async (trx) => {
     const thread = await store.lockThread(trx, id);
     return thread ? change(trx, thread) : refuse('not_found');
   });
+};
 
 /**
  * Adds a reply to a thread. If the side's last reply has the same text and is less than a minute old, returns that reply.
@@ -152,10 +170,10 @@ export const reply = async (
   viewer: store.Viewer,
   id: string,
   content: string,
-): Promise<store.PostRow | Throttled | Refused<'not_found'>> => {
+): Promise<store.PostRow | NotWritten | Refused<'not_found'>> => {
   const throttled = await throttle(writing, viewer);
   if (throttled) return throttled;
-  return changeThread(writing.db, viewer, id, async (trx, thread) => {
+  return changeThread(writing, viewer, id, async (trx, thread) => {
     const last = await store.selectLastPost(trx, thread, viewer.side, DUPLICATE_WINDOW_SECONDS);
     if (last && last.n > 0 && last.content === content) return last;
     return writePost(trx, thread, thread.last_n + 1, viewer.side, content);
@@ -164,12 +182,12 @@ export const reply = async (
 
 /** Marks all posts of a thread as read by the viewer. @param type the thread's required type; any type if omitted */
 export const markRead = (
-  db: Database,
+  writing: ThreadContext,
   viewer: store.Viewer,
   id: string,
   type?: string,
-): Promise<{ unread: number } | Refused<'not_found'>> =>
-  changeThread(db, viewer, id, async (trx, thread) => {
+): Promise<{ unread: number } | NotWritten | Refused<'not_found'>> =>
+  changeThread(writing, viewer, id, async (trx, thread) => {
     if (type !== undefined && type !== thread.type) return refuse('not_found');
     const isRead =
       viewer.side === 'buyer' ? thread.merchant_last <= thread.buyer_read : thread.buyer_last <= thread.merchant_read;

@@ -2,6 +2,7 @@ import * as calls from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AccountChanges } from '../account/index.ts';
 import type { Checkout } from '../checkout/index.ts';
 import type { Config } from '../config.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
@@ -16,9 +17,13 @@ import { placeOrder } from './place-order.service.ts';
 
 export const orderRoutes = (
   app: FastifyInstance,
-  deps: PaymentDeps & { checkout: Checkout; config: Pick<Config, 'orders' | 'rateLimitFactor'> },
+  deps: PaymentDeps & {
+    accountChanges: AccountChanges;
+    checkout: Checkout;
+    config: Pick<Config, 'orders' | 'rateLimitFactor'>;
+  },
 ): void => {
-  const { db, checkout, payments, config } = deps;
+  const { db, accountChanges, checkout, payments, config } = deps;
   const { ordersPerHour, maxUnpaidUnits } = config.orders;
   const limits = { ordersPerHour: Math.ceil(ordersPerHour * config.rateLimitFactor), maxUnpaidUnits };
   const openPayment = paymentOpener(deps);
@@ -35,7 +40,7 @@ export const orderRoutes = (
     },
     async ({ accountId, headers, query, body }) => {
       const placed = await placeOrder(
-        { db, checkout, provider: payments.name, limits },
+        { db, accountChanges, checkout, provider: payments.name, limits },
         accountId,
         body,
         headers['idempotency-key'],
@@ -61,7 +66,7 @@ export const orderRoutes = (
     readOrder(accountId, id),
   );
   serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) => {
-    const refused = await cancelOrder(db, id, accountId);
+    const refused = await cancelOrder(accountChanges, id, accountId);
     return refused ?? readOrder(accountId, id);
   });
   serve(

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
-import type { Person, PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, Person, PersonalDataReaders } from '../account/index.ts';
 import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
@@ -66,19 +66,19 @@ export const applyCancellation = async (
 /**
  * Cancels an order before it is shipped, for its buyer.
  * @param accountId the account that must own the order
- * @returns undefined when it is cancelled; not_found; order_not_cancellable if the status is not Pending or Paid
+ * @returns undefined when it is cancelled; not_found; order_not_cancellable if the status is not Pending or Paid;
+ *   token_invalid if the account is deleted meanwhile; too_many_requests if it stays locked
  */
 export const cancelOrder = async (
-  db: Database,
+  accountChanges: AccountChanges,
   orderId: OrderId,
   accountId: AccountId,
-): Promise<Refused<'not_found' | 'order_not_cancellable'> | undefined> => {
-  const result = await withOrder(db, orderId, async (trx, order) => {
-    if (order.account_id !== accountId) return refuse('not_found');
-    return (await applyCancellation(trx, order, 'buyer')) ? 'cancelled' : refuse('order_not_cancellable');
+): Promise<Refused<'not_found' | 'order_not_cancellable' | 'token_invalid' | 'too_many_requests'> | undefined> =>
+  accountChanges.run(accountId, async (trx) => {
+    const order = await store.lockOrder(trx, orderId);
+    if (order?.account_id !== accountId) return refuse('not_found');
+    return (await applyCancellation(trx, order, 'buyer')) ? undefined : refuse('order_not_cancellable');
   });
-  return result === 'cancelled' ? undefined : (result ?? refuse('not_found'));
-};
 
 /** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */
 export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };

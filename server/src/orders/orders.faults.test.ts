@@ -14,7 +14,7 @@ import {
 } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilAccountWaits, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -46,15 +46,17 @@ const submitAll = async (all: readonly Buyer[]) => {
   const checkouts = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
   return Promise.all(all.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})));
 };
-/** Locks the row, calls `start`, and unlocks the row when `blocked` transactions wait. @returns the results */
-const whileLocked = async <T>(row: string, blocked: number, start: () => Promise<T>[]): Promise<T[]> => {
+/** Locks the row, calls `start`, and unlocks the row when `wait` resolves. @returns the results */
+const whileLocked = async <T>(row: string, wait: () => Promise<void>, start: () => Promise<T>[]): Promise<T[]> => {
   await other.query('begin');
   await other.query(`select from ${row} for update`);
   const started = start();
-  await waitUntilBlocked(monitor, blocked);
+  await wait();
   await other.query('commit');
   return Promise.all(started);
 };
+/** Until so many transactions wait for a lock. */
+const untilBlocked = (connections: number) => () => waitUntilBlocked(monitor, connections);
 /** Signs the webhook of a successful payment. @returns a function that sends it */
 const chargeWebhook = async (reference: string) => {
   const { amount_kobo } = await shop.db
@@ -123,7 +125,7 @@ describe('concurrent requests', () => {
     const all = [...ab, ...ba];
     const checkouts = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
     // The pool has five connections: five requests wait for the first product, the others for a connection.
-    const responses = await whileLocked(`product where id = ${a}`, 5, () =>
+    const responses = await whileLocked(`product where id = ${a}`, untilBlocked(5), () =>
       all.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})),
     );
     expect(new Set(listStatuses(responses))).toEqual(new Set([200]));
@@ -139,7 +141,7 @@ describe('concurrent requests', () => {
     if (!first || !second) throw new Error('two buyers were expected');
     const { id } = await first.placeOrder();
     const checkout = await second.prepareCheckout();
-    const [cancelled, ordered] = await whileLocked(`product where id = ${b}`, 2, () => [
+    const [cancelled, ordered] = await whileLocked(`product where id = ${b}`, untilBlocked(2), () => [
       first.cancelOrder(id),
       second.submitCheckout(checkout),
     ]);
@@ -154,7 +156,8 @@ describe('concurrent requests', () => {
     for (const key of ['k', undefined]) {
       const buyer = await createBuyer(shop, [[drum, 1]]);
       const checkout = await buyer.prepareCheckout();
-      const responses = await whileLocked(`account where id = ${buyer.accountId}`, 5, () =>
+      const untilAllWait = () => waitUntilAccountWaits(shop, buyer.accountId, 10);
+      const responses = await whileLocked(`account where id = ${buyer.accountId}`, untilAllWait, () =>
         Array.from({ length: 10 }, () => buyer.submitCheckout(checkout, key)),
       );
       expect(new Set(listStatuses(responses))).toEqual(new Set([200]));
@@ -168,7 +171,8 @@ describe('concurrent requests', () => {
     const drum = await addProduct(shop.db, { stock: 1 });
     const buyer = await createBuyer(shop, [[drum, 1]]);
     const checkout = await buyer.prepareCheckout();
-    const responses = await whileLocked(`product where id = ${drum}`, 2, () => [
+    const untilBothWait = () => waitUntilAccountWaits(shop, buyer.accountId, 2);
+    const responses = await whileLocked(`product where id = ${drum}`, untilBothWait, () => [
       buyer.submitCheckout(checkout),
       buyer.submitCheckout(checkout),
     ]);
@@ -183,7 +187,7 @@ describe('concurrent requests', () => {
     const all = await createBuyers(20, [[drum, 1]]);
     for (const buyer of all) await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'ONLYONE' });
     const checkouts = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
-    const responses = await whileLocked(`coupon where code = 'ONLYONE'`, 5, () =>
+    const responses = await whileLocked(`coupon where code = 'ONLYONE'`, untilBlocked(5), () =>
       all.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})),
     );
     const refused = responses.filter(({ statusCode }) => statusCode !== 200);
@@ -197,7 +201,7 @@ describe('concurrent requests', () => {
     const buyer = await createBuyer(shop, [[drum, 2]]);
     const { id, reference } = await buyer.placeOrder();
     const webhook = await chargeWebhook(reference);
-    const responses = await whileLocked(`account where id = ${buyer.accountId}`, 5, () =>
+    const responses = await whileLocked(`account where id = ${buyer.accountId}`, untilBlocked(5), () =>
       Array.from({ length: 20 }, webhook),
     );
     expect(new Set(listStatuses(responses))).toEqual(new Set([200]));
@@ -236,7 +240,7 @@ describe('concurrent requests', () => {
       .execute();
     for (const attempt of [reference, second]) await provider.choose(attempt, 'approve');
     const [one, two] = [await chargeWebhook(reference), await chargeWebhook(second)];
-    const responses = await whileLocked(`account where id = ${buyer.accountId}`, 2, () => [one(), two()]);
+    const responses = await whileLocked(`account where id = ${buyer.accountId}`, untilBlocked(2), () => [one(), two()]);
     expect(listStatuses(responses)).toEqual([200, 200]);
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.jobs.runDue()).toEqual([]);
@@ -257,11 +261,19 @@ describe('concurrent requests', () => {
       await provider.choose(reference, 'approve');
       const [webhook, cancel] = [await chargeWebhook(reference), () => buyer.cancelOrder(id)];
       await other.query('begin');
-      await other.query(`select from account where id = ${buyer.accountId} for update`);
+      // The first locks the account and waits for the order; the second waits for the account.
+      await other.query(`select from shop_order where id = '${id}' for update`);
       const started = [];
-      for (const call of first === 'cancel first' ? [cancel, webhook] : [webhook, cancel]) {
-        started.push(call());
-        await waitUntilBlocked(monitor, started.length);
+      if (first === 'cancel first') {
+        started.push(cancel());
+        await waitUntilBlocked(monitor, 1);
+        started.push(webhook());
+        await waitUntilBlocked(monitor, 2);
+      } else {
+        started.push(webhook());
+        await waitUntilBlocked(monitor, 1);
+        started.push(cancel());
+        await waitUntilAccountWaits(shop, buyer.accountId, 1);
       }
       await other.query('commit');
       expect(listStatuses(await Promise.all(started))).toEqual([200, 200]);
@@ -326,7 +338,7 @@ describe('faults', () => {
     await other.query('begin');
     await other.query('delete from account where id = $1', [buyer.accountId]);
     const submitted = buyer.submitCheckout(checkout);
-    await waitUntilBlocked(monitor, 1);
+    await waitUntilAccountWaits(shop, buyer.accountId, 1);
     await other.query('commit');
     expectRefusal(await submitted, 'token_invalid');
     expect(await stockOf(shop.db, drum)).toBe(5);

@@ -14,7 +14,7 @@ import {
 } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilAccountIsAwaited } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { settlePayment } from './payment.service.ts';
 
@@ -257,7 +257,7 @@ describe('concurrent changes', () => {
     await other.query('begin');
     await other.query('select from account where id = $1 for update', [buyer.accountId]);
     const started = calls.map((call) => call());
-    await waitUntilBlocked(shop.db, Math.min(calls.length, 4));
+    await waitUntilAccountIsAwaited(shop, shop.db, buyer.accountId, Math.min(calls.length, 4));
     await other.query('commit');
     await other.end();
     return Promise.all(started);

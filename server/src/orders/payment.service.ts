@@ -121,17 +121,19 @@ const openPayment = async (
   return refuse('payment_unavailable');
 };
 
-/**
- * Opens payments; concurrent requests for the same order share one call to the provider.
- */
-export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) => {
-  const inFlight = new Map<OrderId, ReturnType<typeof openPayment>>();
-  return (id) => {
-    const call = inFlight.get(id) ?? openPayment(deps, id).finally(() => inFlight.delete(id));
-    inFlight.set(id, call);
-    return call;
+/** Concurrent calls with the same key share one call. */
+const shareConcurrent = <Key, T>(call: (key: Key) => Promise<T>): ((key: Key) => Promise<T>) => {
+  const inFlight = new Map<Key, Promise<T>>();
+  return (key) => {
+    const running = inFlight.get(key) ?? call(key).finally(() => inFlight.delete(key));
+    inFlight.set(key, running);
+    return running;
   };
 };
+
+/** Opens payments; concurrent requests for the same order share one call to the provider. */
+export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) =>
+  shareConcurrent((id) => openPayment(deps, id));
 
 /** Cancellation reasons after which a late payment is still accepted; nobody cancelled these orders on purpose. */
 const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
@@ -180,13 +182,16 @@ export const payOrder = async (
 
 /** Marks a payment as declined and cancels its order, unless another attempt is open. */
 const declinePayment = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
-  if (payment.status !== 'open') return;
   // The payment is still verified later, because a late success is possible.
   await store.updatePayment(trx, payment.reference, { status: 'failed' });
   const others = await store.selectPayments(trx, order.id);
   const hasOpenPayment = others.some((other) => other.status === 'open' && other.authorization_url !== null);
   if (!hasOpenPayment && canTake('giveUp', order.status)) await applyCancellation(trx, order, 'declined');
 };
+
+/** Whether the provider's report changes the payment. */
+const canSettle = ({ status }: store.PaymentRow, { status: reported }: PaymentState): boolean =>
+  reported === 'success' ? status !== 'success' : reported === 'failed' && status === 'open';
 
 /**
  * Applies a payment state reported by the provider. Idempotent and independent of the order of events: an order is paid
@@ -198,12 +203,12 @@ export const settlePayment = async (
   state: PaymentState,
 ): Promise<void> => {
   const storedPayment = await store.selectPayment(db, state.reference);
-  if (!storedPayment) return;
+  // Most reports change nothing, and then wait for no lock: anybody can repeat a buyer's return.
+  if (!storedPayment || !canSettle(storedPayment, state)) return;
   await withOrder(db, storedPayment.order_id, async (trx, order) => {
     const payment = await store.lockPayment(trx, state.reference);
-    if (!payment || payment.status === 'success') return;
+    if (!payment || !canSettle(payment, state)) return;
     if (state.status === 'failed') return declinePayment(trx, order, payment);
-    if (state.status !== 'success') return;
     const received = { paid_amount: state.amount, paid_currency: state.currency, ask_at: null };
     const reason = findMismatch(payment, state);
     if (reason !== undefined) {
@@ -296,23 +301,28 @@ const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Out
 const failurePage = (error: string): string => `${FAILURE_PAGE}?${new URLSearchParams({ error })}`;
 
 /**
- * Verifies the payment of a buyer who returns from the provider (PAYMENT-29).
- * @param isCancelled whether the buyer left the provider's page without paying
- * @returns the path of the page for the buyer
+ * Verifies the payments of buyers who return from the provider (PAYMENT-29). Concurrent returns with the same reference share
+ * one call to the provider.
+ * @returns a function of the reference, and of whether the buyer left the provider's page without paying, that returns the
+ *   path of the page for the buyer
  */
-export const verifyReturnedPayment = async (
-  deps: PaymentDeps,
-  reference: string,
-  isCancelled: boolean,
-): Promise<string> => {
-  const storedPayment = await store.selectPayment(deps.db, reference);
-  if (!storedPayment) return failurePage('This payment is unknown.');
-  const state = storedPayment.status === 'success' ? 'success' : await verifyPayment(deps, storedPayment);
-  const outcome = await readOutcome(deps.db, (await store.selectPayment(deps.db, reference)) ?? storedPayment);
-  if (outcome.status === 'paid') return SUCCESS_PAGE;
-  if (outcome.status === 'failed') return failurePage(outcome.message);
-  if (isCancelled && state === 'abandoned') return failurePage('The payment was not completed.');
-  return `${PENDING_PAGE}?${new URLSearchParams({ order: storedPayment.order_id })}`;
+export const paymentReturns = (deps: PaymentDeps): ((reference: string, isCancelled: boolean) => Promise<string>) => {
+  const verify = shareConcurrent(async (reference: string) => {
+    const storedPayment = await store.selectPayment(deps.db, reference);
+    if (!storedPayment) return undefined;
+    const state = storedPayment.status === 'success' ? 'success' : await verifyPayment(deps, storedPayment);
+    const payment = (await store.selectPayment(deps.db, reference)) ?? storedPayment;
+    return { state, order: payment.order_id, outcome: await readOutcome(deps.db, payment) };
+  });
+  return async (reference, isCancelled) => {
+    const verified = await verify(reference);
+    if (!verified) return failurePage('This payment is unknown.');
+    const { state, order, outcome } = verified;
+    if (outcome.status === 'paid') return SUCCESS_PAGE;
+    if (outcome.status === 'failed') return failurePage(outcome.message);
+    if (isCancelled && state === 'abandoned') return failurePage('The payment was not completed.');
+    return `${PENDING_PAGE}?${new URLSearchParams({ order })}`;
+  };
 };
 
 /** Minimum interval between two verifications of one payment; the buyer's page polls more often. */

@@ -1,5 +1,5 @@
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
-import { lockAccount, selectContact } from '../account/index.ts';
+import { type AccountChanges, selectContact } from '../account/index.ts';
 import { selectQuantities } from '../cart/index.ts';
 import { takeStock } from '../catalog/index.ts';
 import { type Checkout, type CheckoutQuote, type QuoteRefusal, redeemCoupon } from '../checkout/index.ts';
@@ -21,7 +21,7 @@ import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
-type Deps = { db: Database; checkout: Checkout; provider: string; limits: OrderLimits };
+type Deps = { db: Database; accountChanges: AccountChanges; checkout: Checkout; provider: string; limits: OrderLimits };
 /** `ordersPerHour` includes RATE_LIMIT_FACTOR. */
 type OrderLimits = { ordersPerHour: number; maxUnpaidUnits: number };
 type PlaceRequest = { accountId: AccountId; requested: OrderRequest; fingerprint: Buffer; key: string | undefined };
@@ -196,7 +196,7 @@ const refuseFrequentOrders = async (
  * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (
-  { db, checkout, provider, limits }: Deps,
+  { db, accountChanges, checkout, provider, limits }: Deps,
   accountId: AccountId,
   requested: OrderRequest,
   key: string | undefined,
@@ -209,7 +209,6 @@ export const placeOrder = async (
   const refuseLimits = async (trx: Database) =>
     refuseTooManyUnits(requested, limits.maxUnpaidUnits) ?? refuseFrequentOrders(trx, accountId, limits.ordersPerHour);
   const cancelPending = async (trx: Database) => {
-    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
     const placed = await findPlaced(trx, request);
     if (typeof placed !== 'object' || isRefused(placed)) return placed;
     const limited = await refuseLimits(trx);
@@ -218,7 +217,7 @@ export const placeOrder = async (
       await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
     return undefined;
   };
-  const earlierResult = mayHavePending ? await db.transaction().execute(cancelPending) : undefined;
+  const earlierResult = mayHavePending ? await accountChanges.run(accountId, cancelPending) : undefined;
   if (earlierResult !== undefined) return earlierResult;
 
   const find = (trx: Database) => findPlaced(trx, request);
@@ -237,8 +236,7 @@ export const placeOrder = async (
   );
   if (!isRefused(placed)) return placed;
   // An identical concurrent request may be the cause: it reserved the last stock, or its payment emptied the cart.
-  const found = await db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, accountId))) return undefined;
+  const found = await accountChanges.run(accountId, async (trx) => {
     if (placed.refused !== 'cart_empty') return find(trx);
     const since = new Date(Date.now() - MINUTES_TO_PAY * 60_000);
     return (await store.selectOrderPaidByWallet(trx, accountId, request.fingerprint, since))?.id;

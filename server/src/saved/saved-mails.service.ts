@@ -2,7 +2,7 @@ import { API_PREFIX, fillPath } from '@sokuwa/contract/endpoint.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { unsubscribeFromSavedMails } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import type { SavedMailSettings } from '@sokuwa/contract/saved/saved.schemas.ts';
-import { changeAccount, lockAccount, selectContact } from '../account/index.ts';
+import { type AccountChanges, lockAccount, selectContact } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -25,11 +25,11 @@ export const readMailSettings = async (db: Database, accountId: AccountId): Prom
 });
 
 export const updateMailSettings = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   enabled: boolean,
 ): Promise<SavedMailSettings | Refused<'token_invalid' | 'too_many_requests'>> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     await store.upsertMailSettings(trx, accountId, createToken(), { enabled });
     return { enabled };
   });

@@ -14,19 +14,19 @@ import {
   selectMerchants,
   selectNewestProductIds,
 } from '../catalog/index.ts';
-import type { ExchangeQuote, Geo } from '../geo/index.ts';
-import type { Database } from '../platform/database.ts';
+import type { ExchangeQuote } from '../geo/index.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import * as service from './saved.service.ts';
 import * as store from './saved.sql.ts';
 import * as mails from './saved-mails.service.ts';
 
 export const savedRoutes = (
   app: FastifyInstance,
-  { db, geo, publicUrl }: { db: Database; geo: Geo; publicUrl: string },
+  { db, accountChanges, geo, publicUrl }: Pick<ShopParts, 'db' | 'accountChanges' | 'geo' | 'publicUrl'>,
 ): void => {
   const cards = async (ids: readonly ProductId[], quote: ExchangeQuote) =>
     (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
@@ -66,10 +66,10 @@ export const savedRoutes = (
     response: schemas.itemSaved,
   };
   serve(app, calls.saveItem, product, async ({ accountId, params }) =>
-    service.saveItem(db, accountId, params.productId),
+    service.saveItem(accountChanges, accountId, params.productId),
   );
   serve(app, calls.unsaveItem, product, async ({ accountId, params }) =>
-    service.unsaveItem(db, accountId, params.productId),
+    service.unsaveItem(accountChanges, accountId, params.productId),
   );
 
   const sellers = async (ids: MerchantId[], quote: ExchangeQuote): Promise<schemas.FollowedSeller[]> => {
@@ -106,10 +106,10 @@ export const savedRoutes = (
     response: schemas.sellerFollowed,
   };
   serve(app, calls.followSeller, merchant, async ({ accountId, params }) =>
-    service.followSeller(db, accountId, params.merchantId),
+    service.followSeller(accountChanges, accountId, params.merchantId),
   );
   serve(app, calls.unfollowSeller, merchant, async ({ accountId, params }) =>
-    service.unfollowSeller(db, accountId, params.merchantId),
+    service.unfollowSeller(accountChanges, accountId, params.merchantId),
   );
   serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ accountId }) =>
     store.selectIds(db, accountId),
@@ -131,10 +131,10 @@ export const savedRoutes = (
     app,
     calls.addViewed,
     { body: schemas.addViewed, response: schemas.viewedCount },
-    async ({ accountId, body: { views } }) => service.addViewed(db, accountId, views),
+    async ({ accountId, body: { views } }) => service.addViewed(accountChanges, accountId, views),
   );
   serve(app, calls.clearViewed, { response: schemas.viewedCount }, async ({ accountId }) =>
-    service.clearViewed(db, accountId),
+    service.clearViewed(accountChanges, accountId),
   );
 
   serve(app, calls.getSavedMailSettings, { response: schemas.savedMailSettings }, async ({ accountId }) =>
@@ -144,7 +144,7 @@ export const savedRoutes = (
     app,
     calls.setSavedMailSettings,
     { body: schemas.savedMailSettings, response: schemas.savedMailSettings },
-    async ({ accountId, body: { enabled } }) => mails.updateMailSettings(db, accountId, enabled),
+    async ({ accountId, body: { enabled } }) => mails.updateMailSettings(accountChanges, accountId, enabled),
   );
   serve(
     app,

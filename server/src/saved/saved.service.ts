@@ -1,14 +1,13 @@
 import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
-import { changeAccount, type PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, PersonalDataReaders } from '../account/index.ts';
 import { lockMerchantKey, lockProductKey, selectFollowers } from '../catalog/index.ts';
-import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import * as store from './saved.sql.ts';
 import { selectMailSettings } from './saved-mails.sql.ts';
 
-/** The account is deleted, or stays locked, while the write waits for its lock (`changeAccount`). */
+/** The account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */
 type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
@@ -16,11 +15,11 @@ type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
  * @returns not_found for an unknown product; saved_full if the list is full
  */
 export const saveItem = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   productId: ProductId,
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     if (!(await lockProductKey(trx, productId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'saved', accountId, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
@@ -28,8 +27,12 @@ export const saveItem = (
     return { product_id: productId, saved: true };
   });
 
-export const unsaveItem = (db: Database, accountId: AccountId, productId: ProductId): Promise<ItemSaved | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+export const unsaveItem = (
+  accountChanges: AccountChanges,
+  accountId: AccountId,
+  productId: ProductId,
+): Promise<ItemSaved | NotWritten> =>
+  accountChanges.run(accountId, async (trx) => {
     await store.deleteSaved(trx, accountId, productId);
     return { product_id: productId, saved: false };
   });
@@ -39,11 +42,11 @@ export const unsaveItem = (db: Database, accountId: AccountId, productId: Produc
  * @returns the seller's new follower count; not_found for an unknown seller; following_full if the list is full
  */
 export const followSeller = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'followed', accountId, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
@@ -53,11 +56,11 @@ export const followSeller = (
 
 /** @returns the seller's new follower count; not_found for an unknown seller */
 export const unfollowSeller = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found'> | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     await store.deleteFollowed(trx, accountId, merchantId);
     return { merchant_id: merchantId, followed: false, follower_count: await selectFollowers(trx, merchantId) };
@@ -70,11 +73,11 @@ export const unfollowSeller = (
  * @returns the number of stored products
  */
 export const addViewed = (
-  db: Database,
+  accountChanges: AccountChanges,
   accountId: AccountId,
   views: readonly { product_id: number; viewed_at?: string | undefined }[],
 ): Promise<{ count: number } | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+  accountChanges.run(accountId, async (trx) => {
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
       const at = viewed_at === undefined ? now : new Date(viewed_at);
@@ -83,8 +86,11 @@ export const addViewed = (
     return { count: await store.upsertViewed(trx, accountId, past) };
   });
 
-export const clearViewed = (db: Database, accountId: AccountId): Promise<{ count: number } | NotWritten> =>
-  changeAccount(db, accountId, async (trx) => {
+export const clearViewed = (
+  accountChanges: AccountChanges,
+  accountId: AccountId,
+): Promise<{ count: number } | NotWritten> =>
+  accountChanges.run(accountId, async (trx) => {
     await store.deleteViewed(trx, accountId);
     return { count: 0 };
   });

@@ -6,7 +6,6 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import { expect, inject, vi } from 'vitest';
-import { countAccountChanges } from '../account/index.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { insertCountries, upsertRates } from '../geo/index.ts';
@@ -243,16 +242,34 @@ export const signIn = async (db: Database, accountId?: AccountId): Promise<{ aut
   authorization: `Token ${(await openSession(db, accountId ?? (await addAccount(db)))).token}`,
 });
 
-/** Waits until this many changes of the account (`changeAccount`) run or wait. */
-export const waitUntilAccountWaits = (db: Database, accountId: AccountId, changes: number): Promise<void> =>
-  vi.waitFor(() => expect(countAccountChanges(db, accountId)).toBe(changes));
+/** Waits until this many changes of the account wait for their turn or for its lock. */
+export const waitUntilAccountWaits = (
+  { accountChanges }: Pick<Shop, 'accountChanges'>,
+  accountId: AccountId,
+  changes: number,
+): Promise<void> => vi.waitFor(() => expect(accountChanges.count(accountId)).toBe(changes));
+
+const countBlocked = async (db: Database): Promise<number> => {
+  const { rows } = await sql<{ blocked: number }>`
+    select count(*) as blocked from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db);
+  return Number(rows[0]?.blocked ?? 0);
+};
 
 /** Waits until this many connections of the database wait for a lock. */
 export const waitUntilBlocked = async (db: Database, connections: number): Promise<void> => {
-  for (;;) {
-    const { rows } = await sql<{ blocked: number }>`
-      select count(*) as blocked from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db);
-    if ((rows[0]?.blocked ?? 0) >= connections) return;
-  }
+  while ((await countBlocked(db)) < connections);
+};
+
+/**
+ * Waits until this many calls wait for the lock of an account that another transaction holds: changes of this process, which
+ * hold no connection, and jobs and webhooks, whose connections are blocked.
+ */
+export const waitUntilAccountIsAwaited = async (
+  { accountChanges }: Pick<Shop, 'accountChanges'>,
+  db: Database,
+  accountId: AccountId,
+  calls: number,
+): Promise<void> => {
+  while (accountChanges.count(accountId) + (await countBlocked(db)) < calls);
 };

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { KeyedQueue } from '../platform/keyed-queue.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import { tryLockAccount } from './account.sql.ts';
+
+const MIN_PAUSE_MS = 5;
+const MAX_PAUSE_MS = 100;
+const LOCKED_ELSEWHERE = Symbol('the account is locked by another transaction');
+
+/**
+ * Runs the changes of one account one after the other. A change that waits holds no database connection, so that one account
+ * cannot take all connections of the pool: within this process it waits in a queue, and while another process or a job has
+ * the account's lock, it tries again after a pause (docs/decisions/request-limits.md).
+ */
+export class AccountChanges {
+  readonly #db: Database;
+  readonly #lockTimeoutMs: number;
+  // The routes limit how many requests of one account wait.
+  readonly #queue = new KeyedQueue<AccountId>({ maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY });
+
+  /** @param lockTimeoutMs how long a change waits for its turn and for the account's lock */
+  constructor(db: Database, lockTimeoutMs: number) {
+    this.#db = db;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  /**
+   * Changes data of one account in a transaction that holds the account's lock. The change must not run another one of the
+   * same account: that one would wait for it.
+   * @returns the change's result; token_invalid when the account is deleted; too_many_requests when the account stays locked
+   */
+  run<T>(
+    accountId: AccountId,
+    change: (trx: Database) => Promise<T>,
+  ): Promise<T | Refused<'token_invalid' | 'too_many_requests'>> {
+    const deadline = performance.now() + this.#lockTimeoutMs;
+    return this.#queue.run(accountId, async () => {
+      for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+        const result = await this.#db.transaction().execute(async (trx) => {
+          const lock = await tryLockAccount(trx, accountId);
+          if (lock === 'gone') return refuse('token_invalid');
+          return lock === 'locked' ? change(trx) : LOCKED_ELSEWHERE;
+        });
+        if (result !== LOCKED_ELSEWHERE) return result;
+        if (performance.now() + pauseMs > deadline) return { ...refuse('too_many_requests'), retryAfter: 1 };
+        // A random pause, so that two processes do not keep meeting.
+        await wait(pauseMs * (0.5 + Math.random()));
+      }
+    });
+  }
+
+  /** How many changes of the account run or wait in this process. */
+  count(accountId: AccountId): number {
+    return this.#queue.count(accountId);
+  }
+}
