@@ -1,4 +1,5 @@
 import { addToCartButton, clickInAddedDialog, expectNoAddedDialog, waitForAddedDialog } from './page-objects/cart.ts';
+import { expectSamePaymentMarksAsFooter } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { pageHeading, productLinks, productResults } from './page-objects/product-list.ts';
 import { fetchFromApi } from './support/api.ts';
@@ -84,7 +85,7 @@ for (const hasDiscount of [true, false]) {
 }
 
 test('the discount is said once, and delivery, returns and the merchant stand below the button', {
-  tag: ['@PRODUCT-50', '@PRODUCT-51', '@PRODUCT-52'],
+  tag: ['@PRODUCT-50', '@PRODUCT-51', '@PRODUCT-52', '@PRODUCT-56'],
 }, async ({ page }) => {
   const product = await findProduct(
     page,
@@ -110,7 +111,7 @@ test('the discount is said once, and delivery, returns and the merchant stand be
   await expect(main.getByText(`A shop in ${location}, selling here since ${month}.`)).toBeVisible();
   for (const width of [390, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const below = [addToCartButton(page), delivery, returns, store];
+    const below = [addToCartButton(page), delivery, returns, main.getByRole('list', { name: 'Ways to pay' }), store];
     const tops = await Promise.all(below.map(async (part) => (await part.boundingBox())?.y ?? 0));
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
     const [storeBox, followBox] = await Promise.all([store.boundingBox(), follow.boundingBox()]);
@@ -119,6 +120,7 @@ test('the discount is said once, and delivery, returns and the merchant stand be
     expect(storeBox?.height).toBe(followBox?.height);
     await expectNoHorizontalOverflow(page);
   }
+  await expectSamePaymentMarksAsFooter(page);
 });
 
 test('four related products fill one row on wide screens', { tag: ['@PRODUCT-55'] }, async ({ page }) => {

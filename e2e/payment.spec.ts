@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { pauseClock, runClockUntil } from './support/clock.ts';
@@ -59,6 +60,13 @@ test('the fields of the card page are read-only, and it sends nothing', {
   expect(sent).toEqual([]);
 });
 
+/** Expects the first of two elements to stand above the second one, with the same width. */
+const expectFirstAbove = async (pair: Locator): Promise<void> => {
+  const [first, second] = await Promise.all([pair.first().boundingBox(), pair.last().boundingBox()]);
+  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(second?.y ?? 0);
+  expect(first?.width).toBe(second?.width);
+};
+
 test('the success page announces the mail and links to all products', {
   tag: ['@PAYMENT-32', '@PAYMENT-34'],
 }, async ({ page }) => {
@@ -73,7 +81,9 @@ test('the success page announces the mail and links to all products', {
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
-test('the success page shows the order that was paid, and leads to it', { tag: ['@PAYMENT-49'] }, async ({ page }) => {
+test('the success page shows the order that was paid, and leads to it', {
+  tag: ['@PAYMENT-49', '@PAYMENT-50'],
+}, async ({ page }) => {
   const { id, product, token } = await createBuyerWithOrder(page);
   const calls = { headers: { authorization: `Token ${token}` } };
   const unpaid = await (await page.request.get(`/backend/order-detail/${id}`, calls)).json();
@@ -106,21 +116,25 @@ test('the success page shows the order that was paid, and leads to it', { tag: [
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   const links = page.getByRole('main').getByRole('link');
-  await expect(links).toHaveText(['Continue Shopping', 'View your order']);
-  await expect(links.last()).toHaveCSS('background-color', ACTION_COLOUR);
-  await links.last().click();
+  await expect(links).toHaveText(['View your order', 'Continue Shopping']);
+  await expect(links.first()).toHaveCSS('background-color', ACTION_COLOUR);
+  await expectFirstAbove(links);
+  await links.first().click();
   await expect(page).toHaveURL(`/order/details/${id}`);
 });
 
-test('the failure page leads back to the checkout, with the cart as it was', { tag: ['@PAYMENT-48'] }, async ({
-  page,
-}) => {
+test('the failure page leads back to the checkout, with the cart as it was', {
+  tag: ['@PAYMENT-48', '@PAYMENT-50'],
+}, async ({ page }) => {
   await signIn(page);
   await openPage(page, FAILURE_URL);
   await expect(page.getByRole('main').getByText('Your cart is as you left it.')).toBeVisible();
   const back = page.getByRole('link', { name: 'Back To Checkout' });
   await expect(back).toHaveCSS('background-color', ACTION_COLOUR);
   await expect(page.getByRole('link', { name: 'Back To Home' })).not.toHaveCSS('background-color', ACTION_COLOUR);
+  const links = page.getByRole('main').getByRole('link');
+  await expect(links).toHaveText(['Back To Checkout', 'Back To Home']);
+  await expectFirstAbove(links);
   await back.click();
   await expect(page).toHaveURL('/product/shopping/checkout');
 });

@@ -17,10 +17,10 @@ function PaymentMark({ name }: { name: (typeof PAYMENT_MARKS)[number] }) {
   );
 }
 
-/** The list of accepted payment methods. Footer and checkout show the same one. */
-export function PaymentMarks() {
+/** The list of accepted payment methods. Footer, product page, cart and checkout show the same one. */
+export function PaymentMarks({ className = '' }: { className?: string }) {
   return (
-    <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+    <ul aria-label="Ways to pay" className={`flex flex-wrap gap-2 ${className}`}>
       {PAYMENT_MARKS.map((name) => (
         <li key={name}>
           <PaymentMark name={name} />

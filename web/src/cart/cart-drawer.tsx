@@ -13,15 +13,18 @@ import {
   QuantityField,
   RemoveButton,
   StaleCartAlert,
+  UncheckedAlert,
 } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
 import { formatItemCount, formatPrice, formatWeight } from './cart-texts.ts';
+import { useGuestCartCheck } from './check-guest-cart.ts';
 import { ClearCart } from './clear-cart.tsx';
 import { CART_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
 
 /** The cart at the side of the page. */
 export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const cart = useCart(CART_REFETCH_MS);
+  const check = useGuestCartCheck(cart, open);
   const items = cart.status === 'ready' ? cart.items : [];
   return (
     <Drawer
@@ -34,12 +37,20 @@ export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       patternStrip
       footer={items.length > 0 ? <Footer items={items} onClose={onClose} /> : undefined}
     >
-      <CartDrawerContent cart={cart} onClose={onClose} />
+      <CartDrawerContent cart={cart} check={check} onClose={onClose} />
     </Drawer>
   );
 }
 
-function CartDrawerContent({ cart, onClose }: { cart: CartView; onClose: () => void }) {
+function CartDrawerContent({
+  cart,
+  check,
+  onClose,
+}: {
+  cart: CartView;
+  check: () => Promise<void>;
+  onClose: () => void;
+}) {
   if (cart.status === 'loading') return <Loading />;
   if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
   if (cart.items.length === 0) return <EmptyCart onFollow={onClose} />;
@@ -51,6 +62,7 @@ function CartDrawerContent({ cart, onClose }: { cart: CartView; onClose: () => v
           <DrawerLine key={item.productId} item={item} onClose={onClose} />
         ))}
       </ul>
+      <UncheckedAlert items={cart.items} check={check} />
       {cart.failure !== undefined && <StaleCartAlert failure={cart.failure} />}
     </>
   );

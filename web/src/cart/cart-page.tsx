@@ -4,15 +4,12 @@ import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
-import { useAppContext } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
-import { useToken } from '../lib/token-store.ts';
 import { countItems } from './cart.rules.ts';
-import { CartError, EmptyCart, NotPersistedAlert, StaleCartAlert } from './cart-parts.tsx';
+import { CartError, EmptyCart, NotPersistedAlert, StaleCartAlert, UncheckedAlert } from './cart-parts.tsx';
 import { CartTable } from './cart-table.tsx';
 import { formatItemCount } from './cart-texts.ts';
-import { updateGuestProducts } from './change-guest-cart.ts';
+import { useGuestCartCheck } from './check-guest-cart.ts';
 import { ClearCart } from './clear-cart.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { UnmergedItems } from './unmerged-items.tsx';
@@ -20,14 +17,8 @@ import { CART_PAGE_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
 
 /** /product/shopping/cart: the cart with its summary and the Checkout button (CART-45). */
 export function CartPage() {
-  const context = useAppContext();
-  const isGuest = useToken() === null;
   const cart = useCart(CART_PAGE_REFETCH_MS);
-  const productIds = cart.status === 'ready' ? cart.items.map(({ productId }) => productId).join() : '';
-  // Again when a product is added: prices and stock may have changed since a guest added them.
-  useEffect(() => {
-    if (isGuest && productIds) void updateGuestProducts(context);
-  }, [context, isGuest, productIds]);
+  const check = useGuestCartCheck(cart);
   const count = cart.status === 'ready' ? countItems(cart.items) : 0;
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
@@ -49,12 +40,12 @@ export function CartPage() {
         </p>
       </noscript>
       <UnmergedItems />
-      <CartContent cart={cart} />
+      <CartContent cart={cart} check={check} />
     </div>
   );
 }
 
-function CartContent({ cart }: { cart: CartView }) {
+function CartContent({ cart, check }: { cart: CartView; check: () => Promise<void> }) {
   if (cart.status === 'loading') return <Loading />;
   if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
   if (cart.items.length === 0) return <EmptyCart />;
@@ -66,6 +57,7 @@ function CartContent({ cart }: { cart: CartView }) {
       <div className="min-w-0 max-xl:[&_:is(a,button,input)]:scroll-mb-28">
         {!isPersisted && <NotPersistedAlert />}
         <CartTable items={items} />
+        <UncheckedAlert items={items} check={check} />
         {failure !== undefined && <StaleCartAlert failure={failure} />}
       </div>
       <OrderSummary items={items} />

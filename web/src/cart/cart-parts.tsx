@@ -7,20 +7,21 @@ import { IconButton } from '@sokuwa/ui/icon-button.tsx';
 import { NumberField } from '@sokuwa/ui/number-field.tsx';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { productLink, sectionLink } from '../lib/links.ts';
-import { type CartItem, describeUnavailability } from './cart.rules.ts';
+import { type CartItem, type CartItems, describeUnavailability } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
 import { formatPrice } from './cart-texts.ts';
 import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
 
-/** A line's title, which links to the product. */
+/** A line's title, which links to the product. Its target is higher and wider than a short title (SHELL-88). */
 export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => void }) {
   return (
     <Link
       {...productLink(item.productId, { section: 'productList', page: 1 })}
       onClick={onFollow}
-      className="font-semibold text-heading no-underline wrap-anywhere hover:underline"
+      className="relative inline-block min-w-11 font-semibold text-heading no-underline wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-3 hover:underline"
     >
       {item.title}
     </Link>
@@ -57,11 +58,11 @@ export function RemoveButton({ item, className }: { item: CartItem; className?: 
   );
 }
 
-/** What has changed about a line, and why it can't be bought (CART-59). */
+/** What has changed about a line, why it can't be bought (CART-59), and whether it could not be checked (CART-93). */
 export function LineNote({ item, className }: { item: CartItem; className?: string }) {
   const reason = describeUnavailability(item);
-  const { priceWas } = item;
-  if (reason === undefined && priceWas === undefined) return null;
+  const { priceWas, isUnchecked } = item;
+  if (reason === undefined && priceWas === undefined && !isUnchecked) return null;
   return (
     <div className={cx('mt-2 grid gap-1 text-sm leading-5', className)}>
       {reason !== undefined && (
@@ -74,6 +75,12 @@ export function LineNote({ item, className }: { item: CartItem; className?: stri
         <p className="flex gap-2 text-info">
           <Info className="mt-0.5 size-4" />
           The price has changed from {formatPrice(priceWas)} to {formatPrice(item.price)}
+        </p>
+      )}
+      {isUnchecked && (
+        <p className="flex gap-2 text-warning">
+          <Info className="mt-0.5 size-4" />
+          Price and stock could not be checked
         </p>
       )}
     </div>
@@ -115,6 +122,33 @@ export function StaleCartAlert({ failure }: { failure: string }) {
   return (
     <div className="mt-4">
       <Alert kind="warning">{failure}. This is your cart as it was last seen.</Alert>
+    </div>
+  );
+}
+
+/** Shown below a guest's cart while the price and stock of a line could not be checked (CART-93). */
+export function UncheckedAlert({ items, check }: { items: CartItems; check: () => Promise<void> }) {
+  const [isChecking, setIsChecking] = useState(false);
+  const count = items.filter(({ isUnchecked }) => isUnchecked).length;
+  if (count === 0) return null;
+  const checkAgain = async () => {
+    setIsChecking(true);
+    await check();
+    setIsChecking(false);
+  };
+  return (
+    <div className="mt-4">
+      <Alert
+        kind="warning"
+        action={
+          <Button variant="secondary" size="sm" busy={isChecking} onClick={checkAgain}>
+            Check Again
+          </Button>
+        }
+      >
+        {count === 1 ? 'One price' : `${count} prices`} could not be checked. You can go on: the checkout checks every
+        item.
+      </Alert>
     </div>
   );
 }

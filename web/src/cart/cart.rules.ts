@@ -16,6 +16,8 @@ export type CartItem = {
   stock?: number;
   /** The price that the shopper saw first, when it differs from the current one. */
   priceWas?: Kobo;
+  /** The current price and stock could not be read (CART-93). */
+  isUnchecked?: true;
 };
 
 export type CartItems = readonly CartItem[];

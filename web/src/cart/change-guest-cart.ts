@@ -1,6 +1,4 @@
 import { addToCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
-import { kobo } from '@sokuwa/contract/money.ts';
-import { isNotFound, productQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import type { CartChange, CartItem } from './cart.rules.ts';
 import { guestCart } from './guest-cart.ts';
@@ -35,26 +33,5 @@ export const changeGuestCart = async (context: AppContext, change: CartChange): 
       return;
     case 'clear':
       guestCart.clear();
-  }
-};
-
-const fetchProduct = async ({ api, queryClient, country }: AppContext, productId: number) => {
-  try {
-    const product = await queryClient.fetchQuery(productQuery(api, productId, country.get()));
-    return { price: kobo(Math.round(product.discount_price * 100)), stock: product.stock };
-  } catch (error) {
-    if (isNotFound(error)) return { price: kobo(0), stock: 0 };
-    throw error;
-  }
-};
-
-/** Updates prices and stock of the guest's products (CART-59). An account's cart already contains them. */
-export const updateGuestProducts = async (context: AppContext): Promise<void> => {
-  try {
-    // One after another: a full cart would be a burst of requests.
-    for (const { productId } of guestCart.get().items)
-      guestCart.updateProduct(productId, await fetchProduct(context, productId));
-  } catch {
-    // The cart stays as it was; the checkout checks prices and stock in any case.
   }
 };

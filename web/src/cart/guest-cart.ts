@@ -37,6 +37,8 @@ export type GuestCartStore = {
   clear(): void;
   /** Updates a product's price, which is stored, and its stock, which is not. */
   updateProduct(productId: number, product: { price: Kobo; stock: number }): void;
+  /** Marks a line whose price and stock could not be read, until they are updated. */
+  markUnchecked(productId: number): void;
   /** Removes the items that were merged into an account's cart. Items that another tab has added in the meantime stay. */
   subtract(items: CartItems): void;
 };
@@ -48,12 +50,12 @@ export const makeGuestCart = (
   const cart = createAtom<GuestCart>({ items: [], isPersisted: true });
   /** The text last read or written; undefined before the first read. */
   let text: string | null | undefined;
-  /** Stock and previous price by product. They change over time, so they are not stored. */
-  const products = new Map<number, Pick<CartItem, 'stock' | 'priceWas'>>();
+  /** What is known of each product besides its line. It changes over time, so it is not stored. */
+  const products = new Map<number, Pick<CartItem, 'stock' | 'priceWas' | 'isUnchecked'>>();
 
   const show = (items: CartItems, isPersisted: boolean) =>
     cart.set({
-      items: items.map(({ stock, priceWas, ...line }) => ({ ...line, ...products.get(line.productId) })),
+      items: items.map(({ stock, priceWas, isUnchecked, ...line }) => ({ ...line, ...products.get(line.productId) })),
       isPersisted,
     });
   const refresh = () => {
@@ -112,6 +114,12 @@ export const makeGuestCart = (
       // Nothing is written without a change (CART-14).
       if (item && item.price !== price) change((current) => updatePrice(current, productId, price));
       else show(items, isPersisted);
+    },
+    markUnchecked: (productId) => {
+      refresh();
+      products.set(productId, { ...products.get(productId), isUnchecked: true });
+      const { items, isPersisted } = cart.get();
+      show(items, isPersisted);
     },
     subtract: (merged) => {
       change((items) => subtractItems(items, merged));

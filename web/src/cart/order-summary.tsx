@@ -1,11 +1,13 @@
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
+import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { CircleDollarSign, Gift, Landmark, Lock } from 'lucide-react';
 import { type CartItems, computeSubtotal, countItems, describeUnavailability } from './cart.rules.ts';
 import { formatItemCount, formatPrice } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
+/** The specified words (CART-53); the marks below them are the accepted payment methods (CART-94). */
 const PAYMENT_METHODS = [
   ['USD', CircleDollarSign],
   ['Transfer', Landmark],
@@ -51,8 +53,10 @@ export function OrderSummary({ items }: { items: CartItems }) {
           </div>
         )}
         <div className="mt-8 xl:order-1">
-          <h3 className="text-secondary text-sm">We Accept</h3>
-          <ul className="mt-2 flex flex-wrap gap-2">
+          <h3 id="we-accept" className="text-secondary text-sm">
+            We Accept
+          </h3>
+          <ul aria-labelledby="we-accept" className="mt-2 flex flex-wrap gap-2">
             {PAYMENT_METHODS.map(([name, Icon]) => (
               <li
                 key={name}
@@ -63,6 +67,7 @@ export function OrderSummary({ items }: { items: CartItems }) {
               </li>
             ))}
           </ul>
+          <PaymentMarks className="mt-3" />
         </div>
       </div>
       <div className="mt-6 flex items-center gap-5 max-xl:sticky max-xl:bottom-0 max-xl:z-20 max-xl:-mx-4 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:pt-3 max-xl:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-xl:md:-mx-6 max-xl:md:px-6">

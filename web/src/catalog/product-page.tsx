@@ -4,6 +4,7 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { Price } from '@sokuwa/ui/price.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Tag } from '@sokuwa/ui/tag.tsx';
@@ -133,6 +134,7 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
           </li>
         ))}
       </ul>
+      <PaymentMarks className="mt-4" />
       <MerchantCard merchant={product.merchant_profile} followButton={slots.followButton} />
     </div>
   );

@@ -16,11 +16,11 @@ export function PaymentFailurePage({ error }: { error: unknown }) {
       title="Payment Failure"
       actions={
         <>
-          <PageLink path="/" className={buttonClass({ variant: 'secondary' })}>
-            Back To Home
-          </PageLink>
           <PageLink path="/product/shopping/checkout" className={buttonClass()}>
             Back To Checkout
+          </PageLink>
+          <PageLink path="/" className={buttonClass({ variant: 'secondary' })}>
+            Back To Home
           </PageLink>
         </>
       }

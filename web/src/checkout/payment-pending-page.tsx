@@ -66,12 +66,12 @@ export function PaymentPendingPage({ orderId }: { orderId: unknown }) {
       title="We are confirming your payment"
       actions={
         <>
-          <PageLink path="/help" className={buttonClass({ variant: 'secondary' })}>
-            Help
-          </PageLink>
           <Link to="/order/details/$id" params={{ id }} className={buttonClass()}>
             View your order
           </Link>
+          <PageLink path="/help" className={buttonClass({ variant: 'secondary' })}>
+            Help
+          </PageLink>
         </>
       }
     >

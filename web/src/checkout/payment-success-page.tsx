@@ -33,9 +33,6 @@ export function PaymentSuccessPage() {
         details={order ? <PaidOrder order={order} /> : isPending && <PaidOrderLoading />}
         actions={
           <>
-            <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary' })}>
-              Continue Shopping
-            </Link>
             {order ? (
               <Link to="/order/details/$id" params={{ id: order.id }} className={buttonClass()}>
                 View your order
@@ -45,6 +42,9 @@ export function PaymentSuccessPage() {
                 View your orders
               </PageLink>
             )}
+            <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary' })}>
+              Continue Shopping
+            </Link>
           </>
         }
       >

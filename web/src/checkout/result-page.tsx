@@ -16,6 +16,7 @@ export function ResultPage({
   children: ReactNode;
   /** Shown below the texts, such as the paid order. */
   details?: ReactNode;
+  /** Buttons, the primary one first: on phones they stand below each other. */
   actions: ReactNode;
 }) {
   return (
@@ -33,7 +34,7 @@ export function ResultPage({
       <h1 className="mt-6 font-display text-3xl text-heading">{title}</h1>
       <div className="mt-3 grid max-w-md gap-3 text-lg text-secondary">{children}</div>
       {details}
-      <div className="mt-8 flex flex-wrap justify-center gap-3">{actions}</div>
+      <div className="mt-8 flex gap-3 max-sm:w-full max-sm:max-w-md max-sm:flex-col">{actions}</div>
     </div>
   );
 }
