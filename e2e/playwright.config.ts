@@ -37,6 +37,7 @@ const PHONE_ONLY = [
   'register',
   'saved',
   'saved-states',
+  'touch-targets',
   'wallet',
   'wide',
 ].map((name) => `**/${name}.spec.ts`);

@@ -65,22 +65,39 @@ export const expectOnScreen = async (locator: Locator): Promise<Locator> => {
   return locator;
 };
 
+/** Runs in the page. @returns the elements of which a finger hits less than 44 px around their centre, with the side that misses */
+const findSmallTargets = (elements: Element[], isHeightEnough: boolean): string[] => {
+  // Whole pixels are hit: the 44th one may belong to the neighbour in a fractional layout.
+  const reach = 21;
+  const sides: [name: string, x: number, y: number][] = [
+    ['above', 0, -reach],
+    ['below', 0, reach],
+    ...(isHeightEnough
+      ? []
+      : ([
+          ['left', -reach, 0],
+          ['right', reach, 0],
+        ] satisfies [string, number, number][])),
+  ];
+  return elements.flatMap((element) => {
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return sides.flatMap(([name, x, y]) => {
+      const hit = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y);
+      const isHit = element.contains(hit) || hit?.closest('label')?.contains(element);
+      return isHit ? [] : [`${name} of ${element.outerHTML.slice(0, 120)}: ${hit?.outerHTML.slice(0, 80)}`];
+    });
+  });
+};
+
 /**
- * Expects every element that the locator finds to be at least 44 px wide and high, so that a finger hits it.
+ * Expects every element that the locator finds to be hit by a finger within 44 × 44 px around its centre, as measured on the
+ * screen: a large box that something covers or clips does not pass, and a small one with a larger target does.
  * @param isHeightEnough for links in a column, which may be short words
  */
 export const expectTouchTargets = async (locator: Locator, { isHeightEnough = false } = {}): Promise<void> => {
   await expect(locator).not.toHaveCount(0);
-  const sizes = await locator.evaluateAll((elements) =>
-    elements.map((element) => {
-      const { width, height } = element.getBoundingClientRect();
-      return { element: element.outerHTML.slice(0, 120), width, height };
-    }),
-  );
-  // Half a pixel for rounding of fractional layouts.
-  const isTooSmall = ({ width, height }: { width: number; height: number }) =>
-    height < 43.5 || (!isHeightEnough && width < 43.5);
-  expect(sizes.filter(isTooSmall)).toEqual([]);
+  expect(await locator.evaluateAll(findSmallTargets, isHeightEnough)).toEqual([]);
 };
 
 /** Passes once the picture has loaded and has pixels. An element with a dead address exists too. */

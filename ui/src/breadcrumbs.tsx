@@ -9,7 +9,7 @@ export function Breadcrumbs({ links, current }: { links: readonly ReactElement[]
         {links.map((link) => (
           <li
             key={link.key}
-            className="flex items-center gap-2 [&_a:hover]:text-heading [&_a:hover]:underline [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center"
+            className="flex items-center gap-2 [&_a:hover]:text-heading [&_a:hover]:underline [&_a]:inline-flex [&_a]:min-h-11 max-md:[&_a]:min-w-11 [&_a]:items-center"
           >
             {link}
             <ChevronRight className="size-4" />
