@@ -106,7 +106,7 @@ describe('payments', () => {
     expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
   });
 
-  it('that are disputed, and refunds that need attention, are listed with what to do', {
+  it('that are disputed, and refunds that need attention, are listed with advice', {
     tags: ['@PAYMENT-44', '@PAYMENT-45'],
   }, async () => {
     const drum = await addProduct(shop.db, { stock: 10, price_kobo: 1_000_000 });
@@ -144,9 +144,9 @@ describe('payments', () => {
     expect(out).toMatch(/stuck refund: low balance\n.*\n {4}find out .* "payments refund \w{12}-1 --by …"/);
     expect(out).toMatch(/refund needs attention: low balance\n.*\n {4}ask the buyer for a bank account/);
     expect(out).toMatch(/failed refund: low balance\n.*\n {4}it is in the buyer’s wallet instead/);
-    expect(out).toMatch(/waiting refund: low balance\n.*\n {4}it is tried again by itself/);
+    expect(out).toMatch(/waiting refund: low balance\n.*\n {4}the shop retries it/);
     expect(out).toMatch(
-      /lost dispute: auto-accepted\n.*\n {4}the bank has given the money back: run "orders cancel \w{12}"/,
+      /lost dispute: auto-accepted\n.*\n {4}the bank has returned the money: run "orders cancel \w{12}"/,
     );
     for (const reference of references.values()) expect(out).toContain(`${reference}  `);
 

@@ -68,7 +68,7 @@ export const refusals = {
   order_not_payable: { status: 409, text: shared.order_not_payable },
   too_many_addresses: {
     status: 409,
-    text: `You can keep ${MAX_ADDRESSES} addresses at most. Please delete one first.`,
+    text: `You can save at most ${MAX_ADDRESSES} addresses. Please delete one first.`,
   },
   items_unavailable: { status: 409, text: shared.items_unavailable },
   country_not_served: { status: 400, text: shared.country_not_served },

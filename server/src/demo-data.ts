@@ -23,8 +23,8 @@ type Call = <T>(method: Method, path: string, body?: object) => Promise<T>;
 type Product = { id: number; title: string; stock: number; products_images: unknown[] };
 
 /**
- * Returns a function that calls the API as the owner of the token. @throws if a call is refused, because the demo data
- * then no longer fits the shop
+ * Returns a function that calls the API as the owner of the token.
+ * @throws if a call is refused, because the demo data then no longer fits the shop
  */
 const callAs =
   (app: FastifyInstance, token: string): Call =>
@@ -106,7 +106,7 @@ const addOrders = async (
   const placePaid = async (product: Product, quantity: number, usesCredit = false) => {
     const { id, reference } = await placeOrder(call, addressId, [product, quantity], usesCredit);
     const { statusCode } = await app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
-    if (statusCode !== 303) throw new Error(`the demo payment ${reference} was answered with ${statusCode}`);
+    if (statusCode !== 303) throw new Error(`the demo payment ${reference} got status ${statusCode}`);
     return id;
   };
   const ship = async (id: string, tracking: string) => {

@@ -18,15 +18,15 @@ const KINDS: Record<Held['kind'], { name: string; advice(row: Held): string }> =
   },
   stuck: {
     name: 'stuck refund',
-    advice: ({ reference }) => `find out at the payment provider, then run "payments refund ${reference} --by …"`,
+    advice: ({ reference }) => `check the payment provider’s dashboard, then run "payments refund ${reference} --by …"`,
   },
   'needs attention': {
     name: 'refund needs attention',
-    advice: () => 'ask the buyer for a bank account, and enter it in the payment provider’s list of refunds',
+    advice: () => 'ask the buyer for a bank account, and enter it in the payment provider’s dashboard',
   },
   waiting: {
     name: 'waiting refund',
-    advice: () => 'it is tried again by itself; see that the balance at the payment provider is high enough',
+    advice: () => 'the shop retries it; make sure that the balance at the payment provider is high enough',
   },
   failed: {
     name: 'failed refund',
@@ -35,7 +35,7 @@ const KINDS: Record<Held['kind'], { name: string; advice(row: Held): string }> =
   'lost dispute': {
     name: 'lost dispute',
     advice: ({ order_id }) =>
-      `the bank has given the money back: run "orders cancel ${order_id}", unless it was only a part of it`,
+      `the bank has returned the money: run "orders cancel ${order_id}", unless it returned only a part`,
   },
   dispute: {
     name: 'dispute',
@@ -77,7 +77,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
 
   payments
     .command('held')
-    .description('List held payments, refunds that need attention, and open disputes, with what to do.')
+    .description('List held payments, refunds that need attention, and open disputes, with advice.')
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {

@@ -174,7 +174,7 @@ describe('addresses', () => {
     expect(MAX_ADDRESSES).toBe(100);
     const refused = await addAddress({ address_line1: 'One more' });
     expectRefusal(refused, 'too_many_addresses');
-    expect(refused.json().detail).toBe('You can keep 100 addresses at most. Please delete one first.');
+    expect(refused.json().detail).toBe('You can save at most 100 addresses. Please delete one first.');
     expect((await addAddress({ address_line1: 'House 3' })).statusCode).toBe(200);
     await deleteAddress(await readIdOf('House 7'));
     expect((await addAddress({ address_line1: 'One more' })).statusCode).toBe(200);

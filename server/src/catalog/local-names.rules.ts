@@ -51,12 +51,12 @@ export const parseGlosses = (file: string): Glosses => {
   };
 };
 
-/** Things to buy for a dish or a use, the most important first. */
+/** The products that belong to a dish or use, as search terms, the most important first. */
 export type Pairing = { use: string; items: readonly string[] };
 export type Pairings = {
   /**
-   * The use for which a product is most important, with the other things that belong to it.
-   * @returns undefined if the title names none of the things
+   * Finds the use for which a product is most important, with the other items of that use.
+   * @returns undefined if the title names no item of any use
    */
   find(title: string): Pairing | undefined;
 };

@@ -78,7 +78,7 @@ export type SearchTerm = {
   names: readonly string[];
   isModifier: boolean;
   /** The query has modifiers only, so the modifier counts the same anywhere in a title. */
-  isAttribute: boolean;
+  matchesAnywhere: boolean;
 };
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -104,7 +104,7 @@ const parseSizeTerm = (words: readonly string[]): SearchTerm | undefined => {
     words: [system, value],
     names: systems.map((one) => `${one} ${value}`),
     isModifier: true,
-    isAttribute: false,
+    matchesAnywhere: false,
   };
 };
 
@@ -128,14 +128,14 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
     const term = size ?? {
       words: termWords,
       names: synonyms.get(nameKey(termWords)) ?? [word],
-      isAttribute: false,
+      matchesAnywhere: false,
       isModifier: termLength === 1 && (COLOURS.has(word) || AUDIENCES.has(word) || AMOUNT.test(word)),
     };
     terms.push(term);
     start += term.words.length;
   }
   return terms.every(({ isModifier }) => isModifier)
-    ? terms.map((term) => ({ ...term, isModifier: false, isAttribute: true }))
+    ? terms.map((term) => ({ ...term, isModifier: false, matchesAnywhere: true }))
     : terms;
 };
 
@@ -144,13 +144,13 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
  * @param part which words of a product match: `noun` the noun that its title ends with, `head` the main part of the
  *   title, `any` any of its names
  */
-export const formatTsquery = ({ names, isAttribute }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
+export const formatTsquery = ({ names, matchesAnywhere }: SearchTerm, part: 'noun' | 'head' | 'any'): string =>
   names
     .map((name) =>
       name
         .split(' ')
         .map((word, n, words) => {
-          if (isAttribute) return word;
+          if (matchesAnywhere) return word;
           if (part === 'head') return `${word}:AB`;
           return part === 'noun' && n === words.length - 1 ? `${word}:A` : word;
         })

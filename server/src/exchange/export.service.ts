@@ -19,7 +19,7 @@ export type ExportRequest = {
 
 const BATCH_PRODUCTS = 500;
 
-/** @param held units in unpaid orders. The exported stock includes them, as `replaceStock` expects */
+/** @param held units in unpaid orders. The exported stock includes them, as `computeStock` expects */
 const toExportedProduct = (row: ProductExportRow, held: number, publicUrl: string): ExportedProduct => ({
   handle: row.slug,
   sku: row.sku,

@@ -75,7 +75,7 @@ export const productKey = (productId: ProductId) => `product ${productId}`;
  * @param held units in unpaid orders
  * @returns the units for sale, with a note for the report if the file's stock was set or could not be set
  */
-const replaceStock = (
+const computeStock = (
   record: ProductRecord,
   stored: StoredProduct,
   held: number,
@@ -91,12 +91,12 @@ const replaceStock = (
 const mergeProduct = (
   { record, seller, subItem }: ResolvedRecord,
   stored: StoredProduct | undefined,
-  keptStock: number | undefined,
+  knownStock: number | undefined,
   defaults: Defaults,
 ): NewProduct | Refusal => {
   const weight_grams = record.weight_grams ?? stored?.weight_grams ?? defaults.weight_grams;
   if (weight_grams === undefined) return createReportRow(record, 'The weight is missing: set a default with --weight.');
-  const stock = keptStock ?? record.stock ?? defaults.stock;
+  const stock = knownStock ?? record.stock ?? defaults.stock;
   if (stock === undefined) return createReportRow(record, 'The stock is missing: set a default with --stock.');
   const orStored = <T>(given: T | undefined, stored: T | undefined, fallback: T): T =>
     given === undefined ? (stored ?? fallback) : given;
@@ -172,16 +172,16 @@ export const planBatch = (
     }
     for (const key of keys) plan.seen.set(key, record.line);
     const found = findPictures(record);
-    const kept = target && replaceStock(record, target, held.get(target.id) ?? 0, defaults);
+    const stockChange = target && computeStock(record, target, held.get(target.id) ?? 0, defaults);
     const product =
       typeof found === 'string'
         ? createReportRow(record, found)
-        : mergeProduct(resolvedRecord, target, kept?.stock, defaults);
+        : mergeProduct(resolvedRecord, target, stockChange?.stock, defaults);
     if ('reason' in product) {
       plan.refusals.push(product);
       continue;
     }
-    if (kept?.note !== undefined) plan.notes.push(createReportRow(record, kept.note));
+    if (stockChange?.note !== undefined) plan.notes.push(createReportRow(record, stockChange.note));
     const { pictures, missing } = typeof found === 'object' ? found : { pictures: undefined, missing: [] };
     if (missing.length > 0) {
       plan.notes.push(...missing.map((reason) => createReportRow(record, `${reason} It is fetched again later.`)));

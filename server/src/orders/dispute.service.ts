@@ -27,7 +27,7 @@ const BATCH_SIZE = 20;
  * Asks the provider about open disputes, because the event of a resolution may have been lost.
  * @returns how many were due
  */
-export const followDisputes = async (deps: RefundDeps, now = new Date()): Promise<number> => {
+export const checkDisputes = async (deps: RefundDeps, now = new Date()): Promise<number> => {
   const { db, payments, log, config } = deps;
   const due = await claimDueDisputes(db, now, config.orders.refundCheckHours, BATCH_SIZE);
   for (const { id, reference } of due) {

@@ -6,4 +6,4 @@ export const expireOrdersJob = jobKind('expire_orders', NO_RETRIES);
 export const purgeOrdersJob = jobKind('purge_orders', NO_RETRIES);
 export const verifyPaymentsJob = jobKind('verify_payments', NO_RETRIES);
 export const makeRefundsJob = jobKind('make_refunds', NO_RETRIES);
-export const followDisputesJob = jobKind('follow_disputes', NO_RETRIES);
+export const checkDisputesJob = jobKind('check_disputes', NO_RETRIES);

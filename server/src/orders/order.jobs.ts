@@ -1,8 +1,8 @@
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
-import { followDisputes } from './dispute.service.ts';
+import { checkDisputes } from './dispute.service.ts';
 import {
+  checkDisputesJob,
   expireOrdersJob,
-  followDisputesJob,
   makeRefundsJob,
   purgeOrdersJob,
   verifyPaymentsJob,
@@ -19,5 +19,5 @@ export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(purgeOrdersJob, () => purgeOrders(deps.db, deps.config.orders.purgeDays), EVERY_MINUTE),
   createWorker(verifyPaymentsJob, async () => void (await verifyDuePayments(deps)), EVERY_MINUTE),
   createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
-  createWorker(followDisputesJob, async () => void (await followDisputes(deps)), EVERY_MINUTE),
+  createWorker(checkDisputesJob, async () => void (await checkDisputes(deps)), EVERY_MINUTE),
 ];

@@ -2,7 +2,7 @@ import type { StatusMetric } from '../slice.ts';
 import { countOrders } from './order.sql.ts';
 import { countDisputes, countPayments, countRefunds } from './payment.sql.ts';
 
-const SEE = 'Run "npm run cli -- payments held": it lists them and what to do.';
+const SEE = 'Run "npm run cli -- payments held": it lists them with advice.';
 const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const orderMetrics: readonly StatusMetric[] = [
@@ -29,7 +29,7 @@ export const orderMetrics: readonly StatusMetric[] = [
         status: 'stuck',
         subject: 'money',
         message: (count) =>
-          `${formatCount(count, 'refund is', 'refunds are')} stuck: the buyer has not got the money. ${SEE}`,
+          `${formatCount(count, 'refund is', 'refunds are')} stuck: the buyer has not received the money. ${SEE}`,
       },
       {
         status: 'needs attention',
@@ -66,7 +66,7 @@ export const orderMetrics: readonly StatusMetric[] = [
         status: 'lost',
         subject: 'money',
         message: (count) =>
-          `${formatCount(count, 'payment', 'payments')} went back to the buyer by a dispute, and the order is not cancelled. ${SEE}`,
+          `${formatCount(count, 'payment', 'payments')} went back to the buyer by a dispute, but the order is not cancelled. ${SEE}`,
       },
     ],
   },

@@ -142,7 +142,7 @@ export const claimAcceptedRefunds = async (
  * Makes the status check of an accepted refund due now.
  * @returns false if there is no such refund
  */
-export const makeFollowDue = async (trx: Database, reference: string): Promise<boolean> => {
+export const makeRefundCheckDue = async (trx: Database, reference: string): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('refund')
     .set({ follow_at: new Date() })

@@ -114,8 +114,8 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
   return kind === 'balance' ? retryForDays(refused) : leaveToOperator(deps, refund, refused);
 };
 
-/** Asks the provider about an accepted refund. */
-const followRefund = async (deps: RefundDeps, refund: store.ClaimedRefund): Promise<unknown> => {
+/** Checks the status of an accepted refund at the provider. */
+const checkRefund = async (deps: RefundDeps, refund: store.ClaimedRefund): Promise<unknown> => {
   const { payments, log } = deps;
   if (refund.provider !== payments.name) return undefined;
   const existing = findOwnRefund(refund, await payments.listRefunds(refund.reference));
@@ -145,7 +145,7 @@ export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<n
   };
   const outcomes = await Promise.allSettled([
     ...due.map((refund) => attempt(refund, () => sendRefund(deps, refund, now))),
-    ...accepted.map((refund) => attempt(refund, () => followRefund(deps, refund))),
+    ...accepted.map((refund) => attempt(refund, () => checkRefund(deps, refund))),
   ]);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
@@ -158,5 +158,5 @@ export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<n
  */
 export const checkRefundNow = (db: Database, reference: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    if (await store.makeFollowDue(trx, reference)) await enqueue(trx, makeRefundsJob, {});
+    if (await store.makeRefundCheckDue(trx, reference)) await enqueue(trx, makeRefundsJob, {});
   });

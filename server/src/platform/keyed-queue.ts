@@ -18,8 +18,8 @@ export class KeyedQueue<Key> {
   }
 
   /**
-   * Runs a task when it is its turn. @returns the task's result; too_many_requests, without running it, if too many of
-   * its key wait
+   * Runs a task when it is its turn.
+   * @returns the task's result; too_many_requests, without running it, if too many of its key wait
    */
   async run<T>(key: Key, task: () => Promise<T>): Promise<T | Refused<'too_many_requests'>> {
     const { maxRunning, maxWaiting } = this.#limits;
@@ -36,7 +36,7 @@ export class KeyedQueue<Key> {
     try {
       return await task();
     } finally {
-      // The next task takes over this one's place.
+      // The next task takes this one's place, so `running` stays the same.
       const next = entry.waiting.shift();
       if (next) next();
       else if (--entry.running === 0) this.#entries.delete(key);

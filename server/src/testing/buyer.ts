@@ -2,8 +2,8 @@ import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { expect } from 'vitest';
 import {
+  checkDisputesJob,
   expireOrdersJob,
-  followDisputesJob,
   makeRefundsJob,
   purgeOrdersJob,
   verifyPaymentsJob,
@@ -163,7 +163,7 @@ export const walletAmountsOf = async (db: Database, accountId: AccountId): Promi
 
 /** Runs the jobs that are scheduled for every minute. */
 export const runMinuteJobs = async (shop: TestShop): Promise<void> => {
-  for (const kind of [expireOrdersJob, verifyPaymentsJob, makeRefundsJob, followDisputesJob, purgeOrdersJob])
+  for (const kind of [expireOrdersJob, verifyPaymentsJob, makeRefundsJob, checkDisputesJob, purgeOrdersJob])
     await enqueue(shop.db, kind, {});
   expect(await shop.jobs.runDue()).toEqual([]);
 };

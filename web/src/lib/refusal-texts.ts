@@ -25,7 +25,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
   phone_invalid: 'Please enter a phone number of the chosen country, or start it with + and the calling code.',
   picture_invalid: 'Please choose a picture: a JPEG, PNG, WebP, GIF or AVIF file.',
   idempotency_key_reused: 'Failed to create order.',
-  too_many_addresses: 'You have saved as many addresses as fit. Please delete one first.',
+  too_many_addresses: 'You have saved the maximum number of addresses. Please delete one first.',
   coupon_not_found: 'Invalid coupon code.',
   coupon_used: 'Coupon already applied and used by you',
   identity_denied: 'Google authentication failed',
