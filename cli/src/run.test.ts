@@ -141,7 +141,7 @@ describe('payments', () => {
     }
     const { out } = await cli('payments held');
     expect(out).toMatch(/dispute: awaiting-merchant-feedback\n.*is Paid\n {4}respond at .* before 2026-11-24 12:00;/);
-    expect(out).toMatch(/stuck refund: low balance\n.*\n {4}find out .* "payments refund \w{12}-1 --by …"/);
+    expect(out).toMatch(/stuck refund: low balance\n.*\n {4}check .* "payments refund \w{12}-1 --by …"/);
     expect(out).toMatch(/refund needs attention: low balance\n.*\n {4}ask the buyer for a bank account/);
     expect(out).toMatch(/failed refund: low balance\n.*\n {4}it is in the buyer’s wallet instead/);
     expect(out).toMatch(/waiting refund: low balance\n.*\n {4}the shop retries it/);
