@@ -7,7 +7,7 @@ import { expect, openPage, test } from './support/fixtures.ts';
 import { respondWith500 } from './support/network.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 
-/** Pages of the account area whose content was loaded and cannot be loaded again. */
+/** Pages of the account area whose content was loaded and whose refetch fails. */
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

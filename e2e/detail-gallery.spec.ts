@@ -38,7 +38,7 @@ test('the first picture is shown, and thumbnails show the others', { tag: ['@PRO
   await expect(thumbnails(page).first()).not.toHaveAttribute('aria-current');
 });
 
-test('the gallery is as high as its picture, also beside a long title', { tag: ['@PRODUCT-54'] }, async ({ page }) => {
+test('the gallery is as high as its picture, even beside a long title', { tag: ['@PRODUCT-54'] }, async ({ page }) => {
   const product = await findProductWithPictures(page, 3);
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -127,7 +127,7 @@ test('a click opens the picture in a dialog, where it can be changed and zoomed'
   await expect.poll(width).toBe(before);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  // The focus is back in the gallery.
+  // The focus returns to the gallery.
   await expect(page.getByRole('button', { name: /^Enlarge picture/ }).and(page.locator(':focus'))).toHaveCount(1);
   await expectShown(pictureList(page, product.title), 1);
 });

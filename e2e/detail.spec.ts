@@ -84,7 +84,7 @@ for (const hasDiscount of [true, false]) {
   });
 }
 
-test('the discount is said once, and delivery, returns and the merchant stand below the button', {
+test('the discount is shown once, and delivery, returns and the merchant are below the button', {
   tag: ['@PRODUCT-50', '@PRODUCT-51', '@PRODUCT-52', '@PRODUCT-56'],
 }, async ({ page }) => {
   const product = await findProduct(
@@ -262,7 +262,7 @@ test('after adding, the dialog names the product and leads back or to the cart',
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
-test('a local name is explained, and what belongs to the same dish can be added to the cart', {
+test('a local name is explained, and other ingredients of the dish can be added to the cart', {
   tag: ['@PRODUCT-43', '@PRODUCT-44'],
 }, async ({ page }) => {
   const { results } = await fetchFromApi(page, '/api/products/?search=ground+egusi');

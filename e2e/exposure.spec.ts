@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { expect, test } from './support/fixtures.ts';
 
-/** What the shop does not serve. */
+/** What the shop must not expose. */
 
 test('files of the repository and folders are not served', async ({ page }) => {
   for (const path of [
@@ -22,7 +22,7 @@ test('files of the repository and folders are not served', async ({ page }) => {
   }
 });
 
-test('TRACE is refused and nothing of the request is sent back', async ({ baseURL }) => {
+test('TRACE is refused, and the response repeats nothing of the request', async ({ baseURL }) => {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; body: string }>();
   requestHttp(`${baseURL}/`, { method: 'TRACE', headers: { 'x-secret': 'palm wine' } }, (response) => {
     let body = '';
@@ -38,7 +38,9 @@ test('TRACE is refused and nothing of the request is sent back', async ({ baseUR
   expect(body).not.toContain('palm wine');
 });
 
-test('a page allows only its own scripts, and no other site may embed it or learn its address', async ({ page }) => {
+test('a page allows only its own scripts, and no other site may embed it or see its URL as referrer', async ({
+  page,
+}) => {
   const headers = (await page.request.get('/')).headers();
   const policy = headers['content-security-policy'] ?? '';
   for (const directive of [

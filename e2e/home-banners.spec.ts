@@ -22,7 +22,7 @@ const openHomeWithPausedClock = async (page: Page): Promise<number> => {
   await page.clock.install();
   await openPage(page, '/');
   await page.waitForLoadState('load');
-  // Banners rest under the pointer, so that no timer is due while the clock is stopped.
+  // Hovering pauses the banners, so that no timer is due while the clock is stopped.
   await offersRegion(page).hover();
   await expect(currentSlide(page).locator('..')).toHaveAttribute('aria-live', 'polite');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -49,7 +49,7 @@ test.describe('without reduced motion', () => {
     await expect(currentSlide(page).locator('..')).toHaveCSS('transition-duration', '0.4s');
   });
 
-  test('the landing hero can be read and used whichever banner shows', {
+  test('the landing hero stays visible and usable while the banners change', {
     tag: ['@HOME-3', '@HOME-7', '@HOME-8', '@HOME-9', '@HOME-10', '@HOME-53'],
   }, async ({ page }) => {
     let shown = await openHomeWithPausedClock(page);

@@ -79,12 +79,12 @@ test('a card without discount shows no old price, and a card without picture a p
     route.fulfill({ json: listResponse([dealWithoutDiscount, firstDeal]) }),
   );
   await navigateHome(page);
-  // The card without a picture comes last.
+  // The card without a picture is second.
   const first = productList(page, 'Hot Deals').getByRole('article').first();
   const last = productList(page, 'Hot Deals').getByRole('article').nth(1);
   await expect(last.getByText('0% off', { exact: true })).toHaveCSS('color', 'rgb(98, 95, 122)');
   await expect(last.locator('s')).toHaveCount(0);
-  // The icon of its category on the brand's pattern.
+  // It shows the icon of its category on the brand pattern.
   await expect(last.locator('.placeholder-pattern img')).toHaveAttribute('src', icon);
   expect((await page.request.get(icon)).headers()['content-type']).toContain('image/svg+xml');
   await expect(first.locator('img')).toHaveAttribute('src', firstDeal?.products_images[0]?.image_url ?? '');
@@ -225,7 +225,7 @@ test.describe('New Arrivals and Our Brands', () => {
             partial: boxes.filter((box) => box.right > left + 1 && box.left < right - 1).length,
           };
         });
-        // No edge of another item shows.
+        // No item is partly visible.
         expect(wholeItems).toEqual({ whole: items, partial: items });
       }
     });
@@ -269,7 +269,7 @@ test.describe('New Arrivals and Our Brands', () => {
         Array.from({ length: count }, (_, at) => titles[(first + at + 5 * titles.length) % titles.length]);
       const count = (await readShown()).length;
       expect(await readShown()).toEqual(shownAt(0, count));
-      // Twice around to the right, then further to the left: a wheel or finger scrolls by any distance.
+      // Two rounds to the right, then further to the left; a wheel or finger scrolls by any distance.
       for (const [direction, steps] of [
         [1, 13],
         [-1, 20],
@@ -286,7 +286,7 @@ test.describe('New Arrivals and Our Brands', () => {
           await expect.poll(readShown).toEqual(shownAt(from + direction * step, count));
         }
       }
-      // It stops at a whole item.
+      // The row snaps to a whole item.
       const before = titles.indexOf((await readShown())[0] ?? '');
       await list.evaluate((row) => row.scrollBy({ left: 30, behavior: 'instant' }));
       await expect.poll(readShown).toEqual(shownAt(before, count));
@@ -298,7 +298,7 @@ test.describe('New Arrivals and Our Brands', () => {
       await expect.poll(readShown).toEqual(shownAt(before - count, count));
     });
 
-  test('an added product is told by the toast and the badge alone', { tag: ['@LIST-81'] }, async ({ page }) => {
+  test('an added product is shown only by the toast and the badge', { tag: ['@LIST-81'] }, async ({ page }) => {
     await openPage(page, '/');
     const add = productList(page, 'New Arrivals')
       .getByRole('button', { name: /^Add .* to cart$/ })
@@ -307,7 +307,7 @@ test.describe('New Arrivals and Our Brands', () => {
     await add.click();
     await expectToast(page, name.replace(/^Add (.*) to cart$/, '$1 added to cart'), 'success');
     await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible();
-    // The dialog's code, which other cards load while the request is under way, is not requested.
+    // The code of the dialog is not loaded, as it would be for other cards.
     const files = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
     expect(files.filter((file) => file.includes('/added-dialog-'))).toEqual([]);
   });

@@ -73,7 +73,7 @@ for (const [min, max, params, chip] of [
   test(`one price is enough: ${chip}`, { tag: ['@LIST-26', '@LIST-28'] }, async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     const filters = await openFilters(page);
-    // Cards show the visitor's currency too; the filter says which one it takes.
+    // Cards also show the visitor's currency, so the filter names its own.
     await expect(filters.getByRole('heading', { name: 'Price in naira (₦)' })).toBeVisible();
     await applyRange(page, min, max);
     await expect(page).toHaveURL(`${PRODUCT_LIST_URL}&${params}`);

@@ -6,7 +6,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 const readScrollY = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
 /** Scrolls as a visitor does, and waits until the position is stored. */
 const scrollDown = async (page: Page, distance: number): Promise<number> => {
-  // Parts below the first view have their height from then on.
+  // Wait until the parts below the first view have their final height.
   await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), distance);
   await expect.poll(() => readScrollY(page)).toBe(distance);
@@ -31,7 +31,7 @@ test('a link opens its page at the top; Back and Forward return to the old posit
   await page.goForward();
   await expect(page).toHaveURL(/\/product\/details\//);
   await expect.poll(() => readScrollY(page)).toBe(inProduct);
-  // A link to a page that was visited before starts at the top too.
+  // A link to a page that was visited before also opens at the top.
   await goHome(page);
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => readScrollY(page)).toBe(0);
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await scrollDown(page, 1200);
     await expectOnScreen(header(page).getByRole('button', { name: /^Cart/ }));
     await expectOnScreen(header(page).getByRole('searchbox'));
-    // A phone on its side has no room for it.
+    // In landscape the screen is too low for a sticky header.
     await page.setViewportSize({ width: 844, height: 390 });
     await scrollDown(page, 1200);
     await expect(header(page).getByRole('searchbox')).not.toBeInViewport();
@@ -67,9 +67,9 @@ test.describe('on a phone', () => {
     await productLinks(page).first().click();
     await expect(page).toHaveURL(/\/product\/details\//);
     const back = header(page).getByRole('link', { name: 'Back' });
-    // A browser has its own.
+    // A browser has its own back button.
     await expect(back).toBeHidden();
-    // The test's browser cannot be installed; only this query tells an app that it is.
+    // The test's browser cannot install an app, so make the media query say that it is installed.
     await page.addInitScript(() => {
       const original = window.matchMedia.bind(window);
       window.matchMedia = (query) => original(query === '(display-mode: standalone)' ? 'all' : query);

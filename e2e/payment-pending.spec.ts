@@ -4,7 +4,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 import { signIn } from './support/shoppers.ts';
 
-/** The page after the payment provider's, while the payment is neither paid nor declined. */
+/** The page to which the buyer returns while the payment is neither paid nor declined. */
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const status = (page: Page) => page.getByRole('main').getByRole('status');
@@ -16,7 +16,7 @@ const returnEarly = async (page: Page): Promise<string> => {
   await expect(heading(page, 'We are confirming your payment')).toBeVisible();
   return id;
 };
-/** The provider learns the result. */
+/** Approves or declines the payment at the provider. */
 const choose = async (page: Page, id: string, choice: 'approve' | 'decline') => {
   const response = await page.request.post(`/sandbox/pay/${id}-1/${choice}`, { maxRedirects: 0 });
   expect(response.status()).toBe(303);
@@ -39,7 +39,7 @@ for (const width of [390, 1280])
     await choose(page, id, 'approve');
     await fastForwardUntilVisible(page, heading(page, 'Congratulations!'));
     await expect(page).toHaveURL(/\/payment\/success/);
-    // The page of the waiting is not in the history.
+    // The pending page is not in the history.
     await page.goBack();
     await expect(page).not.toHaveURL(/pending/);
   });
@@ -49,7 +49,7 @@ test('a payment under way that is declined ends on the failure page with the rea
 }, async ({ page }) => {
   const id = await returnEarly(page);
   await choose(page, id, 'decline');
-  // The provider is asked again after ten seconds of the server's time.
+  // The server verifies the payment again after ten seconds of its own clock.
   await expect
     .poll(
       async () => {
@@ -65,7 +65,7 @@ test('a payment under way that is declined ends on the failure page with the rea
 test.describe('while the shop cannot be reached', () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test('the page says so and keeps trying', { tag: ['@PAYMENT-47'] }, async ({ page }) => {
+  test('the page says so and keeps polling', { tag: ['@PAYMENT-47'] }, async ({ page }) => {
     const id = await returnEarly(page);
     await page.route('**/backend/orders/*/payment', (route) =>
       route.fulfill({ status: 503, json: { code: 'database_unavailable', detail: 'x', message: 'x' } }),
@@ -80,7 +80,7 @@ test.describe('while the shop cannot be reached', () => {
 test.describe('for an order that does not exist', () => {
   test.use({ expectedErrors: [/status of 40[04]/] });
 
-  test('the page leads to the orders, and stops asking', async ({ page }) => {
+  test('the page links to the orders and stops polling', async ({ page }) => {
     await page.clock.install();
     await signIn(page);
     const asked: string[] = [];

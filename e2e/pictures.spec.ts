@@ -5,7 +5,7 @@ import { expectPictureLoaded } from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 
-// Most journeys load no pictures, and would not notice a dead address.
+// Other journeys do not load pictures, so they would not notice a broken URL.
 test.use({ launchOptions: chromium({ pictures: true }) });
 
 test('the picture of each of the eight banners loads', { tag: ['@HOME-11'] }, async ({ page }) => {
@@ -14,7 +14,7 @@ test('the picture of each of the eight banners loads', { tag: ['@HOME-11'] }, as
   for (const [index, banner] of BANNERS.entries()) {
     if (index > 0) await offers.getByRole('button', { name: new RegExp(`^Show slide ${index + 1}:`) }).click();
     const slide = offers.locator('[aria-roledescription=slide]:not([inert])');
-    // Before the carousel starts, no slide is inert.
+    // Wait until the carousel has started, because before that no slide is inert.
     await expect(slide).toHaveCount(1);
     await expect(slide).toHaveAccessibleName(`${index + 1} of ${BANNERS.length}: ${banner.headline}`);
     await expectPictureLoaded(slide.getByRole('img', { name: banner.alt }));

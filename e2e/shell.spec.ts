@@ -73,7 +73,9 @@ test('search runs on Enter and by its button, with the trimmed term', {
   await expect(page).toHaveURL(SEARCH_URL);
 });
 
-test('a term that was typed before the scripts ran is kept and searched', { tag: ['@SEARCH-2'] }, async ({ page }) => {
+test('a term that is typed before the scripts run stays in the field and can be searched', {
+  tag: ['@SEARCH-2'],
+}, async ({ page }) => {
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise;
@@ -83,7 +85,7 @@ test('a term that was typed before the scripts ran is kept and searched', { tag:
   await searchBox(page).fill('palm oil');
   scripts.resolve();
   await waitForHydration(page);
-  // The effects of hydration run within some frames.
+  // Wait some frames for the effects of hydration.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
   });

@@ -11,7 +11,7 @@ export default {
   // A second run repeats only what changed. `npm run mutate -- --force` runs everything.
   incremental: true,
   incrementalFile: 'quality/reports/mutation-incremental.json',
-  // TypeScript 7 has no API to rewrite a tsconfig with; Vitest does not read it.
+  // Stryker cannot rewrite a tsconfig with TypeScript 7, which has no such API. Vitest does not need it.
   tsconfigFile: 'none',
   tempDirName: 'quality/.stryker-tmp',
   reporters: ['progress-append-only', 'clear-text', 'html', 'json'],

@@ -1,4 +1,4 @@
-// npm run mutate: changes the rule modules in many small ways, and reports the changes that no test notices.
+// npm run mutate: mutation tests of the rule modules. Reports the mutants that no test detects.
 import { join } from 'node:path';
 import { installQualityTools, pinnedNode, root, run } from './bootstrap.mjs';
 

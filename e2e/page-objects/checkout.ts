@@ -26,7 +26,7 @@ const openSummary = async (page: Page) => {
   const toggle = summaryButton(page);
   if ((await toggle.isVisible()) && (await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 };
-/** Skips the two seconds that the checkout waits before it requests the shipping rate, and shows the totals. */
+/** Skips the two seconds that the checkout waits before it requests the shipping rate, and waits for the totals. */
 export const waitForTotals = async (page: Page) => {
   await openSummary(page);
   await fastForwardUntilVisible(page, totalValue(page, 'Converted total'));
@@ -35,7 +35,7 @@ export const waitForTotals = async (page: Page) => {
 export const addressForm = (page: Page) => page.getByRole('form', { name: 'Delivery details' });
 export const addressField = (page: Page, label: string) =>
   addressForm(page).getByRole('textbox', { name: new RegExp(`^${label}( \\*)?$`) });
-/** Fills the form, in which Nigeria is chosen already, with an address in Ikeja. */
+/** Fills in an address in Ikeja. The form has Nigeria chosen already. */
 export const fillAddress = async (page: Page) => {
   await addressField(page, 'First Name').fill('Ada');
   await addressField(page, 'Last Name').fill('Obi');

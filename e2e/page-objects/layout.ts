@@ -7,7 +7,7 @@ export const MY_INTEREST_URL = '/my-interest';
 
 export const header = (page: Page) => page.getByRole('banner');
 export const footer = (page: Page) => page.getByRole('contentinfo');
-/** A column of links in the footer, unfolded on phones. */
+/** Finds a column of links in the footer, and unfolds it on phones. */
 export const openFooterColumn = async (page: Page, name: string): Promise<Locator> => {
   const column = footer(page).getByRole('navigation', { name });
   const fold = column.getByRole('button', { expanded: false });

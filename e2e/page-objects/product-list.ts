@@ -28,7 +28,7 @@ export const searchFor = async (page: Page, term: string): Promise<void> => {
 const filterSheet = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
 /** The filters on a phone, once they are on the screen. */
 export const waitForFilterSheet = (page: Page): Promise<Locator> => expectOnScreen(filterSheet(page));
-/** Confirms the price in the filters: beside the list its own button, in the sheet the button at its foot. */
+/** Applies the price filter with its button, or with the button at the bottom of the sheet. */
 export const confirmPrices = (filters: Locator): Promise<void> =>
   filters.getByRole('button', { name: /^(Apply|Show)/ }).click();
 /** The filters: beside the list, or on a phone in the sheet, which is opened first. */

@@ -42,7 +42,7 @@ const findShortcomings = async (url: string, skippedAudits: string[]): Promise<s
 for (const [name, path] of PUBLIC_PAGES)
   test(`Lighthouse gives 100 three times: ${name}`, async ({ page, baseURL }) => {
     const html = await (await page.request.get(path)).text();
-    // A page that search engines must not list is meant to fail this audit.
+    // A noindex page fails this audit on purpose.
     const skipped = /<meta name="robots" content="noindex/.test(html) ? ['is-crawlable'] : [];
     expect(await findShortcomings(`${baseURL}${path}`, skipped)).toEqual([]);
   });

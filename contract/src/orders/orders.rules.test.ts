@@ -22,7 +22,7 @@ describe('an order id as a person types it', () => {
     },
   );
 
-  it('contains no letter that is read as another', () => {
+  it('contains no letter that can be mistaken for a digit', () => {
     expect(normalizeOrderId(ORDER_ID_LETTERS)).toBe(ORDER_ID_LETTERS);
   });
 });

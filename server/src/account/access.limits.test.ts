@@ -8,7 +8,7 @@ let shop: TestShop;
 afterEach(() => shop.close());
 
 let requestCount = 0;
-/** Another IP address each time, so that only the limit of the account alone applies. */
+/** Returns a new IP address for each request, so that only the limit by account applies, never the one by network. */
 const nextAddress = () => `203.0.113.${requestCount++ % 250}`;
 const postFrom = (
   path: string,
@@ -57,7 +57,7 @@ describe('failed logins of one account', () => {
     expect((await postFrom('/login/', member, from)).statusCode).toBe(200);
   });
 
-  it('that go on in a blocked network do not count for the account', { tags: ['@ACCOUNT-103'] }, async () => {
+  it('from a blocked network do not count for the account', { tags: ['@ACCOUNT-103'] }, async () => {
     await openShop();
     const member = await addMember(shop);
     for (let i = 0; i < 99; i++) await guess(member.email, '203.0.113.1');
@@ -84,14 +84,18 @@ describe('failed logins of one account', () => {
     }
   });
 
-  it('alone count: successful logins block neither account nor network', { tags: ['@ACCOUNT-103'] }, async () => {
-    // One percent of the limits: one login of a network, and one of an account.
+  it('are the only ones that count: successful logins block neither account nor network', {
+    tags: ['@ACCOUNT-103'],
+  }, async () => {
+    // One percent of the limits: one failed login per network and one per account.
     await openShop({ RATE_LIMIT_FACTOR: '0.01', CACHE_MEGABYTES: '0' });
     const member = await addMember(shop);
     for (let i = 0; i < 3; i++) expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
   });
 
-  it('and requested mails are cleared by a new password, for every network', { tags: ['@ACCOUNT-138'] }, async () => {
+  it('are cleared by a new password, together with requested mails, for every network', {
+    tags: ['@ACCOUNT-138'],
+  }, async () => {
     await openShop();
     const member = await addMember(shop);
     const networks = [OWN_NETWORK, ...Array.from({ length: 10 }, nextAddress)];
@@ -168,10 +172,10 @@ describe('one IP address', () => {
     const form = registration();
     for (let i = 0; i < 5; i++) await postFrom('/register/', form, '198.51.100.8');
     expectRefusal(await postFrom('/register/', form, '198.51.100.8'), 'too_many_requests');
-    // A stranger elsewhere does not use up this person's attempts.
+    // A stranger in another network does not use up this person's attempts.
     for (let i = 0; i < 35; i++) expectRefusal(await postFrom('/register/', form, nextAddress()), 'email_exists');
     expectRefusal(await postFrom('/register/', form, nextAddress()), 'too_many_requests');
-    // Of registered people, because hashing 200 passwords takes long: their registration counts too.
+    // The emails are registered already, because hashing 200 passwords takes long. Refused registrations count too.
     const emails = Array.from({ length: 200 }, (_, n) => `visitor${n}@mail.test`);
     for (const email of emails) await addAccount(shop.db, { email });
     const responses = await Promise.all(
@@ -207,7 +211,7 @@ describe('mails to one email address', () => {
       expectRefusal(refused, 'too_many_requests');
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
       expect(await readMailedLinks(shop, email)).toHaveLength(before + 5);
-      // The owner, in another network, gets a link; in the end nobody does.
+      // The owner, in another network, still gets a link, until the limit by email is reached.
       for (let i = 0; i < 15; i++) expect((await postFrom(path, { email }, nextAddress())).statusCode).toBe(200);
       expectRefusal(await postFrom(path, { email }, nextAddress()), 'too_many_requests');
     },

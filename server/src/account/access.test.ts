@@ -354,8 +354,8 @@ describe('a verification link', () => {
   });
 });
 
-describe('the way back', () => {
-  it('is part of every mailed link', { tags: ['@ACCOUNT-21'] }, async () => {
+describe('the page to return to', () => {
+  it('is part of every emailed link', { tags: ['@ACCOUNT-21'] }, async () => {
     const form = registration();
     const next = '/product/list?section=searchQuery&query=a%26b';
     const query = `?${new URLSearchParams({ next })}`;

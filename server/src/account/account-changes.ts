@@ -45,7 +45,7 @@ export class AccountChanges {
         });
         if (result !== LOCKED_ELSEWHERE) return result;
         if (performance.now() + pauseMs > deadline) return { ...refuse('too_many_requests'), retryAfter: 1 };
-        // A random pause, so that two processes do not keep meeting.
+        // A random pause, so that two processes do not retry in step.
         await wait(pauseMs * (0.5 + Math.random()));
       }
     });

@@ -33,7 +33,7 @@ describe('the hourly job', () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual([young, verified].toSorted());
   });
 
-  it('deletes more than a batch', { tags: ['@ACCOUNT-140'] }, async () => {
+  it('deletes more accounts than fit in one batch', { tags: ['@ACCOUNT-140'] }, async () => {
     const emails = Array.from({ length: 1001 }, (_, n) => `never-${n}@mail.test`);
     const row = { first_name: 'Ada', last_name: 'Obi', verified_at: null, created_at: daysAgo(8) };
     await shop.db
@@ -75,7 +75,7 @@ describe('the hourly job', () => {
   });
 });
 
-it('the deletion of an account succeeds while the file store fails, and a job deletes the picture later', {
+it('an account is deleted while the file store fails, and a job deletes its picture later', {
   tags: ['@ACCOUNT-136'],
 }, async () => {
   const key = personKey('0123456789abcdef0123456789abcdef');
@@ -90,7 +90,7 @@ it('the deletion of an account succeeds while the file store fails, and a job de
   const headers = await signIn(shop.db, account);
   const response = await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
   expect(response.statusCode).toBe(200);
-  // No file is touched before the transaction has committed.
+  // No file is deleted before the transaction has committed.
   expect(remove).not.toHaveBeenCalled();
   expect(await shop.jobs.runDue()).toEqual([new Error('The disk is full.')]);
   await advanceJobs(shop.db, 3600);

@@ -9,7 +9,7 @@ import { deleteOldLinks } from './mail-links.ts';
 
 const sweepJob = jobKind('sweep_accounts', { limit: 0 });
 
-/** Rows that one statement deletes, so that none locks many rows for long. */
+/** Maximum rows per statement, so that no statement locks many rows for long. */
 const BATCH_SIZE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('the demo account can log in only while its setting allows it', { tags: ['@SANDBOX-2'] }, async () => {
+it('the demo account can log in only while SANDBOX_DEMO_ACCOUNT allows it', { tags: ['@SANDBOX-2'] }, async () => {
   const { email, password } = DEMO_ACCOUNT;
   const logIn = () => post(shop, '/login/', { email, password });
   await ensureDemoAccount(shop.db, false);

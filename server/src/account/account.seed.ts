@@ -13,9 +13,9 @@ export const DEMO_ACCOUNT = {
 };
 
 /**
- * Creates the demo account if its setting allows it. Otherwise removes the password of an existing one: the password
- * is public, so nobody may log in with it. The account's data stays.
- * @returns the account's id while it is allowed
+ * Creates the demo account if its setting allows it. Otherwise removes the password of an existing one: the password is
+ * public, so nobody may log in with it. The account's data stays.
+ * @returns the account's id; undefined if it is not allowed
  */
 export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<AccountId | undefined> => {
   const { password, ...account } = DEMO_ACCOUNT;

@@ -1,4 +1,7 @@
 import { jobKind } from '../platform/jobs.ts';
 
-/** Deletes a picture of a person, after the transaction that made it unused has committed. */
+/**
+ * Job: deletes an unused profile picture. It runs after the transaction that queued it, because a file cannot be rolled
+ * back.
+ */
 export const deletePicture = jobKind<{ key: string }>('delete_picture', { limit: 150 });

@@ -21,7 +21,7 @@ export type Identities = {
   /** The identity provider. */
   identity: IdentityPort;
   report: (error: unknown) => void;
-  /** The shop's origin, for links in mails. */
+  /** The shop's origin, for links in emails. */
   publicUrl: string;
 };
 

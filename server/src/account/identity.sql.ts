@@ -38,7 +38,10 @@ export const selectLinkedAccountId = async (
   return found?.account_id;
 };
 
-/** Links a provider's user to an account. @returns false if the user was already linked, by a concurrent sign-in */
+/**
+ * Links a provider's user to an account.
+ * @returns false if a concurrent sign-in has linked the user already
+ */
 export const insertIdentity = async (
   db: Database,
   { issuer, subject }: ProviderUser,

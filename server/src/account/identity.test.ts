@@ -405,7 +405,7 @@ describe('a provider that', () => {
       let isRecovered = false;
       const { server, fetch: workingFetch } = serveProvider(/./, async (response) => response);
       const other = await openShopWithFetch(
-        // The recovered provider ignores the timeout, which is shorter than a busy machine needs.
+        // Without its signal: the time-out of this test is too short for real requests on a busy machine.
         (url, { signal, ...request }) =>
           isRecovered ? workingFetch(url, request) : failingFetch(url, { ...request, ...(signal && { signal }) }),
         settings,

@@ -18,8 +18,8 @@ const LIFETIME_MS: Record<LinkPurpose, number> = { verify_email: 24 * HOUR_MS, r
 const EXPIRED_RETENTION_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Creates a link. Earlier ones stay valid: a stranger who requests a link must not end the one that its owner is about to open. The
- * account must be locked.
+ * Creates a link. Earlier links stay valid, so that a stranger's request does not end the link that the owner is about
+ * to open. The account must be locked.
  * @returns the link's token; the database stores only its hash
  */
 export const createLink = async (trx: Database, accountId: AccountId, purpose: LinkPurpose): Promise<string> => {
@@ -30,7 +30,7 @@ export const createLink = async (trx: Database, accountId: AccountId, purpose: L
   return token;
 };
 
-/** Deletes the links that expired long ago. */
+/** Deletes links that expired before the retention time. */
 export const deleteOldLinks = (db: Database): Promise<void> =>
   store.deleteExpiredLinks(db, new Date(Date.now() - EXPIRED_RETENTION_MS));
 

@@ -21,7 +21,10 @@ export type PersonalData = {
    * account (docs/decisions/personal-data.md).
    */
   erasers: readonly ((trx: Database, person: Person) => Promise<void>)[];
-  /** The ids of the person's orders that are paid and not delivered. Deleting the account needs a confirmation then. */
+  /**
+   * Returns the ids of the person's orders that are paid and not delivered. If there are any, deleting the account
+   * needs a confirmation (ACCOUNT-141).
+   */
   selectUndelivered: (trx: Database, person: Person) => Promise<string[]>;
 };
 

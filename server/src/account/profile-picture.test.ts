@@ -155,9 +155,9 @@ describe('a picture that is too large', () => {
 it('refuses concurrent uploads beyond the limit as too_busy', async () => {
   const { port } = shop.app.server.address() as AddressInfo;
   const form = pictureForm('x');
-  // An account uploads one picture at a time.
+  // Several accounts, because one account can upload only one picture at a time.
   const accounts = await Promise.all(Array.from({ length: 8 }, () => signIn(shop.db)));
-  /** Uploads that start and do not end. */
+  /** Uploads that start and never finish. */
   const stalledUploads = accounts.map((account) => {
     const request = httpRequest({ port, method: 'PUT', path: url, headers: { ...account, ...form.headers } });
     request.on('error', () => undefined);

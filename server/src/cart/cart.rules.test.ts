@@ -69,7 +69,7 @@ describe('mergeCarts', () => {
 });
 
 describe('the report of mergeCarts', () => {
-  it('has an entry only for what was not added in full', { tags: ['@CART-90'] }, () => {
+  it('has an entry only for lines that were not added in full', { tags: ['@CART-90'] }, () => {
     expect(mergeCarts(new Map([[1, 5]]), new Map([[1, 2]]), [product(1, 7)])).toEqual({
       changed: [{ product: product(1, 7), quantity: 7 }],
       capped: [],
@@ -77,7 +77,7 @@ describe('the report of mergeCarts', () => {
     });
   });
 
-  it('tells a product that is gone from one that is sold out', { tags: ['@CART-90'] }, () => {
+  it('distinguishes a deleted product from one that is sold out', { tags: ['@CART-90'] }, () => {
     const additions = new Map([
       [1, 3],
       [2, 4],
@@ -88,7 +88,7 @@ describe('the report of mergeCarts', () => {
     ]);
   });
 
-  it('does not call a line changed whose stock is used up', { tags: ['@CART-89'] }, () => {
+  it('does not report a line as changed when all its stock is in the cart already', { tags: ['@CART-89'] }, () => {
     expect(mergeCarts(new Map([[1, 5]]), new Map([[1, 2]]), [product(1, 5)])).toEqual({
       changed: [],
       capped: [{ product_id: 1, title: 'Product 1', requested: 2, added: 0 }],

@@ -47,7 +47,7 @@ describe('the pairings', () => {
 
   it.each([
     ['Ground egusi', 'egusi soup', ['ugu', 'palm oil', 'soup pot']],
-    // The use for which it matters most.
+    // Palm oil has several uses; the one in which it is most important is chosen.
     ['Red palm oil', 'okra soup', ['okra']],
     ['Green enamel soup pot', 'egusi soup', ['egusi', 'ugu', 'palm oil']],
   ])('find for %j: %s', { tags: ['@PRODUCT-44'] }, (title, use, items) => {

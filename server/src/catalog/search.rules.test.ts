@@ -155,7 +155,7 @@ describe('a modifier', () => {
     ['7up drink', []],
     ['leather bag', []],
     ['size of a drum', []],
-    // Nothing else is left to search for.
+    // A query of modifiers only searches for them.
     ['red', []],
     ['size 42', []],
   ])('of %j is %j', { tags: ['@SEARCH-16'] }, (text, expected) => {
@@ -214,7 +214,7 @@ describe('correctWord', () => {
     correctWord({ word, isStopWord: false, isKnown: false, completions: [], similar });
 
   it.each([
-    // Two letters swapped, one doubled, another vowel: these cost less than another letter.
+    // A swap, a doubled letter or another vowel costs less than another consonant.
     ['vevlet', ['vellum', 'velvet'], 'velvet'],
     ['egussi', ['egunsi', 'egusi'], 'egusi'],
     ['mortor', ['morton', 'mortar'], 'mortar'],

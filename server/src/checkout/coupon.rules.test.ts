@@ -81,7 +81,7 @@ describe('allocateDiscount', () => {
     [0, [0, 0], [0, 0]],
     [5, [0, 5], [0, 5]],
     [0, [], []],
-    // The exact shares are 0.4, 0.8 and 0.8: the remainders decide, not the place of a line.
+    // The exact shares are 0.4, 0.8 and 0.8: the largest remainders get the rest.
     [2, [1, 2, 2], [0, 1, 1]],
     [2, [2, 1, 2], [1, 0, 1]],
     [2, [2, 2, 1], [1, 1, 0]],

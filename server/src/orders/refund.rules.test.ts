@@ -39,7 +39,7 @@ describe('the shop’s refund among those of the provider', { tags: ['@PAYMENT-4
       expect(findOwnRefund(requested, [listed({ note: null, amount })])).toBeUndefined();
   });
 
-  it('is the one that has not failed, if there is one', () => {
+  it('is the refund that has not failed, if there is one', () => {
     const failed = listed({ id: '1', status: 'failed' });
     const second = listed({ id: '2', status: 'processing' });
     expect(findOwnRefund(requested, [failed, second])).toBe(second);
@@ -53,7 +53,7 @@ describe('the shop’s refund among those of the provider', { tags: ['@PAYMENT-4
     const other = listed({ id: '2', status: 'failed' });
     expect(findOwnRefund(again, [failed, other])).toBe(other);
     expect(findOwnRefund({ ...again, provider_status: 'pending' }, [failed])).toBe(failed);
-    // The state of a refund that had failed can still be wrong in our records; a refund that is alive counts.
+    // Our stored state may be out of date, so a refund that has not failed is preferred.
     const alive = listed({ id: '1' });
     expect(findOwnRefund(again, [alive])).toBe(alive);
   });

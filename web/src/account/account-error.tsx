@@ -4,8 +4,9 @@ import { describeError } from '../lib/refusal-texts.ts';
 import { RetryOrSignIn } from './retry-or-sign-in.tsx';
 
 /**
- * A failed load of an account page, with a retry, or a link to the login page when the session has ended.
- * @param hasContent whether the page has content from an earlier load: then a notice above it, else the full error view
+ * Shows that an account page failed to load, with a retry button, or a link to the login page if the session has ended.
+ * @param hasContent whether the page has content from an earlier load. If so, shows a notice above it, otherwise the
+ *   full error view
  */
 export function AccountError({
   title,

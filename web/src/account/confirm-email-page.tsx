@@ -10,7 +10,10 @@ import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 import { rememberEmail } from './remembered-email.ts';
 
-/** The page that sends the verification mail again. @param next path to return to after the login */
+/**
+ * The page that sends the verification email again.
+ * @param next path to return to after the login
+ */
 export function ConfirmEmailPage({ next }: { next: string | undefined }) {
   const search = next === undefined ? {} : { next };
   const api = useApi();

@@ -18,8 +18,8 @@ const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-d
 const REDIRECT_DELAY_MS = 2000;
 
 /**
- * The Delete Account button with its confirmation dialog, which offers a data download first. While orders are paid and not
- * delivered, the server refuses, and a second dialog asks again (ACCOUNT-141).
+ * The Delete Account button with its confirmation dialog, which offers a data download first. If an order is paid and
+ * not delivered, the server refuses, and a second dialog asks for a confirmation (ACCOUNT-141).
  */
 export function DeleteAccount() {
   const token = useSessionToken();
@@ -47,7 +47,7 @@ export function DeleteAccount() {
     setPhase('deleting');
     try {
       await api.call(deleteAccount, { query: isWarned ? { confirm_undelivered: 'true' } : {} });
-      // Polls with the token of a deleted account would be refused and end the session before the redirect.
+      // Stop using the token: a refused poll would end the session before the redirect.
       tokens.retire(token);
       toast.success('Account deleted successfully.');
       setPhase('deleted');

@@ -9,7 +9,10 @@ import { describeResetRequestError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 
-/** The forgotten-password page. @param next path to return to after the login */
+/**
+ * The forgotten-password page.
+ * @param next path to return to after the login
+ */
 export function ForgotPasswordPage({ next }: { next: string | undefined }) {
   const search = next === undefined ? {} : { next };
   const api = useApi();

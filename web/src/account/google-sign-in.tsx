@@ -5,7 +5,10 @@ import { useApi, useAppContext } from '../lib/app-context.ts';
 import { FormPageError } from './form-page.tsx';
 import { storeReturnPath } from './sign-in-return-path.ts';
 
-/** Sign-in with the identity provider; nothing in a shop without one (ACCOUNT-32). @param next path to return to */
+/**
+ * Sign-in with the identity provider. Renders nothing in a shop without a provider (ACCOUNT-32).
+ * @param next path to return to
+ */
 export function GoogleSignIn({ next }: { next: string | undefined }) {
   const { site } = useAppContext();
   if (!site.hasIdentityProvider) return null;

@@ -8,7 +8,10 @@ import { FormPageSuccess } from './form-page.tsx';
 /** Time between the success and the redirect (ACCOUNT-59, ACCOUNT-89). */
 const LOGIN_REDIRECT_DELAY_MS = 2000;
 
-/** Shown after success, before the redirect to the login page. @param next path to return to after the login */
+/**
+ * Shown after success, before the redirect to the login page.
+ * @param next path to return to after the login
+ */
 export function RedirectToLogin({
   title,
   next,

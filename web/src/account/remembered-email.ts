@@ -6,7 +6,10 @@ const KEY = 'userEmail';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** An entered email address that the linked form starts with. It is in the history entry, not in the URL. */
+    /**
+     * The email address to prefill on the linked page. Stored in the history entry, so that it does not appear in the
+     * URL.
+     */
     email?: string;
   }
 }
@@ -28,7 +31,10 @@ const rememberedEmail = (): string => {
   }
 };
 
-/** Prefills an email field with the address of the link that led here, else with the stored one. @returns the field's ref */
+/**
+ * Prefills an email field with the address from the history entry, otherwise with the stored one.
+ * @returns the field's ref
+ */
 export const useRememberedEmail = () => {
   const router = useRouter();
   const field = useRef<HTMLInputElement>(null);

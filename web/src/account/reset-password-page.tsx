@@ -12,7 +12,7 @@ import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './f
 import { PasswordFields } from './password-fields.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
 
-/** The parameters of the mailed link. `next` is the path to return to after the login. */
+/** The parameters of the emailed link. `next` is the path to return to after the login. */
 type MailedLink = Record<'uid' | 'token' | 'next', string | undefined>;
 
 /** The page of the mailed reset link. */

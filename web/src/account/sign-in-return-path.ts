@@ -2,7 +2,7 @@ import { readReturnSearch } from '../lib/login-redirect.ts';
 
 const KEY = 'signInReturnPath';
 
-/** Stores the path to return to while the browser is at the identity provider, in this tab only. */
+/** Stores the path to return to after the sign-in at the identity provider, for this tab only. */
 export const storeReturnPath = (next: string | undefined): void => {
   try {
     if (next === undefined) sessionStorage.removeItem(KEY);
@@ -12,7 +12,7 @@ export const storeReturnPath = (next: string | undefined): void => {
   }
 };
 
-/** The stored path, checked again; undefined if there is none. */
+/** Reads the stored path and validates it again; undefined if there is none. */
 export const readReturnPath = (): string | undefined => {
   try {
     return readReturnSearch({ next: sessionStorage.getItem(KEY) }).next;

@@ -2,7 +2,7 @@ import type { AppContext } from '../lib/app-context.ts';
 import type { CartProduct } from './cart.rules.ts';
 
 export type AddOptions = {
-  /** Shows a toast alone, without the success dialog, which the specification wants on the grid, Hot Deals and the product page. */
+  /** Shows only a toast. The specification requires the success dialog in grids, Hot Deals and on the product page. */
   isQuiet?: boolean;
 };
 

@@ -26,7 +26,7 @@ const describeFailure = (error: unknown, attempt: string): string => {
   return `${attempt}: ${error instanceof Error ? error.message : String(error)}`;
 };
 
-/** @param stock how many there are, as far as the page knows */
+/** @param stock the stock that the page knows, which may be out of date */
 const showAddFailure = (error: unknown, stock: number): void => {
   const status = statusOf(error);
   if (error instanceof CartRuleError) toast.error(error.message);

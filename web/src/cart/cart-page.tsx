@@ -51,9 +51,9 @@ function CartContent({ cart, check }: { cart: CartView; check: () => Promise<voi
   if (cart.items.length === 0) return <EmptyCart />;
   const { items, isPersisted, failure } = cart;
   return (
-    // Not a grid on narrow screens: there the checkout bar sticks to the window within this box.
+    // On narrow screens it is no grid, because the sticky checkout bar must move within this whole box.
     <div className="mt-6 items-start gap-x-14 xl:grid xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
-      {/* What gets the focus is scrolled above the bar. */}
+      {/* The scroll margin keeps focused elements above the sticky bar. */}
       <div className="min-w-0 max-xl:[&_:is(a,button,input)]:scroll-mb-28">
         {!isPersisted && <NotPersistedAlert />}
         <CartTable items={items} />

@@ -14,15 +14,15 @@ const PAYMENT_METHODS = [
   ['Gift Card', Gift],
 ] as const;
 
-/** The panel of the summary: around all of it on wide screens, without the checkout bar on narrow ones. */
+/** Panel styles: on wide screens around the whole summary, on narrow ones without the checkout bar. */
 const PANEL = {
   narrow: 'max-xl:rounded-xl max-xl:corner-72 max-xl:bg-section max-xl:p-5 max-xl:md:p-8',
   wide: 'xl:rounded-xl xl:corner-72 xl:bg-section xl:p-8',
 };
 
 /**
- * The summary with the Checkout button. On narrow screens the button and the subtotal are a bar that sticks to the foot of the
- * window until its place in the page is reached (CART-92).
+ * The summary with the Checkout button. On narrow screens the button and the subtotal are a bar that sticks to the
+ * bottom of the window until the visitor scrolls to its place in the page (CART-92).
  */
 export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, isLeaving } = useCheckout();

@@ -24,7 +24,7 @@ const readField = (field: HTMLInputElement | null): string =>
 type PriceFilterProps = {
   search: ListSearch;
   onApplied?: (() => void) | undefined;
-  /** Id of the form, for a submit button outside of it; the form then has none of its own. */
+  /** Id of the form, for a submit button outside of it. If set, the form has no submit button of its own. */
   formId?: string | undefined;
 };
 
@@ -51,7 +51,7 @@ export function PriceFilter({ search, onApplied, formId }: PriceFilterProps) {
     event.preventDefault();
     const [minText, maxText] = [readField(minField.current), readField(maxField.current)];
     if (formId !== undefined && minText === '' && maxText === '') {
-      // The button of the sheet confirms all filters, also when no price is wanted.
+      // In the sheet, the button also confirms the other filters, so empty prices are valid.
       if (min === undefined && max === undefined) onApplied?.();
       else applyRange(undefined);
       return;
