@@ -60,7 +60,7 @@ export const toNewAddressValues = (
 export const useNewAddressValues = (): FormValues | undefined => {
   const api = useApi();
   const country = useCountry();
-  const profile = useQuery({ ...profileQuery(api, useSessionToken()), retry: false, meta: {} });
+  const profile = useQuery({ ...profileQuery(api, useSessionToken()), meta: {} });
   const countries = useQuery(placeCountriesQuery(api));
   const isLoading = [profile, countries].some(({ isPending, failureCount }) => isPending && failureCount === 0);
   return isLoading ? undefined : toNewAddressValues(profile.data ?? undefined, country, countries.data ?? []);

@@ -1,7 +1,8 @@
 import { listAddresses } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Api, ApiError } from '../lib/api.ts';
+import type { Api } from '../lib/api.ts';
+import { isFailure } from '../lib/query-client.ts';
 import { assertStoredToken } from '../lib/session.ts';
 
 /** The shipping addresses of the session. */
@@ -16,7 +17,7 @@ export const addressesQuery = (api: Api, token: string) =>
     refetchInterval: 10_000,
     staleTime: 5000,
     gcTime: 5 * 60_000,
-    retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status === 401),
+    retry: (failures, error) => failures < 1 && isFailure(error),
   });
 
 /** The default address; 'True' marks it (ADDRESS-2). */

@@ -5,6 +5,7 @@ import { mutationOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { type Api, ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { pendingVariables, runMutation } from '../lib/mutations.ts';
+import { isFailure } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 import {
   assertProductAndQuantity,
@@ -62,7 +63,7 @@ export const accountCartQuery = (api: Api, token: string | null) =>
     // CART-79 to CART-81.
     staleTime: 5000,
     gcTime: 5 * 60_000,
-    retry: (failures, error) => failures < 1 && !isUnauthorized(error),
+    retry: (failures, error) => failures < 1 && isFailure(error),
     // Fail at once without a connection: a paused fetch would look like a slow one.
     networkMode: 'always',
   });

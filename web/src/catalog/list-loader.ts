@@ -2,6 +2,7 @@ import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
 import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
+import { fetchFirstAttempt } from '../lib/query-client.ts';
 import { categoriesQuery, isNotFound, type ListRequest, listQuery, merchantQuery } from './catalog.queries.ts';
 import { type ListNames, listNames } from './list-names.ts';
 
@@ -58,7 +59,7 @@ export const loadList = async (
   const [categories, merchant] = await rethrowNotFound(
     Promise.all([
       // Without categories the list is still shown, with a generic title.
-      queryClient.ensureQueryData({ ...categoriesQuery(api), retry: false }).catch(() => []),
+      fetchFirstAttempt(queryClient, categoriesQuery(api)).catch(() => []),
       search.section === 'merchantStore' && id !== undefined
         ? queryClient.ensureQueryData(merchantQuery(api, id))
         : undefined,

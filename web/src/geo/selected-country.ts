@@ -3,6 +3,7 @@ import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
 import type { CountryStore } from '../lib/country-store.ts';
+import { fetchFirstAttempt } from '../lib/query-client.ts';
 import { countriesQuery } from './geo.queries.ts';
 
 /**
@@ -19,7 +20,7 @@ export const selectedCountry = async (context: {
   try {
     const countries = import.meta.env.SSR
       ? await api.call(listCountries, {})
-      : await queryClient.ensureQueryData({ ...countriesQuery(api), retry: false });
+      : await fetchFirstAttempt(queryClient, countriesQuery(api));
     const found = countries.find(({ country_code }) => country_code === code);
     if (found) return found;
   } catch {

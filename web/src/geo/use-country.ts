@@ -2,6 +2,7 @@ import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
+import { fetchFirstAttempt } from '../lib/query-client.ts';
 import { runWhenIdle } from '../lib/when-idle.ts';
 import { countriesQuery } from './geo.queries.ts';
 
@@ -17,7 +18,7 @@ export const useFollowCountry = (): void => {
   const { api, country, queryClient } = useAppContext();
   useEffect(() => {
     const isKnown = (code: string): Promise<boolean> =>
-      queryClient.ensureQueryData({ ...countriesQuery(api), retry: false }).then(
+      fetchFirstAttempt(queryClient, countriesQuery(api)).then(
         (countries) => countries.some(({ country_code }) => country_code === code),
         // Without the list the stored code is trusted, as it was chosen from the list.
         () => true,

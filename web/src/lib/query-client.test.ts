@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { makeQueryClient } from './query-client.ts';
+import { fetchFirstAttempt, makeQueryClient } from './query-client.ts';
 
 const toasts: string[] = [];
 vi.mock('@sokuwa/ui/toast.ts', () => ({ toast: { error: (text: string) => toasts.push(text) } }));
@@ -9,7 +9,10 @@ beforeEach(() => {
   toasts.length = 0;
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Runs a failing query until it is no longer retried. @returns the time of each attempt in seconds */
 const recordAttempts = async (server: boolean, error: Error, meta?: { failure: string }): Promise<number[]> => {
@@ -31,14 +34,17 @@ const recordAttempts = async (server: boolean, error: Error, meta?: { failure: s
 
 describe('a query with the default options', () => {
   it.each([
-    ['a network failure', new ApiError('Network Error')],
-    ['a failure of the server', new ApiError('Internal Server Error', 500)],
-    ['a refusal', new ApiError('The request is not valid.', 400, 'invalid_input')],
+    ...[400, 403, 409, 422, 429, 500, 502, 503].map((status): [string, Error] => [
+      `status ${status}`,
+      new ApiError('Failed', status),
+    ]),
+    ['a lost connection', new ApiError('Network Error')],
+    ['a call that took too long', new ApiError('timeout of 5000ms exceeded')],
     ['a response that cannot be read', new Error('The response could not be read.')],
   ])(
     'is retried three times after %s, each time after twice the delay',
     {
-      tags: ['@SHELL-77', '@SHELL-78'],
+      tags: ['@SHELL-77', '@SHELL-78', '@SHELL-90'],
     },
     async (_, error) => {
       expect(await recordAttempts(false, error)).toEqual([0, 1, 3, 7]);
@@ -51,16 +57,37 @@ describe('a query with the default options', () => {
     expect([0, 4, 5, 50].map((attempt) => retryDelay(attempt, new Error()))).toEqual([1000, 16_000, 30_000, 30_000]);
   });
 
-  it('is not retried with an invalid token or during server rendering', async () => {
-    expect(await recordAttempts(false, new ApiError('Invalid token.', 401))).toEqual([0]);
+  it.each([
+    ['something that does not exist', new ApiError('Not found.', 404, 'not_found')],
+    ['a page past the end', new ApiError('Invalid page.', 404, 'invalid_page')],
+    ['a 404 without a code', new ApiError('Request failed with status code 404', 404)],
+    ['a session that has ended', new ApiError('Invalid token.', 401, 'token_invalid')],
+  ])('shows %s at once', { tags: ['@SHELL-90'] }, async (_, error) => {
+    expect(await recordAttempts(false, error)).toEqual([0]);
+  });
+
+  it('is not retried while the browser has no network', { tags: ['@SHELL-90'] }, async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(await recordAttempts(false, new ApiError('Network Error'))).toEqual([0]);
+    expect(await recordAttempts(false, new ApiError('Service Unavailable', 503))).toEqual([0]);
+  });
+
+  it('is not retried during server rendering', async () => {
     expect(await recordAttempts(true, new ApiError('Network Error'))).toEqual([0]);
   });
 
-  it('is not retried for a missing resource, nor while offline', { tags: ['@SHELL-90'] }, async () => {
-    expect(await recordAttempts(false, new ApiError('Not found.', 404, 'not_found'))).toEqual([0]);
-    vi.stubGlobal('navigator', { onLine: false });
-    expect(await recordAttempts(false, new ApiError('Network Error'))).toEqual([0]);
-    vi.unstubAllGlobals();
+  it('is retried for those who wait only for its first attempt', { tags: ['@SHELL-77'] }, async () => {
+    const client = makeQueryClient(false);
+    let failures = 2;
+    const queryFn = async () => {
+      if (failures-- > 0) throw new ApiError('Network Error');
+      return 'loaded';
+    };
+    await expect(fetchFirstAttempt(client, { queryKey: ['x'], queryFn })).rejects.toThrow('Network Error');
+    expect(client.getQueryData(['x'])).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(client.getQueryData(['x'])).toBe('loaded');
+    expect(await fetchFirstAttempt(client, { queryKey: ['x'], queryFn })).toBe('loaded');
   });
 
   it('is removed from the cache five minutes after its last use', { tags: ['@SHELL-80'] }, async () => {

@@ -38,7 +38,7 @@ const useFollowMessages = (): void => {
       onPoll: async () => {
         const before = queryClient.getQueryData(unread.queryKey);
         // If this fails too, the next round tries again.
-        const count = await queryClient.fetchQuery({ ...unread, retry: false }).catch(() => before);
+        const count = await queryClient.fetchQuery(unread).catch(() => before);
         if (count !== before) invalidate([...inboxKey(token).slice(0, 2)]);
       },
     };
