@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CART_URL, cartButton, cartRows } from './page-objects/cart.ts';
 import { CHECKOUT_URL, orderSummary } from './page-objects/checkout.ts';
-import { button, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
+import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
 import { accountButton, openDropdown } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 import { readGuestCart, readLocalStorage, writeGuestCart } from './support/storage.ts';
@@ -140,6 +140,73 @@ for (const [width, height] of [
       },
     );
   });
+
+test(
+  'who confirms on another device enters the password there, and returns to the checkout after the login',
+  {
+    tag: ['@ACCOUNT-21', '@ACCOUNT-145', '@ACCOUNT-146'],
+  },
+  async ({ page, browser, baseURL }, info) => {
+    await openPage(page, CHECKOUT_URL);
+    await expect(page).toHaveURL(LOGIN_FOR_CHECKOUT);
+    await link(page, 'Create an account').click();
+    const email = await fillRegistration(page);
+    await expect(heading(page, 'Verify Your Email')).toBeVisible();
+    const mailLink = await waitForMailedLink(page, email, '/verify-email/');
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, ...(baseURL && { baseURL }) });
+    const phonePage = await phone.newPage();
+    await openPage(phonePage, mailLink);
+    await button(phonePage, 'Confirm Email').click();
+    await expect(field(phonePage, 'Password')).toBeFocused();
+    await expectOnScreen(field(phonePage, 'Password'));
+    await expectAccessible(phonePage);
+    await phonePage.screenshot({ path: info.outputPath('password.png') });
+    await button(phonePage, 'Confirm Email').click();
+    expect(await readFieldError(phonePage, 'Password')).toBe('Enter your password');
+    await fillFields(phonePage, { Password: 'a wrong guess' });
+    await button(phonePage, 'Confirm Email').click();
+    await expect
+      .poll(() => readFieldError(phonePage, 'Password'))
+      .toBe('This is not the password of the account. Please try again, or set a new one.');
+    await fillFields(phonePage, { Password: PASSWORD });
+    await button(phonePage, 'Confirm Email').click();
+    await expect(phonePage.getByText('Email verification successful! You can now login.')).toBeVisible();
+    await phonePage.waitForURL(LOGIN_FOR_CHECKOUT);
+    await submitLogin(phonePage, email);
+    await expect(phonePage).toHaveURL(CHECKOUT_URL);
+    await phone.close();
+  },
+);
+
+test('a stranger who registers an address never gets into the account that its owner confirms', {
+  tag: ['@ACCOUNT-139', '@ACCOUNT-145'],
+}, async ({ page, browser, baseURL }) => {
+  // The stranger.
+  const email = await submitRegistration(page);
+  await expect(heading(page, 'Verify Your Email')).toBeVisible();
+  // The owner of the address, in another browser.
+  const owner = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const ownerPage = await owner.newPage();
+  await openPage(ownerPage, await waitForMailedLink(page, email, '/verify-email/'));
+  await button(ownerPage, 'Confirm Email').click();
+  await expect(ownerPage.getByText('This is not the browser in which the account was created.')).toBeVisible();
+  await openPage(page, '/login');
+  await submitLogin(page, email);
+  await expect(formAlert(page)).toContainText('Please verify your email address first');
+  await link(ownerPage, 'Set a new password').click();
+  await fillFields(ownerPage, { Email: email });
+  await button(ownerPage, 'Request Reset Link').click();
+  await expect(heading(ownerPage, 'Check Your Inbox')).toBeVisible();
+  await openPage(ownerPage, await waitForMailedLink(page, email, '/reset-password'));
+  await fillFields(ownerPage, { 'New Password': 'shea and millet', 'Confirm New Password': 'shea and millet' });
+  await button(ownerPage, 'Reset Password').click();
+  await ownerPage.waitForURL('/login');
+  await submitLogin(page, email);
+  await expect(formAlert(page)).toContainText('Please check your email and password and try again.');
+  await submitLogin(ownerPage, email, 'shea and millet');
+  await expect(ownerPage).toHaveURL('/');
+  await owner.close();
+});
 
 test('who has an account already, or asks for the mail again, returns to the checkout after the login too', {
   tag: ['@ACCOUNT-21', '@ACCOUNT-51'],

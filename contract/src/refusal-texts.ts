@@ -10,6 +10,8 @@ export const sharedRefusalTexts = {
   link_invalid: 'This link is not valid. Please ask for a new one.',
   link_used: 'This link has been used already. Please log in, or ask for a new one.',
   link_expired: 'This link has expired. Please ask for a new one.',
+  password_required: 'This account was created in another browser. Please enter its password.',
+  password_wrong: 'This is not the password of the account. Please try again, or set a new one.',
   too_busy: 'The shop has a lot to do just now. Please try again in a moment.',
   read_only_field: 'First name, last name and email cannot be changed.',
   picture_too_large: `A picture may have ${PICTURE_MEGABYTES} MB and ${PICTURE_MEGAPIXELS} megapixels at most.`,

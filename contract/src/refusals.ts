@@ -36,6 +36,8 @@ export const refusals = {
   link_invalid: { status: 400, text: shared.link_invalid },
   link_used: { status: 400, text: shared.link_used },
   link_expired: { status: 400, text: shared.link_expired },
+  password_required: { status: 403, text: shared.password_required },
+  password_wrong: { status: 400, text: shared.password_wrong },
   too_busy: { status: 503, text: shared.too_busy },
   read_only_field: { status: 400, text: shared.read_only_field },
   unknown_place: { status: 400, text: 'Choose a country, a region and a city that belong together.' },

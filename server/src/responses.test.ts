@@ -44,7 +44,7 @@ let newcomer: ReturnType<typeof registration>;
 let unverified: ReturnType<typeof registration>;
 let member: { email: string; password: string };
 /** The links that were mailed to `newcomer` and `member`. */
-let links: { verify: string; reset: { uid: string; token: string } };
+let links: { verify: string; confirm: string; reset: { uid: string; token: string } };
 /** Has returned from the identity provider with these parameters. */
 let browser: Browser;
 let identityCallback: IdentityCallback;
@@ -76,7 +76,14 @@ beforeAll(async () => {
   newcomer = registration();
   await post(shop, '/register/', newcomer);
   const { uid, token } = await lastLink(shop, newcomer.email);
-  links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
+  const confirming = registration();
+  await post(shop, '/register/', confirming);
+  const second = await lastLink(shop, confirming.email);
+  links = {
+    verify: `/backend/verify-email/${uid}/${token}`,
+    confirm: `/backend/verify-email/${second.uid}/${second.token}`,
+    reset: await lastLink(shop, member.email),
+  };
   await addCoupon(shop.db, { code: 'WELCOME', percent: 10 });
   browser = new Browser(shop.app);
   identityCallback = await signInAtProvider(browser, personForm({ email: 'provider@mail.test' }));
@@ -133,6 +140,7 @@ const cases: Case[] = [
   [account.register, done, () => ({ url: '/backend/register/', payload: registration() })],
   [account.logIn, signedIn, () => ({ url: '/backend/login/', payload: member })],
   [account.verifyEmail, done, () => ({ url: links.verify })],
+  [account.confirmEmail, done, () => ({ url: links.confirm, payload: { password: member.password } })],
   [
     account.resendVerification,
     done,

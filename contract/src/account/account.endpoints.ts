@@ -1,6 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
+  Confirmation,
   DeleteAccountQuery,
   Done,
   EmailOnly,
@@ -51,12 +52,47 @@ export const register = endpoint<{ query: ReturnQuery; body: Register; response:
   ],
 });
 
-export const verifyEmail = endpoint<{ params: { uidb64: string; token: string }; response: Done }>()({
+type LinkParams = { uidb64: string; token: string };
+/**
+ * Without the header, whoever has the link verifies the address. With it, a browser that did not register the account gets
+ * `password_required`: somebody else may have registered the address, and would keep a working password (ACCOUNT-145).
+ */
+export const verifyEmail = endpoint<{
+  params: LinkParams;
+  headers: { 'x-same-browser'?: 'required' };
+  response: Done;
+}>()({
   method: 'GET',
   path: '/verify-email/{uidb64}/{token}',
   auth: 'none',
   summary: 'Verify an email address with the mailed link',
-  refusals: ['link_invalid', 'link_used', 'link_expired', 'too_many_requests', 'database_unavailable'],
+  refusals: [
+    'invalid_input',
+    'link_invalid',
+    'link_used',
+    'link_expired',
+    'password_required',
+    'too_many_requests',
+    'database_unavailable',
+  ],
+});
+
+/** In any browser. Wrong passwords count as failed logins. */
+export const confirmEmail = endpoint<{ params: LinkParams; body: Confirmation; response: Done }>()({
+  method: 'POST',
+  path: '/verify-email/{uidb64}/{token}',
+  auth: 'none',
+  summary: 'Verify an email address with the mailed link and the password of the account',
+  refusals: [
+    ...bodyRefusals,
+    'link_invalid',
+    'link_used',
+    'link_expired',
+    'password_wrong',
+    'too_busy',
+    'too_many_requests',
+    'database_unavailable',
+  ],
 });
 
 /** Earlier links stay valid until one of them is used or they expire. */

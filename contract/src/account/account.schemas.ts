@@ -47,6 +47,11 @@ export type EmailOnly = z.input<typeof emailOnly>;
 /** Parameters of a mailed link. Any text: a wrong one is refused as an invalid link. */
 export const linkParams = z.object({ uidb64: z.string(), token: z.string() });
 
+/** `required`: the link verifies only in the browser in which the account was registered. The shop's page always sends it. */
+export const sameBrowserHeaders = z.object({ 'x-same-browser': z.literal('required').optional() });
+export const confirmation = z.object({ password });
+export type Confirmation = z.input<typeof confirmation>;
+
 export const newPassword = z.object({ uid: z.string(), token: z.string(), new_password: password });
 export type NewPassword = z.input<typeof newPassword>;
 

@@ -1,12 +1,25 @@
 import * as calls from '@sokuwa/contract/account/account.endpoints.ts';
 import * as schemas from '@sokuwa/contract/account/account.schemas.ts';
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../platform/routes.ts';
+import { createToken } from '../platform/tokens.ts';
 import * as service from './access.service.ts';
+
+/** Names the browser that registered an account, until the account is verified or deleted. */
+const COOKIE = 'registration';
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** Registration, sign-in, email verification and password reset. */
 export const accessRoutes = (app: FastifyInstance, access: service.Access): void => {
   const response = schemas.done;
+  const verified = { message: 'Email verification successful! You can now login.' };
+  const cookie = {
+    name: COOKIE,
+    path: `${API_PREFIX}/verify-email`,
+    maxAge: access.config.unverifiedAccountDays * DAY_SECONDS,
+    secure: access.publicUrl.startsWith('https:'),
+  };
   serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress }) =>
     service.logIn(access, body, ipAddress),
   );
@@ -14,19 +27,29 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     app,
     calls.register,
     { query: schemas.returnQuery, body: schemas.register, response },
-    async ({ query, body, ipAddress }) =>
-      (await service.register(access, body, ipAddress, query.next)) ?? {
-        message: 'Registration successful. A verification link has been sent to your email.',
-      },
+    async ({ query, body, ipAddress, cookies }) => {
+      const browser = createToken();
+      const refused = await service.register(access, body, ipAddress, { browser, next: query.next });
+      if (refused) return refused;
+      cookies.set({ ...cookie, value: browser });
+      return { message: 'Registration successful. A verification link has been sent to your email.' };
+    },
   );
   serve(
     app,
     calls.verifyEmail,
-    { params: schemas.linkParams, response },
-    async ({ params: { uidb64, token } }) =>
-      (await service.verifyEmail(access, { uid: uidb64, token })) ?? {
-        message: 'Email verification successful! You can now login.',
-      },
+    { params: schemas.linkParams, headers: schemas.sameBrowserHeaders, response },
+    async ({ params: { uidb64, token }, headers, cookies }) => {
+      const proof = { sameBrowser: headers['x-same-browser'] === 'required', browser: cookies.read(COOKIE) };
+      return (await service.verifyEmail(access, { uid: uidb64, token }, proof)) ?? verified;
+    },
+  );
+  serve(
+    app,
+    calls.confirmEmail,
+    { params: schemas.linkParams, body: schemas.confirmation, response },
+    async ({ params: { uidb64, token }, body: { password }, ipAddress }) =>
+      (await service.confirmEmail(access, { uid: uidb64, token }, password, ipAddress)) ?? verified,
   );
   serve(
     app,

@@ -7,6 +7,7 @@ import type { Database } from '../platform/database.ts';
 import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
+import { hashToken, isToken } from '../platform/tokens.ts';
 import { uidOf, validatePassword } from './account.rules.ts';
 import * as store from './account.sql.ts';
 import type { LinkPurpose } from './mail-links.sql.ts';
@@ -14,7 +15,7 @@ import { consumeLink, createLink, type Link, type LinkRefused, verifyLink } from
 import type { Passwords } from './passwords.ts';
 
 export type Access = {
-  config: Pick<Config, 'registrationsPerHour'>;
+  config: Pick<Config, 'registrationsPerHour' | 'unverifiedAccountDays'>;
   db: Database;
   passwords: Passwords;
   rateLimiter: RateLimiter;
@@ -132,6 +133,10 @@ const mailLink = async (
 /** PostgreSQL rejects text with NUL characters, so no stored address contains one. */
 const isText = (text: string): boolean => !text.includes('\0');
 
+/** No account has too long a password, and hashing it would delay other requests. */
+const verifyPassword = (passwords: Passwords, account: store.CredentialRow | undefined, password: string) =>
+  passwords.verify(account?.password_hash, validatePassword(password)?.refused === 'password_too_long' ? '' : password);
+
 /**
  * Signs in by email and password.
  * @param ipAddress the client's IP address
@@ -147,9 +152,7 @@ export const logIn = async (
   const throttled = await throttle(access, 'login', email, ipAddress);
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
-  // No account has so long a password, and hashing it would delay other requests.
-  const candidate = validatePassword(password)?.refused === 'password_too_long' ? '' : password;
-  const isCorrect = await passwords.verify(account?.password_hash, candidate);
+  const isCorrect = await verifyPassword(passwords, account, password);
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || !account?.password_hash) return refuse('login_failed');
   if (!account.verified_at) return refuse('email_not_verified');
@@ -168,13 +171,14 @@ export const logIn = async (
 
 /**
  * Creates an account and mails it a verification link. Login is refused until the address is verified.
+ * @param options `browser` is a secret for the browser that registers; `next` the page to return to after the login
  * @returns undefined on success; email_exists also if a concurrent request registers the address first
  */
 export const register = async (
   access: Access,
   input: Register,
   ipAddress: string,
-  next?: string,
+  { browser, next }: { browser: string; next: string | undefined },
 ): Promise<
   | undefined
   | Throttled
@@ -192,24 +196,76 @@ export const register = async (
   const password_hash = await passwords.hash(password);
   if (isRefused(password_hash)) return password_hash;
   return db.transaction().execute(async (trx) => {
-    const account = await store.insertAccount(trx, { email, first_name, last_name, password_hash });
+    const registered_in = hashToken(browser);
+    const account = await store.insertAccount(trx, { email, first_name, last_name, password_hash, registered_in });
     if (!account) return refuse('email_exists');
     await mailLink(access, trx, account, 'verify_email', next);
     return undefined;
   });
 };
 
-/** Verifies an email address. @returns undefined on success, or why the link is refused */
-export const verifyEmail = ({ db }: Access, link: Link): Promise<LinkRefused | undefined> =>
+/** Uses the link, verifies its account and welcomes its owner. */
+const applyVerification = async (trx: Database, account: store.CredentialRow, link: Link): Promise<void> => {
+  await consumeLink(trx, 'verify_email', account.id, link);
+  await store.updateAccount(trx, account.id, { verified_at: account.verified_at ?? new Date() });
+  const { email: to, first_name, public_id: key } = account;
+  await queueMail(trx, { kind: 'welcome', to, first_name, key });
+};
+
+/** Whether the password of the account may be a stranger's: nobody has proven the address yet, and this is another browser. */
+const isForeign = async (trx: Database, { id, verified_at, password_hash }: store.CredentialRow, browser?: string) =>
+  verified_at === null &&
+  password_hash !== null &&
+  !(browser !== undefined && isToken(browser) && (await store.isRegisteredIn(trx, id, hashToken(browser))));
+
+/**
+ * Verifies an email address (docs/decisions/sessions-and-sign-in.md).
+ * @param options `sameBrowser` refuses every browser but the one that registered, whose secret is `browser`
+ * @returns undefined on success, or why the link is refused; password_required in another browser
+ */
+export const verifyEmail = (
+  { db }: Access,
+  link: Link,
+  { sameBrowser, browser }: { sameBrowser: boolean; browser: string | undefined },
+): Promise<LinkRefused | Refused<'password_required'> | undefined> =>
   db.transaction().execute(async (trx) => {
     const account = await verifyLink(trx, 'verify_email', link);
     if (isRefused(account)) return account;
-    await consumeLink(trx, 'verify_email', account.id, link);
-    await store.updateAccount(trx, account.id, { verified_at: account.verified_at ?? new Date() });
-    const { email: to, first_name, public_id: key } = account;
-    await queueMail(trx, { kind: 'welcome', to, first_name, key });
+    if (sameBrowser && (await isForeign(trx, account, browser))) return refuse('password_required');
+    await applyVerification(trx, account, link);
     return undefined;
   });
+
+/**
+ * Verifies an email address with the account's password, in any browser. A wrong password counts as a failed login.
+ * @returns undefined on success, or why the link or the password is refused
+ */
+export const confirmEmail = async (
+  access: Access,
+  link: Link,
+  password: string,
+  ipAddress: string,
+): Promise<undefined | LinkRefused | Throttled | Refused<'password_wrong' | 'too_busy'>> => {
+  const { db, passwords } = access;
+  // Check the link before the expensive hash.
+  const found = await db.transaction().execute((trx) => verifyLink(trx, 'verify_email', link));
+  if (isRefused(found)) return found;
+  const throttled = await throttle(access, 'login', found.email, ipAddress);
+  if (throttled) return throttled;
+  const isCorrect = await verifyPassword(passwords, found, password);
+  if (isRefused(isCorrect)) return isCorrect;
+  if (!isCorrect) return refuse('password_wrong');
+  const refused = await db.transaction().execute(async (trx) => {
+    const account = await verifyLink(trx, 'verify_email', link);
+    if (isRefused(account)) return account;
+    // The password changed during its verification.
+    if (account.password_hash !== found.password_hash) return refuse('password_wrong');
+    await applyVerification(trx, account, link);
+    return undefined;
+  });
+  if (!refused) await forgiveLogin(access, found.email, ipAddress);
+  return refused;
+};
 
 /**
  * Mails a new link to the account with this address.

@@ -55,6 +55,7 @@ const validBodies = new Map<Endpoint, () => object>([
   [calls.resendVerification, () => ({ email: unverified.email })],
   [calls.requestPasswordReset, () => ({ email: verified.email })],
   [calls.confirmPasswordReset, () => ({ uid: 'A'.repeat(22), token: 'A'.repeat(43), new_password: 'a new password' })],
+  [calls.confirmEmail, () => ({ password: 'moon and stars' })],
   [calls.updateProfile, () => ({ gender: 'F' })],
 ]);
 const validRequest = (call: Endpoint): Request => ({
@@ -93,6 +94,8 @@ const requestResetLink = async () => requestLink('/password-reset', { email: (aw
 type Link = { uid: string; token: string };
 const reset = ({ uid, token }: Link, new_password = 'a new password') =>
   sendBody(calls.confirmPasswordReset, { uid, token, new_password });
+const confirm = ({ uid, token }: Link, password = 'moon and stars') =>
+  post(shop, `/verify-email/${uid}/${token}`, { password });
 const createPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
@@ -142,6 +145,36 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
         const link = await requestVerificationLink();
         await ageLinks(shop, 25);
         return openVerificationLink(shop, link);
+      },
+      invalid_input: () =>
+        shop.app.inject({ ...validRequest(calls.verifyEmail), headers: { 'x-same-browser': 'perhaps' } }),
+      password_required: async () => {
+        const { uid, token } = await requestVerificationLink();
+        return shop.app.inject({
+          url: `/backend/verify-email/${uid}/${token}`,
+          headers: { 'x-same-browser': 'required' },
+        });
+      },
+    },
+  ],
+  [
+    calls.confirmEmail,
+    {
+      link_invalid: () => shop.app.inject(validRequest(calls.confirmEmail)),
+      link_used: async () => {
+        const link = await requestVerificationLink();
+        await openVerificationLink(shop, link);
+        return confirm(link);
+      },
+      link_expired: async () => {
+        const link = await requestVerificationLink();
+        await ageLinks(shop, 25);
+        return confirm(link);
+      },
+      password_wrong: async () => confirm(await requestVerificationLink(), 'a wrong guess'),
+      too_busy: async () => {
+        const link = await requestVerificationLink();
+        return callWhenBusy('verify', () => confirm(link));
       },
     },
   ],
@@ -262,7 +295,7 @@ describe('a request with a wrong method or path', () => {
   it.each([
     ['GET', '/login/'],
     ['PUT', '/register/'],
-    ['POST', `/verify-email/${'A'.repeat(22)}/${'A'.repeat(43)}`],
+    ['PUT', `/verify-email/${'A'.repeat(22)}/${'A'.repeat(43)}`],
     ['GET', '/password-reset'],
     ['PATCH', '/user-profile-update'],
     ['POST', '/user-data-export/'],

@@ -111,7 +111,10 @@ export const lockCredentials = (
 /** @returns the new account; undefined if an account with the email address exists */
 export const insertAccount = async (
   trx: Database,
-  account: Pick<Insertable<Tables['account']>, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at'>,
+  account: Pick<
+    Insertable<Tables['account']>,
+    'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at' | 'registered_in'
+  >,
 ): Promise<CredentialRow | undefined> =>
   trx
     .insertInto('account')
@@ -119,6 +122,15 @@ export const insertAccount = async (
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(CREDENTIAL_COLUMNS)
     .executeTakeFirst();
+
+/** Whether the account was registered in the browser whose secret has this hash. */
+export const isRegisteredIn = async (db: Database, accountId: AccountId, browserHash: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('registered_in', '=', browserHash)
+    .executeTakeFirst()) !== undefined;
 
 /** Also deletes every row that refers to the account with `on delete cascade`. */
 export const deleteAccount = async (trx: Database, accountId: AccountId): Promise<void> => {

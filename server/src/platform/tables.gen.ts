@@ -22,6 +22,7 @@ export type Tables = {
     country_code: string | null;
     region_id: number | null;
     city_id: number | null;
+    registered_in: Buffer | null;
   };
   attempt: {
     what: string;

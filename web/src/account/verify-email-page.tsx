@@ -1,8 +1,11 @@
-import { verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
+import { confirmEmail, verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeVerifyEmailError, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
@@ -28,7 +31,9 @@ export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'toke
               ? 'Confirm that this email address is yours. Then you can log in.'
               : 'Open the complete link from the email that we sent you.'}
           </FormPageHeading>
-          {uidb64 && token && <ConfirmForm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
+          {uidb64 && token && (
+            <ConfirmForm uidb64={uidb64} token={token} next={next} onVerified={() => setVerified(true)} />
+          )}
           <p className="mt-5 flex flex-wrap gap-x-6">
             <Link to="/confirm-email" search={search} className={formPageLinkClass}>
               Ask for a new link
@@ -43,13 +48,27 @@ export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'toke
   );
 }
 
-function ConfirmForm({ uidb64, token, onVerified }: { uidb64: string; token: string; onVerified: () => void }) {
+type ConfirmFormProps = { uidb64: string; token: string; next: string | undefined; onVerified: () => void };
+
+/** In another browser than the one that registered, the server asks for the password (ACCOUNT-145). */
+function ConfirmForm({ uidb64, token, next, onVerified }: ConfirmFormProps) {
   const api = useApi();
+  const [needsPassword, setNeedsPassword] = useState(false);
   const [needsNewLink, setNeedsNewLink] = useState(false);
-  const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
+    const params = { uidb64, token };
+    const password = getText(values, 'password');
+    if (needsPassword && password === '') return { fields: { password: 'Enter your password' } };
     try {
-      await api.call(verifyEmail, { params: { uidb64, token } });
+      if (needsPassword) await api.call(confirmEmail, { params, body: { password } });
+      else await api.call(verifyEmail, { params, headers: { 'x-same-browser': 'required' } });
     } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === 'password_required') {
+        setNeedsPassword(true);
+        return undefined;
+      }
+      if (code === 'password_wrong') return { fields: { password: describeVerifyEmailError(error) } };
       setNeedsNewLink(isUnusableLink(error));
       return { failure: <FormPageError>{describeVerifyEmailError(error)}</FormPageError> };
     }
@@ -58,10 +77,44 @@ function ConfirmForm({ uidb64, token, onVerified }: { uidb64: string; token: str
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
+      {needsPassword && <PasswordStep next={next} error={errors.password} />}
       {failure}
       <Button type="submit" size="lg" block busy={busy} variant={needsNewLink ? 'secondary' : 'primary'}>
         Confirm Email
       </Button>
     </form>
+  );
+}
+
+function PasswordStep({ next, error }: { next: string | undefined; error: string | undefined }) {
+  return (
+    <>
+      <div role="status" className="grid gap-2">
+        <p>
+          This is not the browser in which the account was created. Please enter its password, so that we know that the
+          account is yours.
+        </p>
+        <p>
+          You do not know the password, or you did not create the account?{' '}
+          <Link
+            to="/forgot-password"
+            search={next === undefined ? {} : { next }}
+            className={`${textLinkClass} inline-flex min-h-11 items-center`}
+          >
+            Set a new password
+          </Link>
+        </p>
+      </div>
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        // The visitor has pressed the button above it, and cannot go on without it.
+        autoFocus
+        aria-required
+        error={error}
+      />
+    </>
   );
 }

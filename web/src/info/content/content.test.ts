@@ -75,8 +75,9 @@ it('the Privacy Policy names everything that the shop stores in the browser', { 
   expect(storing.toSorted()).toEqual(Object.keys(STORED));
   const text = joinTexts('/privacypolicy');
   for (const phrase of Object.values(STORED)) expect(text).toContain(phrase);
-  // The only cookie is set by the server.
+  // These cookies are set by the server.
   expect(text).toContain('a cookie that ties the sign-in to this browser');
+  expect(text).toContain('a cookie that recognizes this browser when you confirm your email address');
 });
 
 /** The sections of each page. */
