@@ -18,6 +18,7 @@ export const passwordLength = (password: string): number => [...normalizePasswor
 
 /** Text, at sign, text, dot, text, without white space. */
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** Whether the text has the form of an email address; whether it exists is not checked. */
 export const isEmail = (text: string): boolean => EMAIL_PATTERN.test(text);
 
 /** Control characters, line breaks, lone surrogates and bidirectional overrides. */

@@ -57,6 +57,7 @@ const splitWord = async (db: Database, word: string): Promise<string[] | undefin
   return splits.find((parts) => parts.every((part) => info.get(part)?.isKnown));
 };
 
+/** @param read runs a query on the replica or the primary */
 export const openSearch = (read: Read, synonyms: Synonyms): Search => ({
   find: async (text, sort, filters, page) => {
     const given = searchWords(text);

@@ -64,6 +64,7 @@ export type Plan = {
   seen: Map<string, number>;
 };
 
+/** Keys of products, under which a plan and an import find them. A new product has no id yet, only a handle and maybe a SKU. */
 export const handleKey = (merchantId: MerchantId, handle: string) => `${merchantId} handle ${handle}`;
 export const skuKey = (merchantId: MerchantId, sku: string) => `${merchantId} sku ${sku}`;
 export const productKey = (productId: ProductId) => `product ${productId}`;

@@ -34,6 +34,7 @@ export const composeAndSend = async (port: MailPort, publicUrl: string, id: stri
 /** Mails that one node sends at the same time, each on a separate connection. */
 const BATCH_SIZE = 8;
 
+/** The job that sends queued mails. A permanent refusal is not retried. */
 export const mailWorkers = ({ mail: port, publicUrl }: { mail: MailPort; publicUrl: string }): JobWorker[] => [
   createWorker(
     sendMail,

@@ -22,8 +22,8 @@ const DUPLICATE_WINDOW_SECONDS = 60;
 /** Delay before the recipient of an unread message gets a mail. */
 const UNREAD_MAIL_DELAY_MS = 10 * 60 * 1000;
 
-/** Thread ids are UUIDs; no other id exists. */
 const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Whether the text can be a thread id. All are UUIDs, so any other text is not found without a query. */
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
 /** The buyer's account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */

@@ -33,6 +33,7 @@ export type PaymentOperator = {
   ): Promise<{ orderId: OrderId; amount: number; currency: string } | SettlementRefusal>;
 };
 
+/** Creates the operator actions on a database. Every action runs in one transaction with the order locked. */
 export const paymentOperator = (db: Database): PaymentOperator => {
   /** Runs `change` with the order and the payment locked. */
   const withPayment = async <T>(

@@ -24,6 +24,7 @@ export const STEPS = {
 } as const satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
 
+/** Whether an order with this status allows the step. */
 export const canTake = (step: StepName, status: OrderStatus): boolean =>
   STEPS[step].from.some((from) => from === status);
 

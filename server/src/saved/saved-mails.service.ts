@@ -20,10 +20,15 @@ const BATCH_SIZE = 500;
 /** Maximum number of products listed in one mail; the mail states how many more there are. */
 const MAX_ITEMS_PER_MAIL = 20;
 
+/** Reads whether the account wants emails about saved items; they are on by default. */
 export const readMailSettings = async (db: Database, accountId: AccountId): Promise<SavedMailSettings> => ({
   enabled: (await store.selectMailSettings(db, accountId))?.enabled ?? true,
 });
 
+/**
+ * Turns emails about saved items on or off. Idempotent.
+ * @returns token_invalid if the account is deleted; too_many_requests if it stays locked
+ */
 export const updateMailSettings = (
   accountChanges: AccountChanges,
   accountId: AccountId,
@@ -102,6 +107,7 @@ export const sendSavedNews = async (db: Database, publicUrl: string, now = new D
 /** The name is stored in existing databases and must not change. */
 export const savedNewsJob = jobKind('tell_savers', { limit: 0 });
 
+/** The job that mails news about saved items, every five minutes. */
 export const savedWorkers = ({ db, publicUrl }: { db: Database; publicUrl: string }): JobWorker[] => [
   createWorker(savedNewsJob, async () => void (await sendSavedNews(db, publicUrl)), { cron: '*/5 * * * *' }),
 ];

@@ -27,6 +27,7 @@ export const saveItem = (
     return { product_id: productId, saved: true };
   });
 
+/** Removes a product from the saved items. Idempotent. */
 export const unsaveItem = (
   accountChanges: AccountChanges,
   accountId: AccountId,
@@ -86,6 +87,7 @@ export const addViewed = (
     return { count: await store.upsertViewed(trx, accountId, past) };
   });
 
+/** Deletes all recently viewed products of the account. Idempotent. */
 export const clearViewed = (
   accountChanges: AccountChanges,
   accountId: AccountId,

@@ -93,6 +93,7 @@ const deliver = async (delivery: Delivery): Promise<void> => {
   if (failed[0]) throw failed[0].error;
 };
 
+/** The job that delivers waiting messages, every minute. */
 export const supportWorkers = (delivery: Delivery): JobWorker[] => [
   createWorker(deliverJob, () => deliver(delivery), { cron: '* * * * *' }),
 ];

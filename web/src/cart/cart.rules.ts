@@ -35,6 +35,7 @@ export class CartRuleError extends Error {}
 export const clampQuantity = (quantity: number, price: Kobo): number =>
   Math.min(Math.max(1, Math.floor(quantity)), MAX_QUANTITY, Math.floor(MAX_LINE_TOTAL / price));
 
+/** Price times quantity, in kobo. */
 export const computeLineTotal = (item: CartItem): Kobo => kobo(item.price * item.quantity);
 
 /** The sum of the line totals (CART-8). */
@@ -44,6 +45,7 @@ export const computeSubtotal = (items: CartItems): Kobo =>
 /** Pieces, not lines: three yams and a kaftan are four items. */
 export const countItems = (items: CartItems): number => items.reduce((sum, item) => sum + item.quantity, 0);
 
+/** The line of a product; undefined if it is not in the cart. */
 export const findItem = (items: CartItems, productId: number): CartItem | undefined =>
   items.find((item) => item.productId === productId);
 
@@ -112,6 +114,7 @@ export const subtractItems = (items: CartItems, subtracted: CartItems): CartItem
     return quantity > 0 ? { ...item, quantity } : [];
   });
 
+/** Sets the price of a product, in kobo. The quantity is reduced if the line total would exceed its limit. */
 export const updatePrice = (items: CartItems, productId: number, price: Kobo): CartItems =>
   items.map((item) =>
     item.productId === productId ? { ...item, price, quantity: clampQuantity(item.quantity, price) } : item,

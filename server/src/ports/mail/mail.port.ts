@@ -20,6 +20,7 @@ export type MailPort = {
    * @throws MailRefused for a permanent refusal; after any other error the mail can be retried. Errors contain no address.
    */
   send(mail: OutgoingMail): Promise<void>;
+  /** Closes the connections. Call it after the last mail. */
   close(): Promise<void>;
 };
 

@@ -43,8 +43,8 @@ const MAX_WIDTH = 16_383;
 /** Whether the text is a valid key: up to six segments of lower-case letters, digits and hyphens, so no path traversal. */
 export const isMediaKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
 
-/** Key prefix of profile pictures. Their keys cannot be guessed. */
 const PERSON_PREFIX = 'people/';
+/** The key of a profile picture. @param name a random name, so that the key cannot be guessed */
 export const personKey = (name: string): string => PERSON_PREFIX + name;
 /**
  * Whether the picture shows a person, who may delete it. It has no renditions and is never cached, so deleting the source
@@ -52,6 +52,7 @@ export const personKey = (name: string): string => PERSON_PREFIX + name;
  */
 export const isErasable = (key: string): boolean => key.startsWith(PERSON_PREFIX);
 
+/** Whether the width, in pixels, is valid for a rendition. */
 export const isPictureWidth = (width: number): boolean => Number.isInteger(width) && width >= 1 && width <= MAX_WIDTH;
 
 /** Whether the bytes start with the WebP signature. */
