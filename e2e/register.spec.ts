@@ -33,7 +33,7 @@ test('a registration sends the five fields, shows a toast and asks to verify the
   await openPage(page, '/register');
   await register(page, { 'First Name': ' Adaeze ' });
   await expect(heading(page, 'Verify Your Email')).toBeFocused();
-  await expect(page.getByText(`A verification mail was sent to ${ADA.Email}.`)).toBeVisible();
+  await expect(page.getByText(`A verification email was sent to ${ADA.Email}.`)).toBeVisible();
   await expectToast(page, 'Registration successful');
   expect(sent).toEqual([
     {
@@ -181,7 +181,7 @@ test.describe('the verification link', () => {
   });
 });
 
-test.describe('requesting the verification mail again', () => {
+test.describe('requesting the verification email again', () => {
   test.use({ expectedErrors: [new RegExp(`Failed to load resource.*(${RESEND_API}|/login/)`)] });
 
   test('confirms the mail and stores the address', {

@@ -40,7 +40,7 @@ import {
 let shop: TestShop;
 /** Registered: verifies its address, then requests a password reset. */
 let newcomer: ReturnType<typeof registration>;
-/** Registered, not verified: requests the verification mail again. */
+/** Registered, not verified: requests the verification email again. */
 let unverified: ReturnType<typeof registration>;
 let member: { email: string; password: string };
 /** The links that were mailed to `newcomer` and `member`. */

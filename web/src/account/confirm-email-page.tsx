@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { describeResendError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
@@ -15,7 +16,7 @@ import { rememberEmail } from './remembered-email.ts';
  * @param next path to return to after the login
  */
 export function ConfirmEmailPage({ next }: { next: string | undefined }) {
-  const search = next === undefined ? {} : { next };
+  const search = readReturnSearch({ next });
   const api = useApi();
   const [sent, setSent] = useState<string>();
   return (
@@ -53,7 +54,7 @@ export function ConfirmEmailPage({ next }: { next: string | undefined }) {
           }
         >
           <p>
-            A verification mail was sent to <strong className="text-heading">{sent}</strong>. Its link is valid for one
+            A verification email was sent to <strong className="text-heading">{sent}</strong>. Its link is valid for one
             day, and links that we sent before still work too.
           </p>
         </FormPageSuccess>

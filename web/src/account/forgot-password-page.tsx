@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { describeResetRequestError } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
@@ -14,7 +15,7 @@ import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from '.
  * @param next path to return to after the login
  */
 export function ForgotPasswordPage({ next }: { next: string | undefined }) {
-  const search = next === undefined ? {} : { next };
+  const search = readReturnSearch({ next });
   const api = useApi();
   const [sent, setSent] = useState<string>();
   return (

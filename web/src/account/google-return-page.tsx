@@ -4,7 +4,7 @@ import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { returnPath } from '../lib/login-redirect.ts';
+import { readReturnSearch, returnPath } from '../lib/login-redirect.ts';
 import { googleSignInError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleButton } from './google-sign-in.tsx';
@@ -64,7 +64,7 @@ export function GoogleReturnPage({
       </div>
       <GoogleButton next={next} />
       <p className="mt-5">
-        <Link to="/login" search={next === undefined ? {} : { next }} className={formPageLinkClass}>
+        <Link to="/login" search={readReturnSearch({ next })} className={formPageLinkClass}>
           Back to Login
         </Link>
       </p>

@@ -2,6 +2,7 @@ import { beginIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.
 import { Button } from '@sokuwa/ui/button.tsx';
 import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { FormPageError } from './form-page.tsx';
 import { storeReturnPath } from './sign-in-return-path.ts';
 
@@ -27,7 +28,7 @@ export function GoogleButton({ next }: { next: string | undefined }) {
   const api = useApi();
   const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {
     try {
-      const { authorization_url } = await api.call(beginIdentityLogin, { query: next === undefined ? {} : { next } });
+      const { authorization_url } = await api.call(beginIdentityLogin, { query: readReturnSearch({ next }) });
       if (!/^https?:/.test(authorization_url)) throw new Error('The response has no valid authorization URL.');
       storeReturnPath(next);
       location.assign(authorization_url);

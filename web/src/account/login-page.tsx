@@ -8,6 +8,7 @@ import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { describeLoginError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
@@ -33,7 +34,7 @@ export function LoginPage({ next, mergeGuestData }: { next: string | undefined; 
       <GoogleSignIn next={next} />
       <p className="mt-6">
         New to {brand.name}?{' '}
-        <Link to="/register" search={next === undefined ? {} : { next }} className={formPageLinkClass}>
+        <Link to="/register" search={readReturnSearch({ next })} className={formPageLinkClass}>
           Create an account
         </Link>
       </p>
@@ -77,7 +78,7 @@ function LoginForm({ next, mergeGuestData }: { next: string | undefined; mergeGu
         {/* After the field in tab order, beside the label on screen. */}
         <Link
           to="/forgot-password"
-          search={next === undefined ? {} : { next }}
+          search={readReturnSearch({ next })}
           className={`${textLinkClass} absolute -top-3 right-0 inline-flex min-h-11 items-center text-sm`}
         >
           Forgot password?
@@ -97,12 +98,7 @@ function LoginError({ error, email, next }: { error: unknown; email: string; nex
       <p>{describeLoginError(error)}</p>
       {error instanceof ApiError && error.code === 'email_not_verified' && (
         <p>
-          <Link
-            to="/confirm-email"
-            search={next === undefined ? {} : { next }}
-            state={{ email }}
-            className={textLinkClass}
-          >
+          <Link to="/confirm-email" search={readReturnSearch({ next })} state={{ email }} className={textLinkClass}>
             Send the mail again
           </Link>
         </p>

@@ -2,7 +2,7 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { loginUrl } from '../lib/login-redirect.ts';
+import { loginUrl, readReturnSearch } from '../lib/login-redirect.ts';
 import { FormPageSuccess } from './form-page.tsx';
 
 /** Time between the success and the redirect (ACCOUNT-59, ACCOUNT-89). */
@@ -31,7 +31,7 @@ export function RedirectToLogin({
       icon={<CircleCheck />}
       title={title}
       action={
-        <Link to="/login" search={next === undefined ? {} : { next }} className={buttonClass()}>
+        <Link to="/login" search={readReturnSearch({ next })} className={buttonClass()}>
           Log in
         </Link>
       }

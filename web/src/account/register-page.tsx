@@ -13,6 +13,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { registerError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
@@ -23,7 +24,7 @@ import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts';
 export function RegisterPage({ next }: { next: string | undefined }) {
   useRedirectWhenSignedIn(next);
   const [registered, setRegistered] = useState<string>();
-  const search = next === undefined ? {} : { next };
+  const search = readReturnSearch({ next });
   if (registered !== undefined)
     return (
       <FormPage>
@@ -42,8 +43,8 @@ export function RegisterPage({ next }: { next: string | undefined }) {
           }
         >
           <p>
-            A verification mail was sent to <strong className="text-heading">{registered}</strong>. Open the link in it,
-            and you can log in.
+            A verification email was sent to <strong className="text-heading">{registered}</strong>. Open the link in
+            it, and you can log in.
           </p>
           <p className="text-base">No email after a few minutes? Check your spam folder.</p>
         </FormPageSuccess>
@@ -88,7 +89,7 @@ const validateFields = (
 });
 
 function RegisterForm({ next, onRegistered }: { next: string | undefined; onRegistered: (email: string) => void }) {
-  const search = next === undefined ? {} : { next };
+  const search = readReturnSearch({ next });
   const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const body = {

@@ -6,6 +6,7 @@ import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { tokens } from '../lib/token-store.ts';
 import { describeResetPasswordError, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
@@ -17,7 +18,7 @@ type MailedLink = Record<'uid' | 'token' | 'next', string | undefined>;
 
 /** The page of the mailed reset link. */
 export function ResetPasswordPage({ uid, token, next }: MailedLink) {
-  const search = next === undefined ? {} : { next };
+  const search = readReturnSearch({ next });
   const [done, setDone] = useState(false);
   return (
     <FormPage>
@@ -84,7 +85,7 @@ function Failure({ text, next, needsNewLink }: { text: string; next: string | un
       <p>{text}</p>
       {needsNewLink && (
         <p>
-          <Link to="/forgot-password" search={next === undefined ? {} : { next }} className={textLinkClass}>
+          <Link to="/forgot-password" search={readReturnSearch({ next })} className={textLinkClass}>
             Ask for a new link
           </Link>
         </p>

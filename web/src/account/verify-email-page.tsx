@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 import { describeVerifyEmailError, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
@@ -16,7 +17,7 @@ import { RedirectToLogin } from './redirect-to-login.tsx';
  * @param next path to return to after the login
  */
 export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'token' | 'next', string | undefined>) {
-  const search = next === undefined ? {} : { next };
+  const search = readReturnSearch({ next });
   const [verified, setVerified] = useState(false);
   return (
     <FormPage>
@@ -98,7 +99,7 @@ function PasswordStep({ next, error }: { next: string | undefined; error: string
           You do not know the password, or you did not create the account?{' '}
           <Link
             to="/forgot-password"
-            search={next === undefined ? {} : { next }}
+            search={readReturnSearch({ next })}
             className={`${textLinkClass} inline-flex min-h-11 items-center`}
           >
             Set a new password

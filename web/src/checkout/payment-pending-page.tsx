@@ -81,7 +81,7 @@ export function PaymentPendingPage({ orderId }: { orderId: unknown }) {
           : (data?.message ?? 'We are asking the payment provider.')}
       </p>
       <p>
-        This usually takes a few seconds; a bank transfer can take longer. This page moves on by itself. You can also
+        This usually takes a few seconds; a bank transfer can take longer. This page then shows the result. You can also
         leave it: we email you when your payment is confirmed.
       </p>
     </ResultPage>

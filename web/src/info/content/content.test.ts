@@ -48,7 +48,7 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
 };
 /** Every file that stores something in the browser, with the words of the Privacy Policy about it. */
 const STORED: Record<string, string> = {
-  'account/remembered-email.ts': 'email address that you typed when you asked for the verification mail again',
+  'account/remembered-email.ts': 'email address that you typed when you asked for the verification email again',
   'account/sign-in-return-path.ts': 'page to which a sign-in with Google returns',
   'cart/cart-counter-host.tsx': 'A guest’s cart',
   'cart/guest-cart.ts': 'A guest’s cart',
