@@ -55,14 +55,13 @@ export const readMapping = (mapping: string, subItems: readonly SubItem[]): Find
     mapped.set(normalizeName(externalName), item);
   }
   return (names) => {
-    const nonEmptyNames = names.filter(Boolean);
     const find = (keys: string[], items: Map<string, SubItem>) =>
       keys.map((key) => items.get(key)).find((item) => item !== undefined);
     // An exact match has priority over a match of a parent.
     return (
-      find(nonEmptyNames.map(normalizeName), mapped) ??
-      find(nonEmptyNames.map(normalizeName), own) ??
-      find(nonEmptyNames.flatMap(withAncestors), mapped) ??
+      find(names.map(normalizeName), mapped) ??
+      find(names.map(normalizeName), own) ??
+      find(names.flatMap(withAncestors), mapped) ??
       mapped.get('*')
     );
   };

@@ -14,7 +14,7 @@ describe('a category file', () => {
   });
 
   it('can have a byte order mark, its columns in any order and case, and others besides', () => {
-    expect(readCategoryFile('\ufeff Sub_Item ,note,CATEGORY,sub_category\nYam,x,Food,Tubers\n')).toEqual([
+    expect(readCategoryFile('\ufeff" Sub_Item ",note,CATEGORY,sub_category\nYam,x,Food,Tubers\n')).toEqual([
       { line: 2, names: { category: 'Food', sub_category: 'Tubers', sub_item: 'Yam' }, slug: '' },
     ]);
   });
@@ -131,6 +131,10 @@ describe('the plan for a category file', () => {
       renamed: [{ id: 21, name: 'White yam' }],
       unchanged: 0,
     });
+    expect(planFile(tree, 'Food,Tubers,White yam,yam', 'Food,Tubers,Cassava,')).toMatchObject({
+      added: nothing,
+      unchanged: 1,
+    });
     expect(planFile(tree, 'Food,Tubers,YAM,yam')).toMatchObject({ renamed: [{ id: 21, name: 'YAM' }], unchanged: 0 });
   });
 
@@ -138,6 +142,7 @@ describe('the plan for a category file', () => {
     [['Fashion,Men,Yam,yam'], 'Line 2: "yam" exists under another parent, and a sub-item cannot be moved.'],
     [['Food,Tubers,Yam,white-yam'], 'Line 2: "Yam" already exists with the slug "yam".'],
     [['Food,Tubers,Yam,', 'Food,Tubers,cassava,yam'], 'Line 3: "cassava" already exists with the slug "cassava".'],
+    [['Food!,Tubers,Yam,'], 'Line 2: no unused slug can be derived from "Food!".'],
     [['Food,Tubers,!?,'], 'Line 2: no unused slug can be derived from "!?".'],
     [
       ['Food,Tubers,Sweet,shirts-x', 'Fashion,Men,Shirts-x,', 'Fashion,Boys,Men shirts x,', 'Fashion,Men,Shirts x,'],

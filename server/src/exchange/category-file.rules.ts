@@ -70,7 +70,7 @@ export const planCategories = (lines: readonly CategoryLine[], tree: CategoryTre
   };
   const plan: CategoryPlan = { added: { category: [], sub_category: [], sub_item: [] }, renamed: [], unchanged: 0 };
   for (const { line, names, slug: fileSlug } of lines) {
-    let parent: CategoryNode = { id: 0, parent: 0, slug: '', name: '', position: 0 };
+    let parent: Pick<CategoryNode, 'id' | 'slug'> = { id: 0, slug: '' };
     for (const level of LEVELS) {
       const name = names[level];
       const nodes = all[level];
@@ -97,9 +97,10 @@ export const planCategories = (lines: readonly CategoryLine[], tree: CategoryTre
       if (slug === undefined) return `Line ${line}: no unused slug can be derived from "${name}".`;
       const id = Math.max(0, ...nodes.map((node) => node.id)) + 1;
       const position = Math.max(-1, ...siblings.map((node) => node.position)) + 1;
-      parent = { id, parent: parent.id, slug, name, position };
-      nodes.push(parent);
-      plan.added[level].push(parent);
+      const added: CategoryNode = { id, parent: parent.id, slug, name, position };
+      nodes.push(added);
+      plan.added[level].push(added);
+      parent = added;
     }
   }
   return plan;
