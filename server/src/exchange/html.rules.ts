@@ -24,7 +24,7 @@ export const htmlToText = (html: string): string => {
       if (name === 'td' || name === 'th') parts.push(' ');
     },
     ontext: (text) => {
-      if (hiddenDepth === 0) parts.push(text.replace(/\s+/g, ' '));
+      if (hiddenDepth === 0) parts.push(text.replace(/\s/g, ' '));
     },
     onclosetag: (name) => {
       if (HIDDEN_ELEMENTS.has(name)) hiddenDepth--;
