@@ -57,8 +57,8 @@ const WEIGHTS = [
 /** Variations follow their product, but not always immediately; this limits the number of products in memory. */
 const MAX_PARENTS = 10_000;
 
-/** Encodes line breaks as \n, and doubles a backslash before an n. */
-const encodeLines = (text: string): string => text.replaceAll('\\n', '\\\\n').replaceAll('\n', '\\n');
+/** Doubles a backslash before an n, because \n is a line break. */
+const encodeLines = (html: string): string => html.replaceAll('\\n', '\\\\n');
 const decodeLines = (cell: string): string =>
   cell
     .split('\\\\n')
@@ -102,7 +102,7 @@ const readHandle = (row: Row): string => {
 
 /** @param parent the product of a variation, from which it inherits missing values */
 const toRawProduct = (row: Row, parent: Row | undefined, now: Date): RawProduct => {
-  const inherited = (column: string): string => row.text(column).trim() || (parent?.text(column).trim() ?? '');
+  const inherited = (column: string): string => row.text(column).trim() || (parent?.text(column) ?? '');
   const pictures = splitList(row.text('Images'));
   const texts = splitList(row.text(META.pictureTexts));
   const more = splitList(parent?.text('Images') ?? '').filter((source) => !pictures.includes(source));
@@ -118,7 +118,7 @@ const toRawProduct = (row: Row, parent: Row | undefined, now: Date): RawProduct 
       [readDescription(inherited('Description')), readDescription(inherited('Short description'))].find(Boolean) ?? '',
     categories: [row.text(META.category), ...splitList(inherited('Categories'))],
     price: row.text('Regular price'),
-    salePrice: sale !== '' && isOnSale(row, now) ? sale : undefined,
+    salePrice: isOnSale(row, now) ? sale : undefined,
     discountPercent: sale === '' ? undefined : row.cell(META.discountPercent),
     weight: readWeight(row) ?? (parent && readWeight(parent)),
     stock: readStock(row),
@@ -176,7 +176,7 @@ const createReader = (now: Date): TableReader => {
       // Only its variations are sold, not the product itself.
       if (readId(row) !== '') remember(`id:${readId(row)}`, row);
       if (readSku(row) !== '') remember(readSku(row), row);
-      return { records: [], refusals: [] };
+      return undefined;
     },
     finish: () => undefined,
   };

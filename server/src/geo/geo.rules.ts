@@ -40,17 +40,20 @@ export const toKobo = (amount: string, microNaira: bigint): Kobo => {
   return kobo(Number((micro * microNaira + unit - 1n) / unit));
 };
 
-const units = new Map<string, string>();
-
-/** One unit of the currency: 'US$1'. Cached, because Intl is slow. */
-const formatUnit = (currency: string): string => {
-  let unit = units.get(currency);
-  if (unit === undefined) {
-    unit = new Intl.NumberFormat('en-NG', { style: 'currency', currency, maximumFractionDigits: 0 }).format(1);
-    units.set(currency, unit);
-  }
-  return unit;
+/** Computes a text once for each currency, because Intl is slow. */
+const cacheByCurrency = (compute: (currency: string) => string) => {
+  const texts = new Map<string, string>();
+  return (currency: string): string => {
+    const text = texts.get(currency) ?? compute(currency);
+    texts.set(currency, text);
+    return text;
+  };
 };
+
+/** One unit of the currency: 'US$1'. */
+const formatUnit = cacheByCurrency((currency) =>
+  new Intl.NumberFormat('en-NG', { style: 'currency', currency, maximumFractionDigits: 0 }).format(1),
+);
 
 const THREE_DIGITS = new Intl.NumberFormat('en-NG', { maximumSignificantDigits: 3 });
 const TWO_DECIMALS = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 2 });
@@ -61,27 +64,20 @@ export const formatRate = ({ currency, microNaira }: ExchangeQuote): string => {
   return `${formatUnit(currency)} = ₦${(naira < 1 ? THREE_DIGITS : TWO_DECIMALS).format(naira)}`;
 };
 
-const prefixes = new Map<string, string>();
-
-/** The text before the number of a price in this currency; there is none after it. Cached, because Intl is slow. */
-const getPrefix = (currency: string): string => {
-  let prefix = prefixes.get(currency);
-  if (prefix === undefined) {
-    const parts = new Intl.NumberFormat('en-NG', { style: 'currency', currency }).formatToParts(1);
-    const first = parts.findIndex((part) => part.type === 'integer');
-    prefix = parts
-      .slice(0, first)
-      .map((part) => part.value)
-      .join('');
-    prefixes.set(currency, prefix);
-  }
-  return prefix;
-};
+/** The text before the number of a price in this currency; there is none after it. */
+const formatPrefix = cacheByCurrency((currency) => {
+  const parts = new Intl.NumberFormat('en-NG', { style: 'currency', currency }).formatToParts(1);
+  const first = parts.findIndex((part) => part.type === 'integer');
+  return parts
+    .slice(0, first)
+    .map((part) => part.value)
+    .join('');
+});
 
 /** Formats a price in another currency: '£6.10', 'US$8.15', 'CA$11.35'. Spaces are non-breaking. */
 export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string => {
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
   const whole = groupDigits(digits.slice(0, digits.length - quote.decimals));
   const fraction = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
-  return `${getPrefix(quote.currency)}${whole}${fraction}`;
+  return `${formatPrefix(quote.currency)}${whole}${fraction}`;
 };
