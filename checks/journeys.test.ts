@@ -12,6 +12,19 @@ const BYPASSES = [
   /cartButton\(\w+\)\s*\.(?:click|tap|press)\(/g,
 ];
 
+/** Waits whose result depends on the speed of the machine. */
+const WAITS_BY_LUCK = /networkidle|waitForTimeout|setTimeout\(|\bsleep\(/g;
+
+it('journeys wait for what they need, not for a time or a silent network', () => {
+  const found = journeys.flatMap(
+    (name) =>
+      readText(`e2e/${name}`)
+        .match(WAITS_BY_LUCK)
+        ?.map((wait) => `${name}: ${wait}`) ?? [],
+  );
+  expect(found).toEqual([]);
+});
+
 /** A panel can be visible to `toBeVisible` and still be clipped or covered. */
 it('journeys check that opened dialogs, drawers, lists of options and toasts are on the screen', {
   tags: ['@SHELL-24'],

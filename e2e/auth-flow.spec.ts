@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CART_URL, cartButton, cartRows } from './page-objects/cart.ts';
 import { CHECKOUT_URL, orderSummary } from './page-objects/checkout.ts';
-import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
+import { button, expectFieldError, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
 import { accountButton, openDropdown } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
@@ -162,12 +162,14 @@ test(
     await expectAccessible(phonePage);
     await phonePage.screenshot({ path: info.outputPath('password.png') });
     await button(phonePage, 'Confirm Email').click();
-    expect(await readFieldError(phonePage, 'Password')).toBe('Enter your password');
+    await expectFieldError(phonePage, 'Password', 'Enter your password');
     await fillFields(phonePage, { Password: 'a wrong guess' });
     await button(phonePage, 'Confirm Email').click();
-    await expect
-      .poll(() => readFieldError(phonePage, 'Password'))
-      .toBe('This is not the password of the account. Please try again, or set a new one.');
+    await expectFieldError(
+      phonePage,
+      'Password',
+      'This is not the password of the account. Please try again, or set a new one.',
+    );
     await fillFields(phonePage, { Password: PASSWORD });
     await button(phonePage, 'Confirm Email').click();
     await expect(phonePage.getByText('Email verification successful! You can now login.')).toBeVisible();

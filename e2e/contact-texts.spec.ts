@@ -1,6 +1,6 @@
-import { button, field, fillFields, formAlert, readFieldError } from './page-objects/forms.ts';
-import { expectAccessible } from './support/assertions.ts';
-import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { button, expectFieldError, field, fillFields, formAlert } from './page-objects/forms.ts';
+import { expectAccessible, expectBusyButton } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
 import { abortRequests, mockResponse } from './support/network.ts';
 
 /** The texts and the validation of the contact form. */
@@ -23,7 +23,7 @@ test('empty and blank fields show an error, which typing removes', {
     ['Subject', 'Please fill in your subject'],
     ['Message', 'Please fill in your message'],
   ] as const)
-    expect(await readFieldError(page, name)).toBe(text);
+    await expectFieldError(page, name, text);
   await expect(field(page, 'Full Name')).toBeFocused();
   await expectAccessible(page);
   for (const name of ['Full Name', 'Email', 'Subject', 'Message']) {
@@ -31,7 +31,7 @@ test('empty and blank fields show an error, which typing removes', {
     await expect(field(page, name)).not.toHaveAttribute('aria-invalid');
   }
   await button(page, 'Send Message').click();
-  expect(await readFieldError(page, 'Email')).toBe('Please enter a valid email address');
+  await expectFieldError(page, 'Email', 'Please enter a valid email address');
   expect(sent).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('while a message is sent, the button is disabled and reads Sending Message'
   await openPage(page, '/contact');
   await fillFields(page, FILLED);
   await button(page, 'Send Message').click();
-  await expect(button(page, 'Sending Message')).toBeDisabled();
+  await expectBusyButton(button(page, 'Sending Message'));
   await button(page, 'Sending Message').click({ force: true });
   serverDelay.resolve();
   await expect(page.getByText('Message Delivered Successfully!')).toBeVisible();
@@ -60,48 +60,46 @@ test('while a message is sent, the button is disabled and reads Sending Message'
   await expect(page.getByText('Message Delivered Successfully!')).toHaveCount(0);
 });
 
-const expectFailure = async (page: Page, text: string, code: string) => {
-  await expect(formAlert(page)).toHaveText(`Error Sending Message${text}Error Code: ${code}`);
-  await expect(field(page, 'Message')).toHaveValue('Where is it?');
-};
-
-for (const [status, body, text, code] of [
-  [400, { message: 'No.' }, 'Invalid input. Please check your details and try again.', '400 ERROR'],
-  [429, {}, 'Too many requests. Please try again later.', '429 ERROR'],
-  [500, {}, 'Server error. Our team has been notified. Please try again later.', '500 ERROR'],
-  [503, { message: 'The shop is closed.' }, 'The shop is closed.', '503 ERROR'],
-  [418, { error: 'A teapot.' }, 'A teapot.', '418 ERROR'],
-  [502, {}, 'An error occurred while sending the message', '502 ERROR'],
-  [202, {}, 'Unexpected server response.', '202 ERROR'],
-  [0, {}, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
-] as const)
-  test(`${status || 'no response'} with ${JSON.stringify(body)} shows "${text}", and the fields keep their values`, {
-    tag: [
-      '@SUPPORT-12',
-      '@SUPPORT-16',
-      '@SUPPORT-17',
-      '@SUPPORT-18',
-      '@SUPPORT-19',
-      '@SUPPORT-20',
-      '@SUPPORT-21',
-      '@SUPPORT-22',
-      '@SUPPORT-24',
-      '@SUPPORT-25',
-    ],
-  }, async ({ page }) => {
-    await openPage(page, '/contact');
-    if (status === 0) await abortRequests(page, SEND_API);
-    else await mockResponse(page, SEND_API, status, body);
-    await fillFields(page, FILLED);
-    await button(page, 'Send Message').click();
-    await expectFailure(page, text, code);
-    await expectAccessible(page);
-  });
+test('every reason of a failure shows its text, and the fields keep their values', {
+  tag: [
+    '@SUPPORT-12',
+    '@SUPPORT-16',
+    '@SUPPORT-17',
+    '@SUPPORT-18',
+    '@SUPPORT-19',
+    '@SUPPORT-20',
+    '@SUPPORT-21',
+    '@SUPPORT-22',
+    '@SUPPORT-24',
+    '@SUPPORT-25',
+  ],
+}, async ({ page }) => {
+  await openPage(page, '/contact');
+  await fillFields(page, FILLED);
+  for (const [status, body, text, code] of [
+    [400, { message: 'No.' }, 'Invalid input. Please check your details and try again.', '400 ERROR'],
+    [429, {}, 'Too many requests. Please try again later.', '429 ERROR'],
+    [500, {}, 'Server error. Our team has been notified. Please try again later.', '500 ERROR'],
+    [503, { message: 'The shop is closed.' }, 'The shop is closed.', '503 ERROR'],
+    [418, { error: 'A teapot.' }, 'A teapot.', '418 ERROR'],
+    [502, {}, 'An error occurred while sending the message', '502 ERROR'],
+    [202, {}, 'Unexpected server response.', '202 ERROR'],
+    [0, {}, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
+  ] as const)
+    await test.step(`${status || 'no response'} with ${JSON.stringify(body)}`, async () => {
+      if (status === 0) await abortRequests(page, SEND_API);
+      else await mockResponse(page, SEND_API, status, body);
+      await button(page, 'Send Message').click();
+      await expect(formAlert(page)).toHaveText(`Error Sending Message${text}Error Code: ${code}`);
+      await expect(field(page, 'Message')).toHaveValue('Where is it?');
+    });
+  await expectAccessible(page);
+});
 
 test('a field that the server rejects shows the reason', { tag: ['@SUPPORT-28'] }, async ({ page }) => {
   await openPage(page, '/contact');
   await fillFields(page, { ...FILLED, 'Full Name': 'A\u202eB' });
   await button(page, 'Send Message').click();
   await expect(formAlert(page)).toContainText('400 ERROR');
-  expect(await readFieldError(page, 'Full Name')).toBe('Write this without control characters.');
+  await expectFieldError(page, 'Full Name', 'Write this without control characters.');
 });

@@ -134,17 +134,18 @@ test('a country stored by another script is used after the next navigation', { t
 });
 
 test.describe('an invalid stored country', () => {
-  for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', '']) {
-    test(`${text || 'an empty text'}: the default country is used`, { tag: ['@COUNTRY-19'] }, async ({ page }) => {
-      await page.goto('/robots.txt');
-      await storeCountry(page, text);
-      await openPage(page, PRODUCT_LIST_URL);
-      await expect(countryButton(page)).toContainText('Nigeria');
-      await expect(firstCard(page)).toContainText('US$');
-      await chooseCountry(page, 'United Kingdom');
-      await expect(firstCard(page)).toContainText('£');
-    });
-  }
+  test('that is not an object with a code leaves the default country', { tag: ['@COUNTRY-19'] }, async ({ page }) => {
+    await page.goto('/robots.txt');
+    for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', ''])
+      await test.step(text || 'an empty text', async () => {
+        await storeCountry(page, text);
+        await openPage(page, PRODUCT_LIST_URL);
+        await expect(countryButton(page)).toContainText('Nigeria');
+        await expect(firstCard(page)).toContainText('US$');
+      });
+    await chooseCountry(page, 'United Kingdom');
+    await expect(firstCard(page)).toContainText('£');
+  });
 
   test('an unknown country code is removed, and no list is fetched with it', {
     tag: ['@COUNTRY-20', '@COUNTRY-21'],

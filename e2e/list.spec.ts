@@ -103,24 +103,7 @@ const SECTIONS: [name: string, address: string, apiPath: string, title: string][
 
 for (const [section, address, apiPath, title] of SECTIONS) {
   test(`section ${section} shows its name, the number of products and the products in order`, {
-    tag: [
-      '@LIST-1',
-      '@LIST-2',
-      '@LIST-3',
-      '@LIST-4',
-      '@LIST-5',
-      '@LIST-6',
-      '@LIST-17',
-      '@LIST-20',
-      '@SEARCH-5',
-      '@API-18',
-      '@API-19',
-      '@API-20',
-      '@API-21',
-      '@API-22',
-      '@API-23',
-      '@API-24',
-    ],
+    tag: ['@LIST-1', '@LIST-2', '@LIST-3', '@LIST-4', '@LIST-5', '@LIST-6', '@LIST-17', '@LIST-20'],
   }, async ({ page }) => {
     await openPage(page, address);
     const { count, results: products } = await fetchFromApi(page, `${apiPath}&country_code=NG`);

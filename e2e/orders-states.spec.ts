@@ -2,7 +2,7 @@ import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { accountMenu } from './page-objects/account.ts';
 import { button } from './page-objects/checkout.ts';
 import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, expectBusyButton } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
@@ -377,7 +377,7 @@ test.describe('cancelling an order', () => {
       await route.fulfill({ json: { ...ORDER, status: 'Cancelled' } });
     });
     const dialog = await cancel(page);
-    await expect(dialog.getByRole('button', { name: 'Proceed' })).toHaveAttribute('aria-busy', 'true');
+    await expectBusyButton(dialog.getByRole('button', { name: 'Proceed' }));
     await dialog.getByRole('button', { name: 'Proceed' }).press('Enter');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
@@ -393,20 +393,4 @@ test('the account menu links to the orders', async ({ page }) => {
   await accountMenu(page).getByRole('link', { name: 'My Order' }).click();
   await expect(page).toHaveURL(ORDERS_URL);
   await expect(accountMenu(page).getByRole('link', { name: 'My Order' })).toHaveAttribute('aria-current', 'page');
-});
-
-test('checkout and order pages redirect guests to the login with the path to return to', {
-  tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@CHECKOUT-1', '@CHECKOUT-2'],
-}, async ({ page }) => {
-  for (const path of [
-    '/product/shopping/checkout',
-    '/product/shopping/checkout/payment',
-    '/payment/success',
-    '/payment/failure?error=No',
-    ORDERS_URL,
-    ORDER_URL,
-  ]) {
-    await page.goto(path);
-    await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: path })}`);
-  }
 });

@@ -1,6 +1,7 @@
 import { breadcrumbs } from './page-objects/account.ts';
 import { button } from './page-objects/checkout.ts';
 import { expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { fetchFromApi } from './support/api.ts';
 import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
@@ -11,18 +12,20 @@ import { createBuyerWithOrder } from './support/orders.ts';
 const ORDERS_URL = '/order';
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const formatToday = () => {
-  const now = new Date();
-  return [now.getDate(), now.getMonth() + 1, now.getFullYear()].map((part) => String(part).padStart(2, '0')).join('-');
+/** The day of an order as on the pages. It may be yesterday when a test runs around midnight. */
+const fetchOrderDay = async (page: Page, id: string, token: string) => {
+  const order = await fetchFromApi<{ created_at: string }>(page, `/order-detail/${id}`, token);
+  const day = new Date(order.created_at);
+  return [day.getDate(), day.getMonth() + 1, day.getFullYear()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
 test('the list shows date, status, pictures, names, total, currency and id, and links to the detail', {
   tag: ['@ORDER-27', '@ORDER-28'],
 }, async ({ page }) => {
-  const { id, product, total } = await createBuyerWithOrder(page);
+  const { id, product, total, token } = await createBuyerWithOrder(page);
   await openPage(page, ORDERS_URL);
   const order = main(page).getByRole('article', { name: `Order ${id}` });
-  await expect(order).toContainText(formatToday());
+  await expect(order).toContainText(await fetchOrderDay(page, id, token));
   await expect(order).toContainText('Pending');
   await expect(order).toContainText(id);
   await expect(order.getByRole('listitem')).toHaveText([product.title]);
@@ -83,10 +86,11 @@ test('the demo account has orders in every state', { tag: ['@SANDBOX-12'] }, asy
 test('the detail shows the order; cancelling asks for confirmation, reloads it and scrolls to the top', {
   tag: ['@ORDER-36', '@ORDER-40', '@ORDER-41', '@ORDER-42', '@ORDER-43'],
 }, async ({ page }) => {
-  const { id, product, shipment, total } = await createBuyerWithOrder(page);
+  const { id, product, shipment, total, token } = await createBuyerWithOrder(page);
   await openPage(page, `/order/details/${id}`);
   await expect(heading(page, `Order ${id}`)).toBeVisible();
-  await expect(main(page)).toContainText(`Created ${formatToday()} · Updated ${formatToday()}`);
+  const day = await fetchOrderDay(page, id, token);
+  await expect(main(page)).toContainText(`Created ${day} · Updated ${day}`);
   await expect(main(page).getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')).toContainText(
     'Pending',
   );

@@ -8,7 +8,12 @@ import {
   PROFILE_URL,
 } from './page-objects/account.ts';
 import { expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
-import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
+import {
+  expectAccessible,
+  expectBusyButton,
+  expectNoHorizontalOverflow,
+  expectOnScreen,
+} from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { fastForwardUntilVisible, pauseClock } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
@@ -252,7 +257,7 @@ test('a deleted account is signed out and redirected home after two seconds, and
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await expect(dialog.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
+  await expectBusyButton(dialog.getByRole('button', { name: 'Delete Account' }));
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   // Pausing runs the timer that refetches the cart. The next refetch is due a second after the deletion.

@@ -10,36 +10,40 @@ import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 const loginUrl = (next: string) => `/login?${new URLSearchParams({ next })}`;
 
 test.describe('a guest', () => {
-  for (const path of [
-    '/product/shopping/checkout',
-    '/product/shopping/checkout/payment',
-    PROFILE_URL,
-    PROFILE_EDIT_URL,
-    `${PROFILE_EDIT_URL}?from=mail`,
-    '/order',
-    '/order/details/7K2MWX4QB9TE',
-    '/payment/success',
-    '/payment/failure?error=declined',
-    '/inbox',
-    '/inbox/message/details/1',
-    '/saved-items',
-    '/followed-seller',
-    '/wallet',
-    '/recently-viewed',
-  ])
-    test(`is redirected from ${path} to the login with the path to return to`, {
-      tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4'],
-    }, async ({ page, request }) => {
-      const response = await request.get(path);
-      expect(response.status()).toBe(200);
-      expect(await response.text()).toContain('Loading...');
-      await openPage(page, '/my-interest');
-      await page.goto(path);
-      await expect(page).toHaveURL(loginUrl(path));
-      // The redirect replaced the protected page in the history, so Back does not return to it.
-      await page.goBack();
-      await expect(page).toHaveURL('/my-interest');
-    });
+  test('is redirected from every protected page to the login with the path to return to', {
+    tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4', '@CHECKOUT-1', '@CHECKOUT-2'],
+  }, async ({ page, request }) => {
+    test.slow();
+    await openPage(page, '/my-interest');
+    for (const path of [
+      '/product/shopping/checkout',
+      '/product/shopping/checkout/payment',
+      PROFILE_URL,
+      PROFILE_EDIT_URL,
+      `${PROFILE_EDIT_URL}?from=mail`,
+      '/order',
+      '/order/details/7K2MWX4QB9TE',
+      '/payment/success',
+      '/payment/pending?order=7K2MWX4QB9TE',
+      '/payment/failure?error=declined',
+      '/inbox',
+      '/inbox/message/details/1',
+      '/saved-items',
+      '/followed-seller',
+      '/wallet',
+      '/recently-viewed',
+    ])
+      await test.step(path, async () => {
+        const response = await request.get(path);
+        expect(response.status()).toBe(200);
+        expect(await response.text()).toContain('Loading...');
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        await expect(page).toHaveURL(loginUrl(path));
+        // The redirect replaced the protected page in the history, so Back does not return to it.
+        await page.goBack({ waitUntil: 'domcontentloaded' });
+        await expect(page).toHaveURL('/my-interest');
+      });
+  });
 
   test('sees no account content before the redirect, and search engines do not index the page', {
     tag: ['@ACCOUNT-9'],

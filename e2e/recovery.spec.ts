@@ -1,4 +1,4 @@
-import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
+import { button, expectFieldError, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { pauseClock, runClockUntil } from './support/clock.ts';
@@ -37,7 +37,9 @@ test.describe('requesting a reset link', () => {
     await fillFields(page, { Email: 'ada@mail' });
     await button(page, 'Request Reset Link').click();
     await expectToast(page, 'Invalid email address format');
-    expect(await readFieldError(page, 'Email')).toBe(
+    await expectFieldError(
+      page,
+      'Email',
       'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
     );
     await expectAccessible(page);
@@ -125,16 +127,14 @@ test.describe('setting a new password', () => {
     await openPage(page, RESET_URL);
     await button(page, 'Reset Password').click();
     await expect(field(page, 'New Password')).toBeFocused();
-    expect(await readFieldError(page, 'New Password')).toBe('Please fill in all password fields.');
+    await expectFieldError(page, 'New Password', 'Please fill in all password fields.');
     await fillFields(page, { 'New Password': 'palm oil and yam' });
     await button(page, 'Reset Password').click();
     await expect(field(page, 'Confirm New Password')).toBeFocused();
-    expect(await readFieldError(page, 'Confirm New Password')).toBe('Please fill in all password fields.');
+    await expectFieldError(page, 'Confirm New Password', 'Please fill in all password fields.');
     await fillFields(page, { 'Confirm New Password': 'palm oil' });
     await button(page, 'Reset Password').click();
-    await expect
-      .poll(() => readFieldError(page, 'Confirm New Password'))
-      .toBe('Passwords do not match. Check your passwords and try again.');
+    await expectFieldError(page, 'Confirm New Password', 'Passwords do not match. Check your passwords and try again.');
     await expectAccessible(page);
     await openPage(page, '/reset-password/?uid=abc');
     await fillFields(page, NEW_PASSWORD);

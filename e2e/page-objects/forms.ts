@@ -1,4 +1,4 @@
-import type { Page } from '../support/fixtures.ts';
+import { expect, type Page } from '../support/fixtures.ts';
 
 /** Pages with one form: sign-in, registration, password reset, contact. */
 
@@ -10,12 +10,9 @@ export const link = (page: Page, name: string) => main(page).getByRole('link', {
 /** The error of the form as a whole. */
 export const formAlert = (page: Page) => main(page).getByRole('alert');
 
-/** @returns the error of a field, as assistive technology finds it */
-export const readFieldError = (page: Page, label: string): Promise<string> =>
-  field(page, label).evaluate((input) => {
-    const id = input.getAttribute('aria-describedby');
-    return (id && document.getElementById(id)?.textContent) || '';
-  });
+/** Expects a field to have this error, as assistive technology finds it. */
+export const expectFieldError = (page: Page, label: string, text: string): Promise<void> =>
+  expect(field(page, label)).toHaveAccessibleDescription(text);
 
 /** Fills fields, given by their labels. */
 export const fillFields = async (page: Page, values: Record<string, string>): Promise<void> => {

@@ -100,6 +100,13 @@ export const expectTouchTargets = async (locator: Locator, { isHeightEnough = fa
   expect(await locator.evaluateAll(findSmallTargets, isHeightEnough)).toEqual([]);
 };
 
+/** Expects a button to be disabled and to show its spinner on the screen, as while its call is under way. */
+export const expectBusyButton = async (button: Locator): Promise<void> => {
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(button).toBeDisabled();
+  await expectOnScreen(button.locator('svg.animate-spin'));
+};
+
 /** Passes once the picture has loaded and has pixels. An element with a dead address exists too. */
 export const expectPictureLoaded = async (picture: Locator): Promise<void> => {
   await expect(picture).toHaveCount(1);

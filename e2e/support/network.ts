@@ -19,13 +19,13 @@ export const respondWith500 = (route: Route) =>
   route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
 
 /**
- * Sends this response in place of the server, and replaces a mock of the same path.
+ * Sends this response in place of the server. The newest mock of a path counts: removing the one before would leave a
+ * moment in which a late request reaches the server.
  * @param path below /backend
  * @returns the bodies of the requests, in order
  */
 export const mockResponse = async (page: Page, path: string, status: number, json: unknown): Promise<unknown[]> => {
   const bodies: unknown[] = [];
-  await page.unroute(`**/backend${path}`);
   await page.route(`**/backend${path}`, (route) => {
     bodies.push(route.request().postDataJSON());
     return route.fulfill({ status, json });
@@ -33,9 +33,8 @@ export const mockResponse = async (page: Page, path: string, status: number, jso
   return bodies;
 };
 
-/** Makes requests fail with a network error. @param path below /backend */
+/** Makes requests fail with a network error, whatever mocks the path has. @param path below /backend */
 export const abortRequests = async (page: Page, path: string): Promise<void> => {
-  await page.unroute(`**/backend${path}`);
   await page.route(`**/backend${path}`, (route) => route.abort());
 };
 

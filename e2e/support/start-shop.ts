@@ -25,11 +25,12 @@ const waitUntilReady = async (origin: string, shop: ChildProcess): Promise<void>
   throw new Error('The shop did not become ready');
 };
 
-/** Starts a shop for the journeys: built pages, a new database, the demo market. @returns a function that stops it */
-const startShop = async (): Promise<() => Promise<void>> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
-  // When root starts the shop, the database runs as another user and needs access.
-  await chmod(dataDir, 0o755);
+/**
+ * Starts a process of the shop and waits until it is ready.
+ * @param settings further environment variables
+ * @returns its origin, and a function that stops it
+ */
+export const startShopProcess = async (dataDir: string, settings: Record<string, string> = {}) => {
   const port = await getPort();
   const origin = `http://localhost:${port}`;
   const shop = spawn(process.execPath, ['server/src/main.ts'], {
@@ -46,10 +47,11 @@ const startShop = async (): Promise<() => Promise<void>> => {
       PGOPTIONS: '-c synchronous_commit=off',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
-      // These hosts do not exist: a journey mocks their responses.
-      FLAG_SOURCES: 'https://flags-one.example/{code}.svg,https://flags-two.example/{code}.svg',
+      // As shipped, whatever the shell of the tester sets.
+      FLAG_SOURCES: '',
       // Playwright sets options for itself.
       NODE_OPTIONS: '',
+      ...settings,
     },
   });
   const stop = async () => {
@@ -57,20 +59,28 @@ const startShop = async (): Promise<() => Promise<void>> => {
       shop.kill('SIGTERM');
       await once(shop, 'exit');
     }
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  try {
-    await waitUntilReady(origin, shop);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  process.env.SHOP_ORIGIN = origin;
-  process.env.SHOP_DATA = dataDir;
-  return async () => {
-    await stop();
     if (shop.exitCode !== 0) throw new Error(`The shop did not stop cleanly: code ${shop.exitCode}`);
   };
+  await waitUntilReady(origin, shop).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { origin, stop };
+};
+
+/** Starts a shop for the journeys: built pages, a new database, the demo market. @returns a function that stops it */
+const startShop = async (): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
+  // When root starts the shop, the database runs as another user and needs access.
+  await chmod(dataDir, 0o755);
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  const { origin, stop } = await startShopProcess(dataDir).catch(async (error) => {
+    await removeData();
+    throw error;
+  });
+  process.env.SHOP_ORIGIN = origin;
+  process.env.SHOP_DATA = dataDir;
+  return () => stop().finally(removeData);
 };
 
 export default startShop;

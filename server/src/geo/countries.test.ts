@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import countries from './countries.json' with { type: 'json' };
 
@@ -10,6 +11,11 @@ test('every country has a unique code and a unique name', () => {
   }
   expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length);
   expect(new Set(countries.map(({ name }) => name)).size).toBe(countries.length);
+});
+
+test('every country has a flag in the shop', { tags: ['@COUNTRY-27'] }, () => {
+  const flags = new Set(readdirSync(new URL('../../../web/public/flags', import.meta.url)));
+  expect(countries.filter(({ code }) => !flags.has(`${code.toLowerCase()}.svg`))).toEqual([]);
 });
 
 test('the countries are sorted by name', () => {

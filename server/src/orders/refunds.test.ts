@@ -233,6 +233,47 @@ describe('a refused refund', { tags: ['@PAYMENT-42'] }, () => {
   );
 });
 
+it('that becomes credit pays the next order, and comes back when that one is cancelled: every entry is made by the shop', {
+  tags: ['@WALLET-1', '@WALLET-2', '@WALLET-3', '@WALLET-5', '@WALLET-6', '@WALLET-7', '@WALLET-10'],
+}, async () => {
+  const { buyer, id: refusedId, amount } = await createRefund();
+  paystack.planned.push(undefined, undefined, respond(400, 'Transaction not found'));
+  await runMinuteJobs(shop);
+  const cheap = await addProduct(shop.db, { price_kobo: 100_000, weight_grams: 100, stock: 10 });
+  const payWithCredit = async (product: ProductId) => {
+    await buyer.fillCart([[product, 1]]);
+    const body = await buyer.prepareCheckoutWithCredit();
+    const response = await buyer.submitCheckout(body);
+    expect(response.statusCode, response.body).toBe(200);
+    const { order_id: id, payment } = response.json();
+    return { id, reference: payment.data.reference, kobo: Math.round(Number(body.wallet_credit) * 100) };
+  };
+  // The whole order: no payment at the provider.
+  const whole = await payWithCredit(cheap);
+  expect(await buyer.readOrder(whole.id)).toMatchObject({ status: 'Paid' });
+  await buyer.cancelOrder(whole.id);
+  expect(await buyer.readOrder(whole.id)).toMatchObject({ status: 'Cancelled' });
+  // A part of an order: the provider is asked for the rest, and refunds it.
+  const part = await payWithCredit(await addProduct(shop.db, { price_kobo: 90_000_000, stock: 10 }));
+  expect(part.kobo).toBe(amount);
+  paystack.set(part.reference, 'success');
+  await postWebhook(paystack.event('charge.success', part.reference));
+  await buyer.cancelOrder(part.id);
+  await runMinuteJobs(shop);
+  expect(paystack.refundedKobo(part.reference)).toBe(paystack.transactions.get(part.reference)?.amount);
+
+  const naira = amount / 100;
+  const wallet = (await buyer.call('GET', '/wallet/')).json();
+  expect(wallet).toMatchObject({ balance: naira, count: 5 });
+  expect(wallet.results).toMatchObject([
+    { kind: 'refund', amount: naira, balance: naira, order_id: part.id },
+    { kind: 'use', amount: -naira, balance: 0, order_id: part.id },
+    { kind: 'refund', amount: whole.kobo / 100, balance: naira, order_id: whole.id },
+    { kind: 'use', amount: -whole.kobo / 100, balance: (amount - whole.kobo) / 100, order_id: whole.id },
+    { kind: 'refund', amount: naira, balance: naira, order_id: refusedId },
+  ]);
+});
+
 describe('an accepted refund', { tags: ['@PAYMENT-43'] }, () => {
   const createAccepted = async () => {
     const created = await createRefund();
