@@ -1,5 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { describe, expect, it } from 'vitest';
+import { listSignedInPages, PUBLIC_PAGES } from '../e2e/quality/pages.ts';
 import { files, readText } from './documents.ts';
 
 /** The code of the shop that runs in production: no tests, no test helpers. */
@@ -62,6 +63,21 @@ describe('the pages', () => {
     expect(routes.filter((route) => /sell|merchant|vendor|admin|operator|desk|dashboard|manage/.test(route))).toEqual([
       'followed-seller',
     ]);
+  });
+
+  it('are all checked by npm run validate', () => {
+    const checkedPaths = [...PUBLIC_PAGES, ...listSignedInPages({ order: 'A', message: 'B' })].map(
+      ([, path]) => path.split('?', 1)[0] ?? '',
+    );
+    // "$" alone is every other path; "/" is the file index.tsx.
+    const unchecked = routes
+      .filter((route) => route !== '$')
+      .filter((route) => {
+        const path =
+          route === 'index' ? '' : route.replaceAll(/\/\{-\$\w+\}/g, '(?:/[^/]+)?').replaceAll(/\$\w+/g, '[^/]+');
+        return !checkedPaths.some((checkedPath) => new RegExp(`^/${path}$`).test(checkedPath));
+      });
+    expect(unchecked).toEqual([]);
   });
 
   it('have one inbox, and message pages only below it', { tags: ['@MESSAGE-11'] }, () => {

@@ -305,6 +305,15 @@ test.describe('the third-party sign-in', () => {
     expect(await readLocalStorage(page, 'merchantToken')).toBe('m');
   });
 
+  test('opened without a sign-in, its page shows an error and sends nothing', { tag: ['@ACCOUNT-31'] }, async ({
+    page,
+  }) => {
+    const sent = await mockResponse(page, FINISH, 400, { code: 'identity_expired', detail: 'x', message: 'x' });
+    await page.goto('/accounts/google/callback');
+    await expect(formAlert(page)).toHaveText('Failed to authenticate with Google. Please try again');
+    expect(sent).toEqual([]);
+  });
+
   test('shows an error with links when it is refused or fails', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     await mockResponse(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
     await page.goto(`${RETURN}&error=access_denied`);

@@ -22,7 +22,8 @@ export const ensureBrowser = () => {
   const found = findBrowser();
   if (found) return { CHROMIUM_PATH: found };
   const purpose = 'Tests in a browser need Chromium';
-  const installed = installPackage(purpose, ['chromium-headless-shell', 'chromium'], 'CHROMIUM_PATH') && findBrowser();
+  const installed =
+    installPackage(purpose, ['chromium-headless-shell', 'chromium'], 'set CHROMIUM_PATH to its path') && findBrowser();
   if (installed) return { CHROMIUM_PATH: installed };
   process.stdout.write(
     `${purpose}, and none was found. Downloading Playwright’s build (npx playwright install chromium)\n` +

@@ -27,7 +27,8 @@ const findRedis = () => {
  */
 export const ensureRedis = () => {
   const purpose = 'Tests of several web servers need a Redis-protocol server';
-  const found = findRedis() ?? (installPackage(purpose, ['redis-tools'], 'REDIS_SERVER') ? findRedis() : undefined);
+  const found =
+    findRedis() ?? (installPackage(purpose, ['redis-tools'], 'set REDIS_SERVER to its path') ? findRedis() : undefined);
   if (found) return { REDIS_SERVER: found };
   process.stderr.write(
     `${purpose}, and none could be installed, so those tests will fail. Install redis or valkey, or set REDIS_SERVER to its path.\n`,

@@ -9,9 +9,11 @@ import { ensureBrowser } from './browser.mjs';
 const ensureJava = () => {
   const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0;
   if (hasJava()) return;
-  installPackage('The Nu HTML checker needs Java', ['default-jre-headless'], 'PATH');
+  installPackage('The Nu HTML checker needs Java', ['default-jre-headless'], 'add its java to PATH');
   if (!hasJava()) {
-    process.stderr.write('Java could not be installed. Install version 11 or later.\n');
+    process.stderr.write(
+      'The Nu HTML checker needs Java, and it could not be installed. Install version 11 or later, and add its java to PATH.\n',
+    );
     process.exit(1);
   }
 };

@@ -10,7 +10,9 @@ export default defineConfig({
   forbidOnly: true,
   // Lighthouse measures one page at a time.
   workers: 1,
-  timeout: 180_000,
+  // One test shows about fifty scenes.
+  timeout: 900_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',

@@ -54,6 +54,15 @@ describe('Combobox', () => {
     await expect.element(screen.getByRole('option', { name: 'Lagos' })).toHaveAttribute('aria-selected', 'true');
   });
 
+  it('keeps its name while everything beside its list is hidden from screen readers', async () => {
+    const { screen, field } = await open();
+    await field.click();
+    await expect.element(screen.getByRole('listbox')).toBeVisible();
+    await expect.poll(() => screen.container.querySelector('label')?.closest('[aria-hidden=true]')).not.toBeNull();
+    expect(screen.container.querySelector('label')?.getAttribute('aria-hidden')).toBeNull();
+    await expect.element(field).toHaveAccessibleName('Region');
+  });
+
   it('restores the selected name when the typed text is not selected', async () => {
     const { screen, field, selected } = await open();
     await field.click();

@@ -114,7 +114,11 @@ export function Combobox<Id extends string | number>({
         </Base.InputGroup>
         <Base.Portal>
           <Base.Positioner sideOffset={6} className="z-50 w-(--anchor-width) max-w-(--available-width)">
-            <Base.Popup className="flex max-h-[min(22rem,var(--available-height))] flex-col overflow-hidden rounded-md border border-line bg-surface text-body shadow-md">
+            {/* biome-ignore lint/a11y/useValidAriaRole: removes the role "presentation", which has no effect on an element that can have the focus */}
+            <Base.Popup
+              role={undefined}
+              className="flex max-h-[min(22rem,var(--available-height))] flex-col overflow-hidden rounded-md border border-line bg-surface text-body shadow-md"
+            >
               <Base.Empty className="empty:hidden">
                 <p className="wrap-anywhere px-4 py-3 text-muted">
                   {loading

@@ -43,18 +43,22 @@ export function Field({
 }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-semibold text-heading text-sm'}>
-        {label}
-        {required && (
-          <span aria-hidden="true" className="text-danger">
-            {' '}
-            *
-          </span>
-        )}
-      </label>
+      {/* An open list hides everything beside it from screen readers. In a box that is hidden, the label still names its control. */}
+      <div>
+        <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-semibold text-heading text-sm'}>
+          {label}
+          {required && (
+            <span aria-hidden="true" className="text-danger">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+      </div>
       {children}
-      {/* A live region must exist before its text appears, or screen readers do not announce it. */}
-      <div aria-live="polite">
+      {/* A live region must exist before its text appears, or screen readers do not announce it. Dialogs do not hide an element with
+          aria-live, which would then speak behind them. */}
+      <div role="status">
         {error && (
           <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-danger text-sm">
             <CircleAlert className="mt-0.5 size-4" />

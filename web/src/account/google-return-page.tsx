@@ -28,6 +28,8 @@ export function GoogleReturnPage({
     if (isStarted.current) return;
     isStarted.current = true;
     const finish = async () => {
+      // Without a state no sign-in was started: somebody opened the page by its address.
+      if (callback.state === undefined) throw new Error('No sign-in was started.');
       const session = await api.call(finishIdentityLogin, { body: callback });
       const error = await startSession(session, 'Google login successful', mergeGuestData);
       if (error === undefined) {

@@ -80,7 +80,7 @@ export function PhotoField({
             </Button>
           )}
         </div>
-        <div id={`${id}-note`} aria-live="polite" className="wrap-anywhere mt-2 text-sm">
+        <div id={`${id}-note`} role="status" className="wrap-anywhere mt-2 text-sm">
           {errorText ? (
             <p className="text-danger">{errorText}</p>
           ) : (

@@ -114,7 +114,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <TextField
           label="Street Address"
           name="street_address"
-          autoComplete="street-address"
+          autoComplete="address-line1"
           maxLength={STREET_MAX}
           defaultValue={profile.street_address}
           error={errors.street_address}

@@ -9,7 +9,7 @@ export function ResultCount({ listResult, search }: { listResult: UseQueryResult
   // A page past the end has no count.
   const hasCount = data && (data.count > 0 || search.page === 1);
   return (
-    <div aria-live="polite" className="min-h-6 text-base text-secondary">
+    <div role="status" className="min-h-6 text-base text-secondary">
       {data?.correctedQuery !== undefined && (
         <p>
           Showing results for <strong className="text-heading wrap-anywhere">{data.correctedQuery}</strong>
