@@ -535,6 +535,7 @@ describe('Shopify', () => {
     const readStocks = (cells: Record<string, string>) =>
       readOne({ ...simple, ...cells }).records.map(({ stock }) => stock);
     expect(readStocks({ 'Inventory tracker': '', 'Inventory quantity': '0' })).toEqual([undefined]);
+    expect(readStocks({ 'Inventory tracker': ' ', 'Inventory quantity': ' 0 ' })).toEqual([undefined]);
     expect(readStocks({ 'Inventory tracker': ' ', 'Inventory quantity': ' ' })).toEqual([undefined]);
     expect(readStocks({ 'Inventory tracker': '', 'Inventory quantity': '10' })).toEqual([10]);
     expect(readStocks({ 'Inventory tracker': 'shopify', 'Inventory quantity': '0' })).toEqual([0]);
@@ -571,6 +572,10 @@ describe('Shopify', () => {
     expect(priceOf({ Price: '75', 'Compare-at price': '100' })).toEqual([10_000, 25]);
     expect(priceOf({ Price: '75', 'Compare-at price': ' ' })).toEqual([7500, 0]);
     expect(priceOf({ Price: '75', 'Compare-at price': '75' })).toEqual([7500, 0]);
+    for (const Price of ['', ' '])
+      expect(readOne({ ...simple, Price, 'Compare-at price': '100' }).refusals).toMatchObject([
+        { reason: 'The price is missing.' },
+      ]);
     const percent = 'Discount percent (product.metafields.sokuwa.discount_percent)';
     expect(priceOf({ Price: '0.01', 'Compare-at price': '0.03', [percent]: '40' })).toEqual([3, 40]);
     expect(priceOf({ Price: '75', [percent]: '40' })).toEqual([7500, 0]);
@@ -599,7 +604,7 @@ describe('Shopify', () => {
 
   it('is a product for each line with a SKU, a price or an option, and none for a line with a picture only', () => {
     const more = (cells: Record<string, string>) => row({ 'URL handle': 'adire-shirt', Price: '5', ...cells });
-    const { records } = read([
+    const { records, refusals } = read([
       header,
       row({ ...first, 'Option1 value': '' }),
       more({ SKU: 'AD-2', 'Option1 value': ' Dark  blue ' }),
@@ -611,6 +616,9 @@ describe('Shopify', () => {
       [3, 'adire-shirt-dark-blue', 'Adire shirt (Dark blue)'],
       [4, 'adire-shirt', 'Adire shirt'],
     ]);
+    expect(refusals).toEqual([]);
+    // The first line is a product in any case.
+    expect(readOne({ ...simple, Price: '' }).refusals).toMatchObject([{ reason: 'The price is missing.' }]);
     for (const cells of [
       { SKU: 'AD-2', Price: '' },
       { 'Option1 value': 'Large', Price: '' },
@@ -622,7 +630,7 @@ describe('Shopify', () => {
 
   it('has all its options in handle and title', () => {
     const options = { 'Option1 value': 'Small', 'Option2 value': 'Sky blue', 'Option3 value': 'Cotton' };
-    expect(readOne({ ...simple, Title: ' Shirt ', ...options }).records).toMatchObject([
+    expect(readOne({ ...simple, 'URL handle': ' shirt ', Title: ' Shirt ', ...options }).records).toMatchObject([
       { handle: 'shirt-small-sky-blue-cotton', title: 'Shirt (Small, Sky blue, Cotton)' },
     ]);
   });
@@ -651,7 +659,11 @@ describe('Shopify', () => {
   it('begins with the picture of the variant, with its text where the product has the same picture', () => {
     const { records } = read([
       header,
-      row({ ...first, 'Variant image URL': ' https://cdn.test/2.jpg ' }),
+      row({
+        ...first,
+        'Product image URL': ' https://cdn.test/2.jpg ',
+        'Variant image URL': ' https://cdn.test/2.jpg ',
+      }),
       row({ 'URL handle': 'adire-shirt', 'Product image URL': 'https://cdn.test/1.jpg', 'Image position': '1' }),
     ]);
     expect(records[0]?.pictures).toEqual([
@@ -667,8 +679,8 @@ describe('Shopify', () => {
     const line = (handle: string, price: string) => row({ Title: `T${price}`, 'URL handle': handle, Price: price });
     const { records } = read([
       header,
-      line('a', '1'),
-      line(' a ', '2'),
+      line(' a ', '1'),
+      line('a', '2'),
       line('b', '3'),
       line('', '4'),
       line('', '5'),
@@ -715,6 +727,8 @@ describe('Shopify', () => {
       { Status: ' ' },
       { 'Published on online store': 'yes' },
       { 'Published on online store': 'notable' },
+      { 'Published on online store': '10' },
+      { 'Gift card': '10' },
       { 'Gift card': 'FALSE' },
       { 'Gift card': 'untrue' },
     ])
@@ -1119,6 +1133,7 @@ describe('the shop’s own JSON', () => {
     expect(readJsonLine(3, JSON.stringify(valid)).records).toMatchObject([
       {
         line: 3,
+        description: '',
         price_kobo: 1250,
         stock: undefined,
         weight_grams: undefined,
@@ -1176,6 +1191,11 @@ describe('the shop’s own JSON', () => {
       refusals: [{ line: 4, handle: '', reason: 'The handle is missing. The title is missing. The price is missing.' }],
     });
     expect(readJsonLine(1, '{"handle":"a","title":"A","price":1}').records).toMatchObject([{ categories: [] }]);
+  });
+
+  it('is refused without a handle if the line or the handle cannot be read', () => {
+    for (const text of ['{', '[]', JSON.stringify({ ...valid, handle: {} })])
+      expect(readJsonLine(1, text).refusals).toMatchObject([{ line: 1, handle: '' }]);
   });
 
   it('is refused with all fields of the wrong type, and 200 characters of its handle', () => {

@@ -275,7 +275,8 @@ describe('a known product', () => {
   it('without a SKU is found by its handle only', () => {
     const stored = [createStored({ sku: null })];
     expect(plan([createRecord({ sku: null })], { stored }).unchanged).toBe(1);
-    expect(plan([createRecord({ handle: 'kaftan', sku: null, ...complete })], { stored }).added).toHaveLength(1);
+    for (const sku of [null, 'null'])
+      expect(plan([createRecord({ handle: 'kaftan', sku, ...complete })], { stored }).added).toHaveLength(1);
   });
 
   it('is refused when SKU and handle are of two products', () => {
@@ -312,6 +313,13 @@ describe('the lines of a file', () => {
       { stored: [createStored()] },
     );
     expect(refusals.map(({ line }) => line)).toEqual([3]);
+  });
+
+  test('that name a product by its handle and then by the SKU that it keeps are one product', () => {
+    const second = createRecord({ line: 3, handle: 'white-yam', sku: 'YAM-1', ...complete });
+    const { added, refusals } = plan([createRecord(), second], { stored: [createStored()] });
+    expect(added).toEqual([]);
+    expect(refusals).toEqual([{ line: 3, handle: 'white-yam', reason: 'It is the same product as on line 2.' }]);
   });
 
   test('are compared with those of earlier batches too', () => {

@@ -196,8 +196,8 @@ export const planBatch = (
       const newPictures = isReplaced ? pictures : undefined;
       if (newPictures === undefined && isUnchanged(product, target)) plan.unchanged++;
       else plan.changed.push({ product: { ...product, id: target.id }, pictures: newPictures });
-      // The previous handle and SKU become available for later lines.
-      if (target.slug !== product.slug) byHandle.delete(handleKey(seller.id, target.slug));
+      // The previous handle and SKU become available for later lines. A handle that stays is in `seen`; a SKU may not be.
+      byHandle.delete(handleKey(seller.id, target.slug));
       if (target.sku !== null && target.sku !== product.sku) bySku.delete(skuKey(seller.id, target.sku));
     }
   }

@@ -195,9 +195,10 @@ class FieldChecks {
   }
 
   weightGrams(weight: RawProduct['weight']): number | undefined {
-    const text = weight?.text.trim() ?? '';
+    if (!weight) return undefined;
+    const text = weight.text.trim();
     // Shops that do not weigh their goods export 0.
-    if (!weight || /^0*(\.0*)?$/.test(text)) return undefined;
+    if (/^0*(\.0*)?$/.test(text)) return undefined;
     const grams = /^\d{1,9}(\.\d+)?$/.test(text) ? Math.round(Number(text) * weight.gramsPerUnit) : Number.NaN;
     if (grams >= 1 && grams <= MAX_GRAMS) return grams;
     return this.#fail(`The weight "${text.slice(0, 40)}" is not a weight of 1 gram to 100 tonnes.`, undefined);
@@ -260,13 +261,13 @@ export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
       ?.filter(({ source }) => source.trim() !== '')
       .map(({ source, alt }) => ({
         source: checks.text('The URL or path of a picture', source, 2000),
-        alt: checks.text('The alternative text of a picture', alt, 1000) || tidyLine(raw.title).slice(0, 200),
+        alt: checks.text('The alternative text of a picture', alt, 1000) || tidyLine(raw.title),
       })),
   };
   if ((record.pictures?.length ?? 0) > MAX_PICTURES) checks.refuse(`There are more than ${MAX_PICTURES} pictures.`);
   if ((record.keywords?.length ?? 0) > MAX_KEYWORDS) checks.refuse(`There are more than ${MAX_KEYWORDS} keywords.`);
   if (checks.problems.length === 0) return record;
-  return { line: raw.line, handle: handle.slice(0, 200), reason: checks.problems.join(' ') };
+  return { line: raw.line, handle, reason: checks.problems.join(' ') };
 };
 
 const floorAtZero = (stock: number | undefined): number | undefined =>

@@ -109,7 +109,6 @@ const readPictures = (rows: readonly Row[], names: Names): SourcePicture[] =>
       alt: row.text(names.pictureText),
       position: Number(row.text(names.position)) || n + 1,
     }))
-    .filter(({ source }) => source.trim() !== '')
     .sort((a, b) => a.position - b.position)
     .map(({ source, alt }) => ({ source, alt }));
 
@@ -148,12 +147,12 @@ const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProdu
     const isReduced = price !== '' && compare !== '';
     const own = row.text(names.ownPicture).trim();
     const ownPicture = pictures?.find(({ source }) => source.trim() === own) ?? { source: own, alt: '' };
-    const isUntracked = row.cell(names.tracker)?.trim() === '' && /^0?$/.test(row.text(names.stock).trim());
+    const isUntracked = row.cell(names.tracker)?.trim() === '' && row.text(names.stock).trim() === '0';
     return {
       ...common,
       line: row.line,
-      handle: chosenOptions.length === 0 ? handle : [handle, ...chosenOptions.map(slugify)].join('-'),
-      title: chosenOptions.length === 0 ? title : `${title.trim()} (${chosenOptions.join(', ')})`,
+      handle: [handle, ...chosenOptions.map(slugify)].join('-'),
+      title: chosenOptions.length === 0 ? title : `${title} (${chosenOptions.join(', ')})`,
       sku: row.cell(names.sku),
       price: isReduced ? compare : price,
       salePrice: isReduced ? price : undefined,
@@ -166,10 +165,8 @@ const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProdu
   });
 };
 
-/** Converts the lines of one handle to a unit. */
-export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
-  const [first] = rows;
-  if (!first) return { records: [], refusals: [] };
+/** Converts the lines of one handle, of which `first` is the first one, to a unit. */
+const readShopifyLines = (rows: readonly Row[], first: Row, names: Names): Unit => {
   const handle = first.text(names.handle);
   const raw = toRawProducts(rows, first, names);
   const formulas = rows.flatMap((row): Refusal[] => {
@@ -187,10 +184,10 @@ const createReader = (names: Names): TableReader => {
   let openRows: Row[] = [];
   let dropped: Refusal[] = [];
   const finishProduct = (): Unit | undefined => {
-    if (openRows.length === 0) return undefined;
-    const unit = readShopifyLines(openRows, names);
+    const [first] = openRows;
+    if (!first) return undefined;
+    const unit = readShopifyLines(openRows, first, names);
     const refusals = [...unit.refusals, ...dropped];
-    openRows = [];
     dropped = [];
     return { ...unit, refusals };
   };
@@ -199,7 +196,7 @@ const createReader = (names: Names): TableReader => {
       const handle = row.text(names.handle).trim();
       const openHandle = openRows[0]?.text(names.handle).trim();
       // A line without a handle is a separate product.
-      if (openHandle !== undefined && handle !== '' && handle === openHandle) {
+      if (handle !== '' && handle === openHandle) {
         if (openRows.length < MAX_LINES) openRows.push(row);
         else if (dropped.length === 0)
           dropped.push({
