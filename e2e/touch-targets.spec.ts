@@ -8,12 +8,12 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 import { writeGuestCart } from './support/storage.ts';
 
-/** What a finger presses on a phone: everything that can be pressed in the main part of the pages that shoppers use most. */
+/** Touch targets on phones: all controls in the main part of the pages that shoppers use most. */
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const main = (page: Page) => page.getByRole('main');
-/** Buttons, fields, selects and links, without what only assistive technology or no one can reach. */
+/** Finds buttons, fields, selects and links, except hidden, disabled and screen-reader-only ones. */
 const targets = (part: Locator) =>
   ['button', 'textbox', 'combobox', 'link']
     .map((role) => part.getByRole(role as 'button'))

@@ -6,9 +6,9 @@ export default {
   mutate: ['{contract,server,web}/src/**/*.rules.ts'],
   ignorePatterns: ['.git', 'biome.json', 'catalog/pictures', 'web/dist', 'docs/screenshots', 'quality/reports', 'data'],
   coverageAnalysis: 'perTest',
-  // Endless loops are found by their number of turns. A slow machine must not count as one.
+  // Endless loops are detected by their number of iterations, so this time-out can be long enough for a slow machine.
   timeoutMS: 60_000,
-  // A second run repeats only what changed. `npm run mutate -- --force` runs everything.
+  // A second run tests only what changed. `npm run mutate -- --force` tests everything.
   incremental: true,
   incrementalFile: 'quality/reports/mutation-incremental.json',
   // Stryker cannot rewrite a tsconfig with TypeScript 7, which has no such API. Vitest does not need it.

@@ -62,13 +62,13 @@ export const openMenu = async (page: Page, name: string): Promise<Locator> => {
   return waitForMobileMenu(page);
 };
 
-/** The names of the ways to pay that a part of the page shows. */
+/** Reads the names of the payment methods that a part of the page shows. */
 export const readPaymentMarks = async (part: Locator): Promise<(string | null)[]> => {
   const marks = part.getByRole('list', { name: 'Ways to pay' }).getByRole('img');
   await expect(marks).not.toHaveCount(0);
   return marks.evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
 };
-/** Expects the page to name the same ways to pay as the footer. */
+/** Expects the page to show the same payment methods as the footer. */
 export const expectSamePaymentMarksAsFooter = async (page: Page): Promise<void> =>
   expect(await readPaymentMarks(page.getByRole('main'))).toEqual(await readPaymentMarks(footer(page)));
 

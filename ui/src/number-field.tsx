@@ -109,7 +109,7 @@ function StepButton({
       // Not `disabled`: the button would lose the focus when the value reaches its limit.
       aria-disabled={disabled}
       onClick={disabled ? undefined : onClick}
-      // The negative margin extends the button, as that of the field, over the frame's border, so that the target is 44 px high.
+      // The negative margin extends the button over the frame's border, so that the target is 44 px high.
       className="-my-px flex w-11 items-center justify-center rounded-sm transition-colors duration-(--sk-dur-fast) hover:bg-quiet aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-line-strong"
     >
       {children}

@@ -54,8 +54,9 @@ export const register = endpoint<{ query: ReturnQuery; body: Register; response:
 
 type LinkParams = { uidb64: string; token: string };
 /**
- * Without the header, whoever has the link verifies the address. With it, a browser that did not register the account gets
- * `password_required`: somebody else may have registered the address, and would keep a working password (ACCOUNT-145).
+ * Without the header, the link alone verifies the address. With it, any browser except the one that registered gets
+ * `password_required`: a stranger may have registered the address, and the stranger's password would work afterwards
+ * (ACCOUNT-145).
  */
 export const verifyEmail = endpoint<{
   params: LinkParams;
@@ -77,7 +78,7 @@ export const verifyEmail = endpoint<{
   ],
 });
 
-/** In any browser. Wrong passwords count as failed logins. */
+/** Works in any browser. Wrong passwords count as failed logins. */
 export const confirmEmail = endpoint<{ params: LinkParams; body: Confirmation; response: Done }>()({
   method: 'POST',
   path: '/verify-email/{uidb64}/{token}',

@@ -6,7 +6,7 @@ import { serve } from '../platform/routes.ts';
 import { createToken } from '../platform/tokens.ts';
 import * as service from './access.service.ts';
 
-/** Names the browser that registered an account, until the account is verified or deleted. */
+/** Identifies the browser that registered an account, until the account is verified or deleted. */
 const COOKIE = 'registration';
 const DAY_SECONDS = 24 * 60 * 60;
 

@@ -17,7 +17,7 @@ import {
 
 const PARALLEL = 20;
 
-/** What the floods need to exist before the account is locked. */
+/** What the requests of the floods need. It is created before the account is locked. */
 type Flooded = {
   buyer: Buyer;
   shop: TestShop;
@@ -31,7 +31,7 @@ type Flooded = {
 };
 let flooded: Flooded;
 let shop: TestShop;
-/** Its shop gives up waiting for an account's lock at once. */
+/** A shop with the shortest time-out for an account's lock. */
 let hastyShop: TestShop;
 /** A second database client; its open transaction locks the account. */
 let other: pg.Client;
@@ -120,7 +120,7 @@ describe.each(FLOODS)('an account that %s', (_, request) => {
     await lockAccount();
     const sent = Array.from({ length: PARALLEL }, (_, n) => request(n));
     await waitUntilAccountWaits(shop, flooded.buyer.accountId, PARALLEL);
-    // All connections of the pool are free: each of these holds one until all have one.
+    // Proves that all connections of the pool are free, by taking every one of them at the same time.
     const size = shop.config.databaseConnections;
     const clients = await Promise.all(Array.from({ length: size }, () => shop.pool.connect()));
     expect(shop.pool.totalCount).toBe(size);

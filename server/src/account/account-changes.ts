@@ -10,14 +10,14 @@ const MAX_PAUSE_MS = 100;
 const LOCKED_ELSEWHERE = Symbol('the account is locked by another transaction');
 
 /**
- * Runs the changes of one account one after the other. A change that waits holds no database connection, so that one account
- * cannot take all connections of the pool: within this process it waits in a queue, and while another process or a job has
- * the account's lock, it tries again after a pause (docs/decisions/request-limits.md).
+ * Runs the changes of one account one at a time. A waiting change holds no database connection, so that one account
+ * cannot take all connections of the pool: it waits in a queue within this process, and retries after a pause while
+ * another process or a job has the account's lock (docs/decisions/request-limits.md).
  */
 export class AccountChanges {
   readonly #db: Database;
   readonly #lockTimeoutMs: number;
-  // The routes limit how many requests of one account wait.
+  // Unlimited here, because the routes already limit the waiting requests of one account.
   readonly #queue = new KeyedQueue<AccountId>({ maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY });
 
   /** @param lockTimeoutMs how long a change waits for its turn and for the account's lock */
@@ -27,9 +27,10 @@ export class AccountChanges {
   }
 
   /**
-   * Changes data of one account in a transaction that holds the account's lock. The change must not run another one of the
-   * same account: that one would wait for it.
-   * @returns the change's result; token_invalid when the account is deleted; too_many_requests when the account stays locked
+   * Changes data of one account in a transaction that holds the account's lock. The change must not start another
+   * change of the same account, which would wait for it until the time-out.
+   * @returns the change's result; token_invalid when the account is deleted; too_many_requests when the account stays
+   *   locked
    */
   run<T>(
     accountId: AccountId,
@@ -51,7 +52,7 @@ export class AccountChanges {
     });
   }
 
-  /** How many changes of the account run or wait in this process. */
+  /** Counts the changes of the account that run or wait in this process. */
   count(accountId: AccountId): number {
     return this.#queue.count(accountId);
   }

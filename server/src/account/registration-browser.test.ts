@@ -3,12 +3,12 @@ import { lastLink, logIn, post, registration } from '../testing/account.ts';
 import { expectRefusal, type TestResponse } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
-/** The address's owner opens the link in another browser than the stranger who registered it. */
+/** A stranger registers the address of another person, who then opens the link in another browser. */
 
 let shop: TestShop;
-/** With ten failed logins for an account and a network. */
+/** A shop with the real limit of ten failed logins per account and network. */
 let limitedShop: TestShop;
-/** What the registering browser stored, and the mailed link. */
+/** The registration form, and the cookie that the registering browser stored. */
 let form: ReturnType<typeof registration>;
 let cookie: string;
 let link: { uid: string; token: string };
@@ -31,7 +31,7 @@ beforeEach(async () => {
   ({ form, cookie, link } = await register(shop));
 });
 
-/** What the shop's page sends. */
+/** Sends the same request as the page of the link. */
 const pressConfirm = (browserCookie?: string): Promise<TestResponse> =>
   shop.app.inject({
     url: `/backend/verify-email/${link.uid}/${link.token}`,
@@ -49,7 +49,7 @@ describe('the page of the mailed link', () => {
     expect((await tryStranger()).statusCode).toBe(200);
   });
 
-  it('does not verify in another browser, so that a stranger’s password stays useless', {
+  it('does not verify in another browser, so that a stranger’s password never works', {
     tags: ['@ACCOUNT-145'],
   }, async () => {
     const other = await register(shop);
@@ -57,7 +57,7 @@ describe('the page of the mailed link', () => {
       expectRefusal(await pressConfirm(foreign), 'password_required');
       expectRefusal(await tryStranger(), 'email_not_verified');
     }
-    // The link is not used up.
+    // The link is still valid.
     expect((await pressConfirm(cookie)).statusCode).toBe(200);
   });
 
@@ -71,7 +71,7 @@ describe('the page of the mailed link', () => {
     expectRefusal(await confirmWith(form.password), 'link_used');
   });
 
-  it('verifies everywhere once the owner has set a new password, and the stranger’s is gone', {
+  it('verifies everywhere after the owner has set a new password, which replaces the stranger’s', {
     tags: ['@ACCOUNT-139', '@ACCOUNT-145'],
   }, async () => {
     await post(shop, '/password-reset', { email: form.email });
@@ -101,7 +101,7 @@ it('a link that is requested again in another browser does not make that browser
   expect((await pressConfirm(cookie)).statusCode).toBe(200);
 });
 
-it('a refused registration tells the browser nothing', { tags: ['@ACCOUNT-145'] }, async () => {
+it('a refused registration sets no cookie', { tags: ['@ACCOUNT-145'] }, async () => {
   const again = await post(shop, '/register/', registration({ email: form.email }));
   expectRefusal(again, 'email_exists');
   expect(again.headers['set-cookie']).toBeUndefined();

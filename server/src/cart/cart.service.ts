@@ -10,7 +10,7 @@ import * as store from './cart.sql.ts';
 
 export type Carts = { db: Database; accountChanges: AccountChanges; unpaidOrders: store.UnpaidOrders };
 type Lines = store.CartLineRow[];
-/** The account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */
+/** The account was deleted, or stayed locked until the time-out (`AccountChanges`). */
 type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**

@@ -227,7 +227,7 @@ describe('correctWord', () => {
   });
 
   it('allows more mistakes in a longer word', { tags: ['@SEARCH-11'] }, () => {
-    // A doubled letter and another vowel cost 1.4, two other letters too many 1.8.
+    // A doubled letter and another vowel cost 1.4; two other added letters cost 1.8.
     expect(correct('yammu', ['yama'])).toBeUndefined();
     expect(correct('manggu', ['mango'])).toBe('mango');
     expect(correct('plxanty', ['plant'])).toBeUndefined();
@@ -258,7 +258,7 @@ describe('computeSpellingDistance', () => {
     ['tae', 'tea', 0.7],
     ['xango', 'mango', 1.4],
     ['', 'ab', 2.4],
-    // A swapped pair next to a doubled letter, before and behind it.
+    // A swapped pair before and after a doubled letter.
     ['xaab', 'xba', 1.3],
     ['xabb', 'xba', 1.3],
   ])('of %j and %j is %d, in both directions', (a, b, distance) => {

@@ -19,7 +19,7 @@ export const selectRate = async (
   return rows[0];
 };
 
-/** Stores a rate beside the account's other ones, and deletes those from before `since`. The account must be locked. */
+/** Stores a rate of the account and deletes its rates from before `since`. The account must be locked. */
 export const upsertRate = async (
   trx: Database,
   accountId: AccountId,

@@ -85,7 +85,7 @@ describe('allocateDiscount', () => {
     [2, [1, 2, 2], [0, 1, 1]],
     [2, [2, 1, 2], [1, 0, 1]],
     [2, [2, 2, 1], [1, 1, 0]],
-    // The exact shares are 1.25 and 0.75: a larger total has no priority.
+    // The exact shares are 1.25 and 0.75: the larger remainder gets the rest, not the larger total.
     [2, [5, 3], [1, 1]],
     // Ties: the earlier lines get the rest.
     [2, [3, 3, 3, 3], [1, 1, 0, 0]],

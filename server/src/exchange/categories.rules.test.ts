@@ -14,7 +14,7 @@ const subItems = [
   createSubItem(3, 'shirts-women', 'Fashion/Women/Shirts'),
 ];
 
-/** The slug of the sub-item that the names find. */
+/** Returns the slug of the sub-item that the names find. */
 const findSlug = (mapping: string, ...names: string[]): string | undefined => {
   const find = readMapping(mapping, subItems);
   if (typeof find === 'string') throw new Error(find);

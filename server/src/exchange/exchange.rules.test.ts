@@ -91,7 +91,7 @@ const anyProduct: fc.Arbitrary<ExportedProduct> = fc.record({
 /** The fields that every format preserves. */
 const preservedFields = ({ category: _, categoryPath: __, merchant: ___, ...product }: ExportedProduct) => product;
 
-/** A product of the shop with every field, and one with only those that each product has. */
+/** A product with every field, and one with only the required fields. */
 const yam: ExportedProduct = {
   handle: 'puna-yam',
   sku: 'YAM-1',
@@ -130,7 +130,7 @@ const formatNamed = (name: string): TableFormat => {
   if (!format) throw new Error(`no format ${name}`);
   return format;
 };
-/** The lines of the product by column, without empty cells. */
+/** Formats a product as lines, each as cells by column, without empty cells. */
 const writeLines = (name: string, product: ExportedProduct) => {
   const { header, formatRows } = formatNamed(name);
   return formatRows(product).map((cells) =>
@@ -539,7 +539,7 @@ describe('Shopify', () => {
     expect(readStocks({ 'Inventory tracker': ' ', 'Inventory quantity': ' ' })).toEqual([undefined]);
     expect(readStocks({ 'Inventory tracker': '', 'Inventory quantity': '10' })).toEqual([10]);
     expect(readStocks({ 'Inventory tracker': 'shopify', 'Inventory quantity': '0' })).toEqual([0]);
-    // Without the column it is not known whether the stock is tracked.
+    // A file without the tracker column does not say whether the stock is tracked.
     expect(readStocks({ 'Inventory quantity': '0' })).toEqual([0]);
     expect(readStocks({})).toEqual([undefined]);
   });
@@ -966,7 +966,7 @@ describe('WooCommerce', () => {
     expect(descriptionOf(' ', 'short')).toBe('short');
     expect(descriptionOf('<p></p>', 'short')).toBe('short');
     expect(descriptionOf('one\\ntwo\r\nthree\nfour', '')).toBe('one\ntwo\nthree\nfour');
-    // A backslash before the letter n is doubled.
+    // WooCommerce doubles a backslash before the letter n.
     expect(descriptionOf('C:\\\\new', '')).toBe('C:\\new');
   });
 
@@ -1240,7 +1240,7 @@ describe('the shop’s own JSON', () => {
   });
 });
 
-// Last, because they take longest.
+// At the end, because these take longest.
 describe('export and import', () => {
   test.each(TABLES.map((format) => [format.name, format] as const))(
     'preserve products in the format %s',

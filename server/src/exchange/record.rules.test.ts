@@ -38,7 +38,7 @@ const createRaw = (change: Partial<RawProduct> = {}): RawProduct => ({
   ...change,
 });
 const check = (change: Partial<RawProduct>): ProductRecord | Refusal => checkProduct(createRaw(change));
-/** The reason why the product is refused; undefined if it is not. */
+/** Returns the reason why the product is refused; undefined if it is not. */
 const refusalOf = (change: Partial<RawProduct>): string | undefined => {
   const checked = check(change);
   return 'reason' in checked ? checked.reason : undefined;
@@ -126,7 +126,8 @@ describe('a price', () => {
     [1000, 1000, undefined, { price_kobo: 1000, discount_percent: 0 }],
     [1000, 1200, undefined, { price_kobo: 1200, discount_percent: 0 }],
     [100_000, 1, undefined, { price_kobo: 100, discount_percent: 99 }],
-    // The percentage of the file is used only if it leads to the sale price: 3 kobo less 40 % are 1, and 34 % too.
+    // The percentage of the file is used only if it results in the sale price: both 40 % and 34 % off 3 kobo are 1
+    // kobo.
     [3, 1, 40, { price_kobo: 3, discount_percent: 40 }],
     [3, 1, 34, { price_kobo: 3, discount_percent: 34 }],
     [1000, 745, 24, { price_kobo: 994, discount_percent: 25 }],
@@ -221,7 +222,7 @@ describe('a product of a file', () => {
     expect(refusalOf(change('x'.repeat(max + 1)))).toBe(
       `${name} is ${max + 1} characters long; the maximum is ${max}.`,
     );
-    // White space is not counted, but such a text is not even read.
+    // White space is not counted, but a text of 20 times the maximum is refused unread.
     expect(refusalOf(change(`x${' '.repeat(20 * max - 1)}`))).toBeUndefined();
     expect(refusalOf(change(`x${' '.repeat(20 * max)}`))).toBe(
       `${name} is ${20 * max + 1} characters long; the maximum is ${max}.`,

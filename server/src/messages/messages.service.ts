@@ -26,10 +26,10 @@ const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether the text can be a thread id. All are UUIDs, so any other text is not found without a query. */
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
-/** The buyer's account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */
+/** The buyer's account was deleted, or stayed locked until the time-out (`AccountChanges`). */
 type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
-/** Writes into threads of the buyer `accountId`. For a merchant, a buyer who is gone is not found. */
+/** Runs a change of the buyer's threads. For a merchant, a deleted buyer is `not_found` instead of `token_invalid`. */
 const writeAs = async <T>(
   { accountChanges }: Pick<WriteContext, 'accountChanges'>,
   side: Side,

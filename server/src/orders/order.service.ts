@@ -67,7 +67,7 @@ export const applyCancellation = async (
  * Cancels an order before it is shipped, for its buyer.
  * @param accountId the account that must own the order
  * @returns undefined when it is cancelled; not_found; order_not_cancellable if the status is not Pending or Paid;
- *   token_invalid if the account is deleted meanwhile; too_many_requests if it stays locked
+ *   token_invalid if the account is deleted during the call; too_many_requests if it stays locked
  */
 export const cancelOrder = async (
   accountChanges: AccountChanges,

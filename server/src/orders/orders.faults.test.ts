@@ -55,7 +55,7 @@ const whileLocked = async <T>(row: string, wait: () => Promise<void>, start: () 
   await other.query('commit');
   return Promise.all(started);
 };
-/** Until so many transactions wait for a lock. */
+/** Returns a function that waits until this many transactions wait for a lock. */
 const untilBlocked = (connections: number) => () => waitUntilBlocked(monitor, connections);
 /** Signs the webhook of a successful payment. @returns a function that sends it */
 const chargeWebhook = async (reference: string) => {

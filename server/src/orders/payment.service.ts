@@ -121,7 +121,7 @@ const openPayment = async (
   return refuse('payment_unavailable');
 };
 
-/** Concurrent calls with the same key share one call. */
+/** Wraps a function so that concurrent calls with the same key share one call. */
 const shareConcurrent = <Key, T>(call: (key: Key) => Promise<T>): ((key: Key) => Promise<T>) => {
   const inFlight = new Map<Key, Promise<T>>();
   return (key) => {
@@ -131,7 +131,7 @@ const shareConcurrent = <Key, T>(call: (key: Key) => Promise<T>): ((key: Key) =>
   };
 };
 
-/** Opens payments; concurrent requests for the same order share one call to the provider. */
+/** Returns a function that opens payments. Concurrent requests for the same order share one call to the provider. */
 export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) =>
   shareConcurrent((id) => openPayment(deps, id));
 
@@ -203,7 +203,7 @@ export const settlePayment = async (
   state: PaymentState,
 ): Promise<void> => {
   const storedPayment = await store.selectPayment(db, state.reference);
-  // Most reports change nothing, and then wait for no lock: anybody can repeat a buyer's return.
+  // Do not wait for the lock if nothing changes: most reports do not, and anybody can repeat a buyer's return.
   if (!storedPayment || !canSettle(storedPayment, state)) return;
   await withOrder(db, storedPayment.order_id, async (trx, order) => {
     const payment = await store.lockPayment(trx, state.reference);
@@ -301,10 +301,9 @@ const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Out
 const failurePage = (error: string): string => `${FAILURE_PAGE}?${new URLSearchParams({ error })}`;
 
 /**
- * Verifies the payments of buyers who return from the provider (PAYMENT-29). Concurrent returns with the same reference share
- * one call to the provider.
- * @returns a function of the reference, and of whether the buyer left the provider's page without paying, that returns the
- *   path of the page for the buyer
+ * Returns a function that verifies the payment of a buyer who returns from the provider (PAYMENT-29). It takes the
+ * reference and whether the buyer left the provider's page without paying, and returns the path of the page for the
+ * buyer. Concurrent returns with the same reference share one call to the provider.
  */
 export const paymentReturns = (deps: PaymentDeps): ((reference: string, isCancelled: boolean) => Promise<string>) => {
   const verify = shareConcurrent(async (reference: string) => {

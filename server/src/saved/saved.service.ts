@@ -7,7 +7,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import * as store from './saved.sql.ts';
 import { selectMailSettings } from './saved-mails.sql.ts';
 
-/** The account is deleted, or stays locked, while the write waits for its lock (`AccountChanges`). */
+/** The account was deleted, or stayed locked until the time-out (`AccountChanges`). */
 type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**

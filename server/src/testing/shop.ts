@@ -242,7 +242,7 @@ export const signIn = async (db: Database, accountId?: AccountId): Promise<{ aut
   authorization: `Token ${(await openSession(db, accountId ?? (await addAccount(db)))).token}`,
 });
 
-/** Waits until this many changes of the account wait for their turn or for its lock. */
+/** Waits until this many changes of the account run or wait in this process. */
 export const waitUntilAccountWaits = (
   { accountChanges }: Pick<Shop, 'accountChanges'>,
   accountId: AccountId,
@@ -262,8 +262,8 @@ export const waitUntilBlocked = async (db: Database, connections: number): Promi
 };
 
 /**
- * Waits until this many calls wait for the lock of an account that another transaction holds: changes of this process, which
- * hold no connection, and jobs and webhooks, whose connections are blocked.
+ * Waits until this many calls wait for the lock of an account that another transaction holds: changes of this process,
+ * which hold no connection, plus jobs and webhooks, whose connections are blocked.
  */
 export const waitUntilAccountIsAwaited = async (
   { accountChanges }: Pick<Shop, 'accountChanges'>,

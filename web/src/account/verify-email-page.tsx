@@ -13,7 +13,7 @@ import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './f
 import { RedirectToLogin } from './redirect-to-login.tsx';
 
 /**
- * The page of the mailed verification link. It needs a click, because mail scanners follow links.
+ * The page of the emailed verification link. It requires a click, because email scanners follow links.
  * @param next path to return to after the login
  */
 export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'token' | 'next', string | undefined>) {
@@ -111,7 +111,7 @@ function PasswordStep({ next, error }: { next: string | undefined; error: string
         name="password"
         type="password"
         autoComplete="current-password"
-        // The visitor has pressed the button above it, and cannot go on without it.
+        // The visitor has just pressed the button, and this field is required to continue.
         autoFocus
         aria-required
         error={error}

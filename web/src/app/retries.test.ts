@@ -37,7 +37,7 @@ const list = (search: object, id?: number) => ({
 const page = (api: Api) => ({ api, token: 'abc', page: 1, country: 'NG' });
 const product = { id: 1, sub_item: { id: 3 } } as ProductDetail;
 
-/** Every query of the pages without a number of retries of its own. */
+/** All queries of pages that use the default number of retries. */
 const QUERIES: Record<string, (api: Api) => unknown> = {
   'a list': (api) => listQuery(api, list({})),
   'a search': (api) => listQuery(api, list({ section: 'searchQuery', query: 'yam' })),
@@ -72,7 +72,10 @@ const RETRIED_ONCE: Record<string, (api: Api) => unknown> = {
 
 const FAILURES: (number | Error)[] = [400, 403, 409, 429, 500, 503, new ApiError('Network Error')];
 
-/** Fetches with calls that all fail. @param failure a status, or what the transport throws. @returns the number of calls */
+/**
+ * Fetches a query whose calls all fail. @param failure a status, or the error of the transport. @returns the number of
+ * calls
+ */
 const countCalls = async (makeQuery: (api: Api) => unknown, failure: number | Error): Promise<number> => {
   let calls = 0;
   const api = makeApi(async () => {
@@ -81,7 +84,7 @@ const countCalls = async (makeQuery: (api: Api) => unknown, failure: number | Er
     return { status: failure, body: { message: 'Failed' } };
   });
   queryClient.clear();
-  // A missing profile is a value; everything else is thrown.
+  // allSettled, because a missing profile is a value and other failures are thrown.
   const result = Promise.allSettled([queryClient.fetchQuery(makeQuery(api) as FetchQueryOptions)]);
   await vi.advanceTimersByTimeAsync(60_000);
   await result;
@@ -98,7 +101,7 @@ afterEach(() => {
 
 describe.each(Object.entries(QUERIES))('%s', (_, makeQuery) => {
   it('is tried four times at any failure', { tags: ['@SHELL-77', '@SHELL-90'] }, async () => {
-    // The code of the profile's call is loaded on demand.
+    // Load the code of the profile's call first; otherwise it is loaded on demand.
     await import('../account/account-calls.ts');
     for (const failure of FAILURES) expect([failure, await countCalls(makeQuery, failure)]).toEqual([failure, 4]);
   });

@@ -119,7 +119,7 @@ describe('the cart', () => {
     expect(clampQuantity(3, kobo(10_000_000_000_001))).toBe(0);
   });
 
-  it('without the items that moved to the account has what was added in the meantime', () => {
+  it('after items moved to the account, still has the items that were added in the meantime', () => {
     const items = [1, 2, 3].map((productId) => makeItem({ productId, quantity: 4 }));
     const moved = [makeItem({ productId: 1, quantity: 4 }), makeItem({ productId: 2, quantity: 3 })];
     expect(subtractItems(items, moved)).toEqual([

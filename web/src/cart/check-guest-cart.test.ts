@@ -18,7 +18,7 @@ const storeCart = (count: number) => {
   guestCart.refresh();
 };
 
-/** @param respond returns the stock of a product, or throws */
+/** Creates a context whose API returns products. @param respond returns the stock of a product, or throws */
 const makeContext = (respond: (productId: number) => number | Promise<number>): AppContext => {
   const call = async (_: unknown, { params }: { params: { productId: number } }) => ({
     ...{ id: params.productId, discount_price: 1000, stock: await respond(params.productId), products_images: [] },
@@ -31,7 +31,7 @@ const makeContext = (respond: (productId: number) => number | Promise<number>): 
   return context as unknown as AppContext;
 };
 
-/** Product id, stock and whether it could not be checked, of each line. */
+/** Lists product id, stock and `isUnchecked` of each line. */
 const listLines = () =>
   guestCart.get().items.map(({ productId, stock, isUnchecked }) => [productId, stock, isUnchecked]);
 
@@ -58,7 +58,7 @@ describe('the check of a guest’s cart', () => {
     });
     const checked = checkGuestCart(context);
     await vi.advanceTimersByTimeAsync(0);
-    // More lines fail than requests run in parallel: none of them holds the place of another line until its retry.
+    // More lines fail than requests run in parallel: a line that waits for its retry does not block other lines.
     expect(listLines()).toEqual([
       ...[1, 2, 3, 4, 5].map((productId) => [productId, undefined, true]),
       ...[6, 7, 8].map((productId) => [productId, 9, undefined]),

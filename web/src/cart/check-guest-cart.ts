@@ -7,10 +7,10 @@ import { useToken } from '../lib/token-store.ts';
 import { guestCart } from './guest-cart.ts';
 import type { CartView } from './use-cart.ts';
 
-/** A full cart would be a burst of requests. */
+/** Limited, because a full cart would send a burst of requests. */
 const MAX_PARALLEL_REQUESTS = 4;
 
-/** @returns a function that runs a task once fewer than `max` of its tasks are running */
+/** Returns a function that runs at most `max` tasks at the same time; further tasks wait. */
 const makeLimiter = (max: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -32,20 +32,20 @@ const limitRequests = makeLimiter(MAX_PARALLEL_REQUESTS);
 /** Key prefix of the queries that check a line. */
 const CHECK_KEY = ['cart-check'] as const;
 
-/** The current price and stock of a product; both are 0 when it is not sold any more. */
+/** The query of a product's current price and stock; both are 0 if it is no longer sold. */
 const productCheckQuery = ({ api, queryClient, country }: AppContext, productId: number) =>
   queryOptions({
     queryKey: [...CHECK_KEY, productId],
     queryFn: async () => {
       try {
-        // Only requests are limited: a line that waits for its retry delays no other line.
+        // Only requests are limited, so that a line that waits for its retry does not delay other lines.
         const product = await limitRequests(() =>
           queryClient.fetchQuery({ ...productQuery(api, productId, country.get()), retry: false }),
         );
         return { price: kobo(Math.round(product.discount_price * 100)), stock: product.stock };
       } catch (error) {
         if (isNotFound(error)) return { price: kobo(0), stock: 0 };
-        // Shown after the first failure, while the retries go on.
+        // Mark the line after the first failure, while the retries continue.
         guestCart.markUnchecked(productId);
         throw error;
       }
@@ -54,8 +54,8 @@ const productCheckQuery = ({ api, queryClient, country }: AppContext, productId:
   });
 
 /**
- * Checks price and stock of each line of the guest's cart, and marks the lines that could not be checked (CART-59, CART-93).
- * An account's cart already contains them.
+ * Checks price and stock of each line of the guest's cart, and marks lines that could not be checked (CART-59,
+ * CART-93). The server sends an account's cart with current prices and stock.
  * @returns a promise that resolves when every line is checked or has failed after its last retry
  */
 export const checkGuestCart = async (context: AppContext): Promise<void> => {
@@ -66,7 +66,7 @@ export const checkGuestCart = async (context: AppContext): Promise<void> => {
   );
 };
 
-/** Checks the guest's cart again, at once: no line waits for its next retry. */
+/** Checks the guest's cart again at once, instead of waiting for the next retries. */
 export const recheckGuestCart = async (context: AppContext): Promise<void> => {
   await context.queryClient.cancelQueries({ queryKey: CHECK_KEY });
   await checkGuestCart(context);

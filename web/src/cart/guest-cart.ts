@@ -50,7 +50,7 @@ export const makeGuestCart = (
   const cart = createAtom<GuestCart>({ items: [], isPersisted: true });
   /** The text last read or written; undefined before the first read. */
   let text: string | null | undefined;
-  /** What is known of each product besides its line. It changes over time, so it is not stored. */
+  /** Current data of each product, which is not stored with the line because it changes. */
   const products = new Map<number, Pick<CartItem, 'stock' | 'priceWas' | 'isUnchecked'>>();
 
   const show = (items: CartItems, isPersisted: boolean) =>

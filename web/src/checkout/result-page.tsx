@@ -16,7 +16,7 @@ export function ResultPage({
   children: ReactNode;
   /** Shown below the texts, such as the paid order. */
   details?: ReactNode;
-  /** Buttons, the primary one first: on phones they stand below each other. */
+  /** Buttons, the primary one first, because they are stacked on phones. */
   actions: ReactNode;
 }) {
   return (

@@ -63,7 +63,7 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
     // Refetched when mounted; otherwise changes invalidate it explicitly.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // A calculation, which the page repeats on every change; after a failure by its retry button.
+    // No automatic retry: the page requests the totals again after every change, and offers a retry button.
     retry: false,
     networkMode: 'always',
   });

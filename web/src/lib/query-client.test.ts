@@ -76,7 +76,9 @@ describe('a query with the default options', () => {
     expect(await recordAttempts(true, new ApiError('Network Error'))).toEqual([0]);
   });
 
-  it('is retried for those who wait only for its first attempt', { tags: ['@SHELL-77'] }, async () => {
+  it('is retried in the background for callers that wait only for the first attempt', {
+    tags: ['@SHELL-77'],
+  }, async () => {
     const client = makeQueryClient(false);
     let failures = 2;
     const queryFn = async () => {

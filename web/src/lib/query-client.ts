@@ -17,7 +17,8 @@ export const isFailure = (error: Error): boolean =>
   navigator.onLine !== false && !(error instanceof ApiError && (error.status === 404 || error.status === 401));
 
 /**
- * Fetches a query unless it is cached. Its retries go on, but the caller waits only for the first attempt.
+ * Fetches a query unless it is cached. The caller waits only for the first attempt; the retries continue in the
+ * background.
  * @throws the error of the first attempt
  */
 export const fetchFirstAttempt = <T, K extends QueryKey>(

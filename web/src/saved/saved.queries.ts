@@ -26,7 +26,7 @@ const replacePagePastEnd = async <T>(response: Promise<T>, empty: T): Promise<T>
 
 const EMPTY_PAGE = { count: 0, next: null, previous: null, results: [] };
 
-/** The ids of saved products and followed sellers, for the hearts and follow buttons, which stay as they are when it fails. */
+/** The ids of saved products and followed sellers, for the hearts and follow buttons. If it fails, they stay unchanged. */
 export const savedIdsQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: [...savedKey(token), 'ids'],

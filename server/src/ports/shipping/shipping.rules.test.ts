@@ -40,7 +40,7 @@ describe('packing', () => {
     expect(packInBoxes(grams)).toEqual([{ grams: weight, centimetres }]);
   });
 
-  test('the rest that fills no largest box goes into a smaller one', () => {
+  test('the rest that does not fill a largest box goes into a smaller one', () => {
     expect(packInBoxes(25_400)).toEqual([
       { grams: 25_000, centimetres: [54, 44, 41] },
       { grams: 400, centimetres: [30, 22, 3] },
