@@ -126,7 +126,7 @@ for (const [width, height] of [
         await link(page, 'Create an account').click();
         const email = await fillRegistration(page);
         await expect(heading(page, 'Verify Your Email')).toBeVisible();
-        // The mail opens in another tab, as mail programs do.
+        // Open the link in another tab, as email programs do.
         const tab = await context.newPage();
         await openPage(tab, await waitForMailedLink(page, email, '/verify-email/'));
         await button(tab, 'Confirm Email').click();
@@ -210,7 +210,7 @@ test('a stranger who registers an address never gets into the account that its o
   await owner.close();
 });
 
-test('who has an account already, or asks for the mail again, returns to the checkout after the login too', {
+test('a shopper who has an account already, or requests the email again, returns to the checkout after the login too', {
   tag: ['@ACCOUNT-21', '@ACCOUNT-51'],
 }, async ({ page }) => {
   const email = await submitRegistration(page);
@@ -244,7 +244,7 @@ test('who has an account already, or asks for the mail again, returns to the che
   await expect(page).toHaveURL(CHECKOUT_URL);
 });
 
-test('the way back never leads to another site', { tag: ['@ACCOUNT-22'] }, async ({ page, baseURL }) => {
+test('the login never redirects to another site', { tag: ['@ACCOUNT-22'] }, async ({ page, baseURL }) => {
   await signIn(page);
   const origin = new URL(baseURL ?? '').origin;
   for (const next of [

@@ -61,7 +61,7 @@ test.describe('delivery addresses', () => {
     await expectToast(page, 'Please fill all delivery details required fields');
     await expect(alerts(page)).toHaveText('Please fill all the required fields');
     await expect(addressForm(page).getByText('This field is required.')).toHaveCount(5);
-    // Region and city wait for the country.
+    // Region and city cannot be filled in before the country, so they show no error.
     await expect(combobox(page, 'Country')).toHaveAttribute('aria-invalid', 'true');
     for (const name of ['Region', 'City'])
       await expect(combobox(page, name)).not.toHaveAttribute('aria-invalid', 'true');
@@ -137,7 +137,7 @@ test.describe('delivery addresses', () => {
     await expect(addressForm(page)).toBeHidden();
   });
 
-  test('a new address is filled in from the profile, with a city that the list lacks', {
+  test('a new address is filled in from the profile, with a city that is not in the list', {
     tag: ['@ADDRESS-30', '@ADDRESS-34'],
   }, async ({ page }) => {
     const { token } = await createShopperWithCart(page);
@@ -153,7 +153,7 @@ test.describe('delivery addresses', () => {
     await pickOption(page, 'Region', 'lag', 'Lagos');
     await combobox(page, 'City').fill('Yaba');
     await expectOnScreen(page.getByRole('option', { name: 'Use “Yaba”' }));
-    // By keyboard.
+    // Choose the city by keyboard.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(combobox(page, 'City')).toHaveValue('Yaba');
@@ -271,7 +271,7 @@ test.describe('delivery addresses', () => {
   });
 });
 
-/** The colour of a rendered element, 0 to 255 per channel. */
+/** Reads the colour of a rendered element, 0 to 255 per channel. */
 const readColor = async (element: Locator, property: 'color' | 'backgroundColor') => {
   const [red = 0, green = 0, blue = 0] = await element.evaluate((rendered, name) => {
     const context = document.createElement('canvas').getContext('2d');
@@ -427,7 +427,7 @@ test.describe('the coupon', () => {
     await apply(page, code);
     await expect(totalValue(page, `Discount \\(${code}\\)`)).toBeVisible();
     await expect(totalValue(page, 'Total')).not.toHaveText(total);
-    // Also after a reload, when the field is empty.
+    // The coupon can also be removed after a reload, when the field is empty.
     await page.reload();
     await waitForTotals(page);
     const remove = button(page, `Remove coupon ${code}`);
@@ -482,7 +482,7 @@ test.describe('the payment', () => {
     const rateRequest = page.waitForRequest(SHIPPING_RATE_API);
     await openPage(page, CHECKOUT_URL);
     const waiting = button(page, 'Calculating delivery…');
-    // First it waits for the two seconds, then for the response.
+    // The button first waits two seconds for the request, then for its response.
     await expect(waiting).toHaveAttribute('aria-disabled', 'true');
     await expect(payButton(page)).toHaveCount(0);
     await expect(button(page, 'Change')).toBeVisible();

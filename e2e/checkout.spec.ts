@@ -277,7 +277,7 @@ test('while a choice of an address is saved, others can be made, and the last on
   firstResponse.resolve();
   await expect.poll(() => sent.length).toBe(2);
   await saved;
-  // Two seconds later, before the list closes, another one.
+  // Choose another one two seconds later, before the list closes.
   await page.clock.runFor(2000);
   const savedLast = page.waitForResponse(
     (response) => response.request().postDataJSON()?.shipping_address_id === sent[0],
@@ -445,7 +445,7 @@ test('on a phone the summary folds to one row with the total; on wide screens it
   await expect(foldedTotal).toBeVisible();
   await expectOnScreen(summaryButton(page));
   await expectAccessible(page);
-  // Anywhere in the row.
+  // The whole row is the target of the button.
   await foldedTotal.click({ force: true });
   await expect(summaryButton(page)).toHaveAttribute('aria-expanded', 'true');
   await expectOnScreen(line);

@@ -123,7 +123,7 @@ test('Help Center: only one guide is open at a time, and it scrolls into view', 
   await expect(row(page, 'Track orders').getByRole('listitem').last()).toBeInViewport();
 });
 
-test('Help Center: a guest’s code leads to the sign-in and on to the order; an empty field and no code say what is missing', {
+test('Help Center: a guest’s code leads to the login and then to the order; an empty field or an invalid code shows an error', {
   tag: ['@INFO-23'],
 }, async ({ page }) => {
   await openPage(page, '/help#track-orders');

@@ -195,7 +195,7 @@ test.describe('when a request fails', () => {
     await expectAccessible(page);
   });
 
-  test('a page past the end and the address of another section are no duplicates for search engines', {
+  test('search engines do not index a page past the end, or a list under the URL of another section', {
     tag: ['@LIST-71', '@LIST-72'],
   }, async ({ request }) => {
     const read = async (url: string) => (await request.get(url)).text();

@@ -139,7 +139,8 @@ test.describe('when a login fails', () => {
       [403, 'email_not_verified', 'Please verify your email address first'],
     ];
     for (const [status, code, text] of reasons) {
-      // The server says when to try again; of other refusals the pages have their own texts.
+      // For too_many_requests the page shows the server's text, which says when to try again; for other refusals it has
+      // its own.
       const message = code === 'too_many_requests' ? text : 'x';
       await mockResponse(page, LOGIN, status, { code, detail: message, message });
       await submitLogin(page);

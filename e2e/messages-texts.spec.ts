@@ -412,7 +412,7 @@ test('contact seller: a sign-in in another tab opens the form again, with its te
   await signInWithBothTokens(other);
   await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
   await expect(panel(page)).not.toContainText('Your session has expired');
-  // A sign-out there shows the prompt here, without an old error.
+  // A sign-out in the other tab shows the prompt here, without an old error.
   await other.evaluate(() => localStorage.removeItem('authToken'));
   await expect(panel(page)).toContainText('Sign in to contact this seller');
   await expect(panel(page).getByRole('alert')).toHaveCount(0);

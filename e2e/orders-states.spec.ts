@@ -101,7 +101,7 @@ test('each status has its own colour, and unknown ones are grey', { tag: ['@ORDE
     colours.push(await pill.evaluate((element) => getComputedStyle(element).backgroundColor));
   }
   expect(new Set(colours).size).toBe(6);
-  // The tint of --color-grey-100: its channels differ by at most 6.
+  // A grey such as --color-grey-100: its channels differ by at most 6.
   const channels = (colours.at(-1)?.match(/\d+/g) ?? []).map(Number);
   expect(channels).toHaveLength(3);
   expect(Math.max(...channels) - Math.min(...channels)).toBeLessThanOrEqual(6);
@@ -137,7 +137,7 @@ for (const status of ['Shipped', 'Delivered'] as const)
     await expect(button(page, 'Cancel Order')).toHaveCount(0);
   });
 
-test('the payment of a pending order that cannot be continued says why, and the order is fetched again', {
+test('a payment that cannot be continued says why, and the order is fetched again', {
   tag: ['@ORDER-57'],
 }, async ({ page }) => {
   await page.clock.install({ time: '2026-03-12T11:10:00Z' });

@@ -230,7 +230,7 @@ test.describe('while an order is not delivered', () => {
       await expectOnScreen(warning.getByRole('button', { name: 'Delete Anyway' }));
       await expectAccessible(page);
       await page.screenshot({ path: info.outputPath('undelivered.png') });
-      // Dismissing deletes nothing, and the next dialog begins with the first question.
+      // Dismissing deletes nothing, and the next dialog starts with the first question again.
       await warning.getByRole('button', { name: 'Dismiss' }).click();
       await expect(warning).toBeHidden();
       expect(deletions).toEqual(['']);
@@ -260,7 +260,8 @@ test('a deleted account is signed out and redirected home after two seconds, and
   await expectBusyButton(dialog.getByRole('button', { name: 'Delete Account' }));
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
-  // Pausing runs the timer that refetches the cart. The next refetch is due a second after the deletion.
+  // Pausing the clock runs the timer that refetches the cart, so wait for that response. The next refetch is due one
+  // second later.
   const cartResponse = page.waitForResponse('**/backend/api/cart/');
   await pauseClock(page);
   await cartResponse;

@@ -65,7 +65,7 @@ test('invalid fields show errors, and nothing is sent', {
   ] as const)
     await expectFieldError(page, name, text);
   await expectAccessible(page);
-  // Each field alone is required too.
+  // Each field is required, even if all others are filled in.
   for (const name of Object.keys(ADA)) {
     await register(page, { [name]: '' });
     await expect(field(page, name)).toBeFocused();

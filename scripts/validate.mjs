@@ -1,4 +1,4 @@
-// npm run validate: the Nu HTML checker, Lighthouse and Redocly judge a running shop.
+// npm run validate: checks a running shop with the Nu HTML checker, Lighthouse and Redocly.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installPackage } from './apt.mjs';

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const JAR = toolPath('vnu-jar/build/dist/vnu.jar');
 /** Where the checker is wrong; nothing else may be ignored. */
 const IGNORED = [
-  // React writes void elements as `<br/>`, which HTML allows and ignores.
+  // React writes void elements as `<br/>`. HTML allows the slash and ignores it.
   '.*Trailing slash on void elements.*',
   // The checker knows ARIA 1.0. Since ARIA 1.2 the option of a combobox is in the list that `aria-controls` names.
   '.*aria-activedescendant.*accompanied by attribute .aria-owns.*',

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromium } from '../support/chromium.ts';
 
-/** `npm run validate`: programs of others judge the shop's pages and the description of its API. */
+/** `npm run validate`: external tools check the shop's pages and the description of its API. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.quality.ts',

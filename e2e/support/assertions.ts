@@ -65,9 +65,12 @@ export const expectOnScreen = async (locator: Locator): Promise<Locator> => {
   return locator;
 };
 
-/** Runs in the page. @returns the elements of which a finger hits less than 44 px around their centre, with the side that misses */
+/**
+ * Runs in the page. @returns the elements whose touch target is smaller than 44 px around their centre, with the side
+ * that is too small
+ */
 const findSmallTargets = (elements: Element[], isHeightEnough: boolean): string[] => {
-  // Whole pixels are hit: the 44th one may belong to the neighbour in a fractional layout.
+  // 21 px to each side, not 22: in a fractional layout the last pixel may belong to the neighbour.
   const reach = 21;
   const sides: [name: string, x: number, y: number][] = [
     ['above', 0, -reach],
@@ -91,8 +94,8 @@ const findSmallTargets = (elements: Element[], isHeightEnough: boolean): string[
 };
 
 /**
- * Expects every element that the locator finds to be hit by a finger within 44 × 44 px around its centre, as measured on the
- * screen: a large box that something covers or clips does not pass, and a small one with a larger target does.
+ * Expects every element that the locator finds to have a touch target of 44 × 44 px around its centre, as hit-tested on
+ * the screen: a large box that is covered or clipped fails, and a small box with a larger target passes.
  * @param isHeightEnough for links in a column, which may be short words
  */
 export const expectTouchTargets = async (locator: Locator, { isHeightEnough = false } = {}): Promise<void> => {
@@ -107,7 +110,7 @@ export const expectBusyButton = async (button: Locator): Promise<void> => {
   await expectOnScreen(button.locator('svg.animate-spin'));
 };
 
-/** Passes once the picture has loaded and has pixels. An element with a dead address exists too. */
+/** Expects the picture to be loaded and to have pixels; an element with a broken URL has none. */
 export const expectPictureLoaded = async (picture: Locator): Promise<void> => {
   await expect(picture).toHaveCount(1);
   await picture.scrollIntoViewIfNeeded();
