@@ -7,7 +7,7 @@ import { parseSynonyms, searchTerms } from './search.rules.ts';
 describe('the glosses', () => {
   const readGlosses = () =>
     parseGlosses(
-      '# names\nridi: sesame seeds # white\naya: nut\nkunun: drink\nkunun aya: tiger nut milk\nose dudu: black soap\n\nbad line\n!?: no name',
+      '# names\nridi: sesame seeds # white\naya: nut\nkunun: drink\nkunun aya: tiger nut milk\nose dudu: black soap\nmasa: rice cake\nkas: jar,pot\n\nbad line\n!?: no name',
     );
 
   it.each([
@@ -17,6 +17,11 @@ describe('the glosses', () => {
     ['Kunun aya, four bottles', 'kunun aya: tiger nut milk'],
     ['Two ridis', 'ridi: sesame seeds'],
     ['Kunun, sweet', 'kunun: drink'],
+    ['Two masas', 'masa: rice cake'],
+    ['Kas, large', 'kas: jar,pot'],
+    // A word of three letters has no plural.
+    ['Ka, large', null],
+    ['Size S', null],
     ['Riding boots', null],
     ['A bad line', null],
     ['', null],
@@ -29,6 +34,7 @@ describe('the glosses', () => {
     const synonyms = parseSynonyms(readGlosses().synonyms);
     expect(searchTerms(['sesame', 'seeds'], synonyms)).toMatchObject([{ names: ['sesame seeds', 'ridi'] }]);
     expect(searchTerms(['ridi'], synonyms)).toMatchObject([{ names: ['ridi'] }]);
+    expect(searchTerms(['jar', 'pot'], synonyms)).toMatchObject([{ names: ['jar pot', 'kas'] }]);
   });
 
   it('of the shop explain many products, each in a few words', async () => {
@@ -43,12 +49,15 @@ describe('the glosses', () => {
 
 describe('the pairings', () => {
   const findPairing = (title: string) =>
-    parsePairings('okra soup: okra, palm oil\negusi soup: egusi, ugu, palm oil, soup pot\n').find(title);
+    parsePairings('okra soup: okra, palm oil\negusi soup: egusi, ugu, palm oil, soup pot\nugu stew: ugu, fish\n').find(
+      title,
+    );
 
   it.each([
     ['Ground egusi', 'egusi soup', ['ugu', 'palm oil', 'soup pot']],
     // Palm oil has several uses; the one in which it is most important is chosen.
     ['Red palm oil', 'okra soup', ['okra']],
+    ['Fresh ugu', 'ugu stew', ['fish']],
     ['Green enamel soup pot', 'egusi soup', ['egusi', 'ugu', 'palm oil']],
   ])('find for %j: %s', { tags: ['@PRODUCT-44'] }, (title, use, items) => {
     expect(findPairing(title)).toEqual({ use, items });

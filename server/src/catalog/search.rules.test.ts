@@ -68,6 +68,11 @@ describe('searchWords', () => {
     expect(searchWords(text)).toEqual([]);
   });
 
+  it('reads eight words, of the first 200 characters', () => {
+    expect(searchWords('a b c d e f g h i')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+    expect(searchWords(`${' '.repeat(197)}yam rice`)).toEqual(['yam']);
+  });
+
   it('reads only the beginning of a very long text', () => {
     expect(searchWords(`yam ${'x'.repeat(100_000)}`)[0]).toBe('yam');
   });
@@ -109,6 +114,9 @@ describe('parseSynonyms', () => {
 
   it('matches plurals', () => {
     expect(findNames('melon seeds')).toEqual([['egusi', 'melon seed']]);
+    // A word of three letters has no plural, and two words are not one.
+    expect(searchTerms(['ga'], parseSynonyms('gas, fuel'))).toMatchObject([{ names: ['ga'] }]);
+    expect(findNames('melonseed')).toEqual([['melonseed']]);
   });
 
   it('ignores comments and empty lines', () => {
@@ -149,6 +157,10 @@ describe('a modifier', () => {
     ['slippers EU 42', ['eu 42']],
     ['shirt size xxxxl', ['size xxxxl']],
     ['shirt size 3xl', ['size 3xl']],
+    ['shirt size xxxs', ['size xxxs']],
+    ['shirt size m', ['size m']],
+    ['shirt size a', []],
+    ['phone a5', []],
     ['shirt size 1234', ['1234']],
     ['rice 5kg', ['5kg']],
     ['5 yams', ['5']],
