@@ -1,0 +1,24 @@
+import { indexColumns, Row } from '../exchange/cells.rules.ts';
+import type { TableFormat } from '../exchange/format.ts';
+import { detectFormat } from '../exchange/formats.ts';
+import type { Unit } from '../exchange/record.rules.ts';
+
+/** The time of the import, on which sale periods depend. */
+const NOW = new Date('2026-12-01T12:00:00Z');
+
+/** Reads a table as a product file. */
+export const readTable = (lines: readonly (readonly string[])[]): Unit & { format: TableFormat } => {
+  const [header = [], ...rest] = lines;
+  const columns = indexColumns(header);
+  const format = detectFormat(columns);
+  if (typeof format === 'string') throw new Error(format);
+  const reader = format.createReader(NOW);
+  const units = [...rest.map((cells, n) => reader.add(new Row(n + 2, columns, cells))), reader.finish()];
+  return {
+    format,
+    records: units.flatMap((unit) => unit?.records ?? []),
+    refusals: units.flatMap((unit) => unit?.refusals ?? []),
+  };
+};
+/** Reads a table of one product. */
+export const readProduct = (cells: Record<string, string>) => readTable([Object.keys(cells), Object.values(cells)]);
