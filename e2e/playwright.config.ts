@@ -17,6 +17,7 @@ const PHONE_ONLY = [
   'data-saver',
   'detail-states',
   'account-refresh',
+  'api-host',
   'auth-flow',
   'errors',
   'exposure',

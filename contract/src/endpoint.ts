@@ -1,7 +1,15 @@
 import type { RefusalCode } from './refusals.ts';
 
-/** All paths are relative to this prefix on the shop's origin. */
+/** The path at which the server itself serves the API. Browsers call it by the base URLs of the settings (API-3). */
 export const API_PREFIX = '/backend';
+
+/**
+ * Where a call goes: to the API's base URL, to the countries service, or to `/backend` on the origin of the page, where
+ * browsers accept the shop's cookies.
+ */
+export type Host = 'api' | 'countries' | 'shop';
+/** Base URLs as pages use them, without a final slash: a path on the shop's own origin, otherwise absolute. */
+export type BaseUrls = Readonly<Record<Host, string>>;
 
 /** Types of a call's input and response; unused parts are omitted. */
 export type Shape = {
@@ -36,6 +44,8 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly auth: A;
+  /** Default: the API's base URL. */
+  readonly host?: Exclude<Host, 'api'>;
   readonly summary: string;
   readonly refusals: readonly R[];
   /** The response is a download with this file name. */

@@ -1,7 +1,11 @@
+import type { BaseUrls } from './endpoint.ts';
+
 /** Settings of this installation that pages need; sent to the browser with the page. */
 export type Site = {
   /** Public origin, for canonical links. */
   origin: string;
+  /** Where calls go. */
+  baseUrls: BaseUrls;
   /** Whether the pages at /sandbox/ui are served. */
   hasComponentPages: boolean;
   /** Whether shoppers can sign in with the identity provider. */

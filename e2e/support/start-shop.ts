@@ -27,11 +27,13 @@ const waitUntilReady = async (origin: string, shop: ChildProcess): Promise<void>
 
 /**
  * Starts a process of the shop and waits until it is ready.
+ * @param dataDir the folder of a new database, or that of a running process, whose database it then shares
  * @param settings further environment variables
+ * @param unusedPort default: any
  * @returns its origin, and a function that stops it
  */
-export const startShopProcess = async (dataDir: string, settings: Record<string, string> = {}) => {
-  const port = await getPort();
+export const startShopProcess = async (dataDir: string, settings: Record<string, string> = {}, unusedPort?: number) => {
+  const port = unusedPort ?? (await getPort());
   const origin = `http://localhost:${port}`;
   const shop = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: PROJECT_ROOT,

@@ -3,6 +3,7 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { type Pages, pageRoutes, toReadableUrl } from './pages/index.ts';
+import { createApiMapping, respondToPreflights } from './platform/api-host.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
 import { closeIdleConnections } from './platform/close-connections.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
@@ -31,10 +32,11 @@ const INTERNAL_HEADER = 'x-internal-request';
 type ServerOptions = Pick<Shop, 'config' | 'log' | 'metrics'> & {
   /** Whether the server sent the request itself, while it renders a page. */
   isInternal?: (request: FastifyRequest) => boolean;
-  rewriteUrl?: ((url: string) => string) | undefined;
+  /** @param host the Host header */
+  rewriteUrl?: (url: string, host: string | undefined) => string;
 };
 
-const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl }: ServerOptions) => {
+const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl = (url) => url }: ServerOptions) => {
   const requestLog = new RequestLog({
     logRequests: LEVELS_WITH_REQUESTS.includes(config.logLevel),
     counter: metrics?.counter,
@@ -56,7 +58,7 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
-    rewriteUrl: ({ url = '/' }) => (rewriteUrl ? rewriteUrl(url) : url),
+    rewriteUrl: ({ url = '/', headers }) => rewriteUrl(url, headers.host),
     frameworkErrors: (error, request, reply) => {
       // Fastify does not log the end of a request that it could not read.
       reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
@@ -85,10 +87,11 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   // API calls of the server while it renders a page are not counted or limited: the page request already is.
   const internal = randomBytes(16).toString('hex');
   const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
+  const toServedUrl = createApiMapping(config);
   const app: FastifyInstance = openServer({
     ...shop,
     isInternal,
-    rewriteUrl: pages && toReadableUrl,
+    rewriteUrl: (url, host) => (pages ? toReadableUrl(toServedUrl(url, host)) : toServedUrl(url, host)),
   });
   app.setValidatorCompiler(validatorCompiler);
   // Responses are not validated at run time: TypeScript checks them, and responses.test.ts compares them to the schemas.
@@ -96,6 +99,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   const defaultHeaders = securityHeaders(config);
   sendCachedResponses(app, apiCache, defaultHeaders);
   handleErrors(app, defaultHeaders);
+  respondToPreflights(app, config);
 
   // Load the store's client only when it is configured.
   const counts =
@@ -107,7 +111,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   addAuthentication(app, db, config.accountRequests);
   healthRoutes(app, { db, timeoutMs: config.readinessTimeoutMs });
   await app.register(async (api) => {
-    await docsRoutes(api);
+    await docsRoutes(api, config);
     await api.register(
       async (calls) => {
         for (const slice of sliceList) slice.routes?.(calls, shop);

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { RESERVED_PATHS } from './config/reserved-paths.ts';
+import { apiUrlOf, baseUrlsOf, ConfigError, readConfig } from './config.ts';
 
 describe('settings', () => {
   it('have defaults', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-7', '@SETTING-11'] }, () => {
@@ -23,6 +25,8 @@ describe('settings', () => {
       requestTimeoutMs: 30_000,
       redisUrl: undefined,
       publicUrl: undefined,
+      apiUrl: '/backend',
+      countriesUrl: undefined,
       defaultCountry: 'NG',
       rateLimitFactor: 1,
       requestsPerMinute: { accountCalls: 1200, networkCalls: 3000, networkPages: 3000 },
@@ -115,6 +119,27 @@ describe('settings', () => {
     ['REDIS_URL', 'http://localhost:6379'],
     ['PUBLIC_URL', 'shop.example'],
     ['PUBLIC_URL', 'ftp://shop.example'],
+    ...[
+      'api.shop.example',
+      'ftp://api.shop.example',
+      'https://',
+      'https://api.shop.example?v=1',
+      'https://api.shop.example#v1',
+      'https://user:hush@api.shop.example',
+      'https://api.shop.example:port',
+      'https://api.shop.example/../v1',
+      '//api.shop.example',
+      '/back end',
+      'backend',
+    ].flatMap((value) => [
+      ['API_URL', value],
+      ['COUNTRIES_URL', value],
+    ]),
+    ['API_URL', '/'],
+    ['API_URL', '/product'],
+    ['API_URL', '/assets/v1'],
+    ['API_URL', 'http://localhost:3000'],
+    ['API_URL', 'http://localhost:3000/login/'],
     ['DEFAULT_COUNTRY', 'ng'],
     ['DEFAULT_COUNTRY', 'Nigeria'],
     ['SMTP_URL', 'mail.example:25'],
@@ -134,11 +159,15 @@ describe('settings', () => {
     ['PAYSTACK_URL', 'api.paystack.co'],
     ['SANDBOX_IDENTITY', 'yes'],
     ['UNVERIFIED_ACCOUNT_DAYS', '1'],
-  ])('that are wrong are refused with a sentence that names them: %s=%s', { tags: ['@SETTING-3'] }, (name, value) => {
-    const read = () => readConfig({ [name]: value });
-    expect(read).toThrow(ConfigError);
-    expect(read).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\. See \\.env\\.example\\.$`));
-  });
+  ] as [name: string, value: string][])(
+    'that are wrong are refused with a sentence that names them: %s=%s',
+    { tags: ['@SETTING-3'] },
+    (name, value) => {
+      const read = () => readConfig({ [name]: value });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\. See \\.env\\.example\\.$`));
+    },
+  );
 });
 
 it('one error lists every problem, each on its own line', { tags: ['@SETTING-3'] }, () => {
@@ -147,6 +176,52 @@ it('one error lists every problem, each on its own line', { tags: ['@SETTING-3']
   const missingNames = ['OIDC_CLIENT_SECRET', 'DHL_API_SECRET', 'DHL_ACCOUNT', 'PUBLIC_URL', 'PAYSTACK_SECRET_KEY'];
   const lines = ['PORT is wrong', 'SMTP_URL is wrong', ...missingNames.map((name) => `${name} is missing`)];
   expect(read).toThrow(new RegExp(`^${lines.map((line) => `The setting ${line}: .+`).join('\n')}$`));
+});
+
+describe('the base URLs of pages', () => {
+  const read = (settings: Record<string, string>) =>
+    baseUrlsOf(readConfig({ PUBLIC_URL: 'https://shop.example/', ...settings }));
+
+  it('are /backend on the own origin by default', { tags: ['@API-2', '@API-3'] }, () => {
+    expect(read({})).toEqual({ api: '/backend', countries: '/backend', shop: '/backend' });
+    expect(apiUrlOf(readConfig({ PUBLIC_URL: 'https://shop.example/' }))).toBe('https://shop.example/backend');
+    expect(apiUrlOf(readConfig({}))).toBe('http://localhost:3000/backend');
+  });
+
+  it.each([
+    ['/v1//', '/v1', 'https://shop.example/v1'],
+    ['https://shop.example/v1/', '/v1', 'https://shop.example/v1'],
+    ['https://SHOP.example:443/v1', '/v1', 'https://shop.example/v1'],
+    ['https://api.shop.example/', 'https://api.shop.example', 'https://api.shop.example'],
+    ['https://api.shop.example:8443/v1/x/', 'https://api.shop.example:8443/v1/x', 'https://api.shop.example:8443/v1/x'],
+    ['https://api.shop.example/product', 'https://api.shop.example/product', 'https://api.shop.example/product'],
+  ])('follow API_URL=%s', { tags: ['@API-3'] }, (API_URL, base, absolute) => {
+    expect(read({ API_URL })).toEqual({ api: base, countries: base, shop: '/backend' });
+    expect(apiUrlOf(readConfig({ PUBLIC_URL: 'https://shop.example', API_URL }))).toBe(absolute);
+  });
+
+  it('have one of the countries service', { tags: ['@API-3'] }, () => {
+    const COUNTRIES_URL = 'https://countries.example/world/';
+    expect(read({ COUNTRIES_URL })).toMatchObject({ api: '/backend', countries: 'https://countries.example/world' });
+  });
+
+  it('begin with https:// where the shop does, as browsers block other calls', () => {
+    for (const name of ['API_URL', 'COUNTRIES_URL'])
+      expect(() => read({ [name]: 'http://api.shop.example' })).toThrow(
+        `The setting ${name} is wrong: it must begin with https://`,
+      );
+  });
+});
+
+it('no page or file of the shop is at a path that API_URL may name', { tags: ['@API-4', '@API-32'] }, () => {
+  const list = (folder: string) => readdirSync(new URL(`../../web/${folder}`, import.meta.url));
+  // The names of layouts begin with an underscore.
+  const pages = list('src/routes')
+    .map((file) => (file.split('.').find((part) => !part.startsWith('_')) ?? '').replace(/_$/, ''))
+    .filter((name) => !['index', '$', 'tsx'].includes(name));
+  const folders = list('public').filter((name) => !name.includes('.'));
+  const missing = [...pages, ...folders].filter((name) => !RESERVED_PATHS.has(name));
+  expect(missing).toEqual([]);
 });
 
 it('METRICS_PORT must not be PORT', () => {

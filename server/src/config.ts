@@ -7,6 +7,7 @@ import type { CallLimits } from './platform/routes.ts';
 import type { S3Settings } from './ports/media/s3.media.ts';
 import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
+export { apiUrlOf, baseUrlsOf, foreignOriginOf, publicUrlOf } from './config/base-urls.ts';
 export { ConfigError } from './config/read-settings.ts';
 
 /** The settings of one process, checked and frozen. */
@@ -43,6 +44,10 @@ export type Config = Readonly<{
   redisUrl: string | undefined;
   /** Without a final slash; undefined means http://localhost:PORT. See `publicUrlOf`. */
   publicUrl: string | undefined;
+  /** A path on the shop's own origin, or an address; without a final slash. See `baseUrlsOf`. */
+  apiUrl: string;
+  /** The countries service; undefined means `apiUrl`. */
+  countriesUrl: string | undefined;
   defaultCountry: string;
   /** Multiplies every rate limit. */
   rateLimitFactor: number;
@@ -179,6 +184,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     requestTimeoutMs: s.REQUEST_TIMEOUT_MS,
     redisUrl: s.REDIS_URL,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
+    apiUrl: s.API_URL,
+    countriesUrl: s.COUNTRIES_URL,
     defaultCountry: s.DEFAULT_COUNTRY,
     rateLimitFactor: s.RATE_LIMIT_FACTOR,
     requestsPerMinute: Object.freeze({
@@ -220,6 +227,3 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     offlinePages: s.OFFLINE_PAGES,
   });
 };
-
-/** Origin under which shoppers reach the shop, without a final slash. */
-export const publicUrlOf = ({ publicUrl, port }: Config): string => publicUrl ?? `http://localhost:${port}`;

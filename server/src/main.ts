@@ -12,10 +12,10 @@ setV8Flags();
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-const printUrls = ({ config, publicUrl }: Shop): void => {
+const printUrls = ({ config, publicUrl, apiUrl }: Shop): void => {
   if (config.role === 'worker')
     return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it is ready.`);
-  print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${publicUrl}/backend/docs`);
+  print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${apiUrl}/docs`);
   if (Object.values(config.sandbox).includes(true)) print(`  sandbox  ${publicUrl}/sandbox`);
 };
 

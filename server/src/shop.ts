@@ -6,7 +6,7 @@ import { AccountChanges, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
 import { openSearch, type Pairings, parseGlosses, parsePairings, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
-import { type Config, publicUrlOf } from './config.ts';
+import { apiUrlOf, type Config, publicUrlOf } from './config.ts';
 import { type FetchPicture, fetchPicture } from './exchange/index.ts';
 import { Geo } from './geo/index.ts';
 import { MessageFeed } from './messages/index.ts';
@@ -46,6 +46,8 @@ export type ShopParts = {
   config: Config;
   /** Origin under which shoppers reach the shop, without a final slash. */
   publicUrl: string;
+  /** Base URL of the API, without a final slash. */
+  apiUrl: string;
   log: Log;
   /** How to connect to the database. */
   connection: Connection;
@@ -144,6 +146,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   return {
     config,
     publicUrl,
+    apiUrl: apiUrlOf(config),
     log,
     connection,
     pool,

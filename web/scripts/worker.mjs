@@ -2,9 +2,6 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { build } from 'vite';
 
 const web = new URL('../', import.meta.url);
@@ -31,7 +28,6 @@ const css = precachedFiles.find((path) => /\/app-[^/]*\.css$/.test(path));
 if (!css || precachedFiles.length < 10) throw new Error(`Unexpected files in the build: ${precachedFiles.join(', ')}`);
 
 const id = hash('sha1', precachedFiles.join(' '), 'hex').slice(0, 10);
-const apiUrls = [listCategories, listCountries].map(({ path }) => API_PREFIX + path);
 
 await build({
   root: fileURLToPath(web),
@@ -39,10 +35,7 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   define: Object.fromEntries(
-    Object.entries({ id, files: precachedFiles, css, apiUrls }).map(([name, value]) => [
-      `BUILD.${name}`,
-      JSON.stringify(value),
-    ]),
+    Object.entries({ id, files: precachedFiles, css }).map(([name, value]) => [`BUILD.${name}`, JSON.stringify(value)]),
   ),
   build: {
     outDir: 'dist/client',

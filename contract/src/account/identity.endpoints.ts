@@ -8,11 +8,12 @@ export const IDENTITY_CALLBACK_PAGE = '/accounts/google/callback';
 
 /**
  * Starts a sign-in with the identity provider. State, nonce and PKCE verifier are stored for ten minutes and bound to this
- * browser by a cookie.
+ * browser by a cookie, so both calls go to the page's own origin (API-34).
  */
 export const beginIdentityLogin = endpoint<{ query: ReturnQuery; response: IdentityStart }>()({
   method: 'GET',
   path: '/accounts/google/login/',
+  host: 'shop',
   auth: 'none',
   summary: 'Start a sign-in with Google: the authorization URL',
   refusals: ['identity_provider_unavailable', 'identity_untrusted', 'too_many_requests', 'database_unavailable'],
@@ -22,6 +23,7 @@ export const beginIdentityLogin = endpoint<{ query: ReturnQuery; response: Ident
 export const finishIdentityLogin = endpoint<{ body: IdentityCallback; response: IdentitySignedIn }>()({
   method: 'POST',
   path: '/accounts/google/login/callback/',
+  host: 'shop',
   auth: 'none',
   summary: 'Complete a sign-in with Google: the tokens of a login',
   refusals: [

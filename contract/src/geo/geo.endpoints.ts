@@ -4,6 +4,7 @@ import type { CitiesQuery, Country, Place, RegionsQuery } from './geo.schemas.ts
 export const listCountries = endpoint<{ response: Country[] }>()({
   method: 'GET',
   path: '/countries/',
+  host: 'countries',
   auth: 'none',
   summary: 'Countries with a converted price',
   refusals: ['too_many_requests', 'database_unavailable'],

@@ -233,7 +233,7 @@ describe('the multipart form', () => {
 
 it('the OpenAPI document describes both content types of the body', async () => {
   const { paths } = (await shop.app.inject({ url: '/backend/docs' })).json();
-  const { content } = paths['/backend/user-profile-update'].put.requestBody;
+  const { content } = paths['/user-profile-update'].put.requestBody;
   expect(content['application/json'].schema.properties).toHaveProperty('date_of_birth');
   expect(content['multipart/form-data'].schema.properties.image).toMatchObject({ type: 'string', format: 'binary' });
 });

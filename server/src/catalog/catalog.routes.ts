@@ -1,7 +1,7 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { API_PREFIX, fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
+import { fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
@@ -38,8 +38,8 @@ export const catalogRoutes = (
     apiCache,
     search,
     pairings,
-    publicUrl,
-  }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'pairings' | 'publicUrl'>,
+    apiUrl,
+  }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'pairings' | 'apiUrl'>,
 ): void => {
   /**
    * Sends one page of a list or a search from the cache, or renders it.
@@ -54,7 +54,7 @@ export const catalogRoutes = (
     const country = query.country_code || geo.defaultCountry;
     const searchText = list.kind === 'all' ? query.search?.trim() : undefined;
     // Use join(), not concatenation: JSON serialization is slow for strings that V8 has not flattened.
-    const pageUrl = (page: number) => [publicUrl, API_PREFIX, path, queryString({ ...query, page })].join('');
+    const pageUrl = (page: number) => [apiUrl, path, queryString({ ...query, page })].join('');
     const key = JSON.stringify([path, query, country]);
     return apiCache.getOrCreateJson(key, async () => {
       const page = parsePage(query.page);

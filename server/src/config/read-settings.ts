@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { baseUrlsOf, foreignOriginOf, publicUrlOf } from './base-urls.ts';
+import { RESERVED_PATHS } from './reserved-paths.ts';
 import { settings } from './settings.ts';
 
 type Types = { [Name in keyof typeof settings]: (typeof settings)[Name]['type'] };
@@ -41,6 +43,23 @@ const defaults = Object.fromEntries(
   Object.entries(settings).flatMap(([name, setting]) => ('default' in setting ? [[name, setting.default]] : [])),
 );
 
+/** Finds base URLs that browsers could not call, or that would hide a page of the shop. */
+const checkBaseUrls = (s: Settings): string[] => {
+  const { API_URL: apiUrl, COUNTRIES_URL: countriesUrl } = s;
+  const addresses = { publicUrl: s.PUBLIC_URL, port: s.PORT, apiUrl, countriesUrl };
+  const { api } = baseUrlsOf(addresses);
+  const problems: string[] = [];
+  if (foreignOriginOf(api) === undefined && RESERVED_PATHS.has(api.split('/', 2)[1] ?? ''))
+    problems.push(
+      'The setting API_URL is wrong: the shop has pages or files at that path of its own origin. See .env.example.',
+    );
+  if (publicUrlOf(addresses).startsWith('https:'))
+    for (const [name, value] of Object.entries({ API_URL: apiUrl, COUNTRIES_URL: countriesUrl }))
+      if (value?.startsWith('http:'))
+        problems.push(`The setting ${name} is wrong: it must begin with https://, as PUBLIC_URL does.`);
+  return problems;
+};
+
 /** Finds problems between settings that are valid individually. */
 const crossCheck = (s: Settings, given: SetVariables): string[] => {
   const problems = SETS.flatMap(({ names, why }) => {
@@ -53,6 +72,7 @@ const crossCheck = (s: Settings, given: SetVariables): string[] => {
     problems.push('The setting DATABASE_URL is missing: DATABASE_READ_URL names a replica of it. See .env.example.');
   if (s.METRICS_PORT === s.PORT && s.PORT !== 0)
     problems.push('The setting METRICS_PORT is wrong: it must not be PORT, where everybody could read it.');
+  problems.push(...checkBaseUrls(s));
   const isProduction = s.NODE_ENV === 'production';
   if (isProduction && given.PUBLIC_URL === undefined)
     problems.push(

@@ -19,6 +19,16 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const text = (max = Number.POSITIVE_INFINITY) => z.string().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
+/** A path or an address with one; no query, no credentials, and no segment that begins with a dot. */
+const baseUrl = z
+  .string()
+  .refine(
+    (value) =>
+      /^(https?:\/\/[^/?#@\s\\]+)?(\/[\w~-][\w.~-]*)*\/*$/.test(value) &&
+      (value.startsWith('/') || URL.canParse(value)),
+    'must be a path, or an address without query, such as /backend or https://api.shop.example',
+  )
+  .transform((value) => value.replace(/\/+$/, ''));
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capitals, such as NG');
 
@@ -66,6 +76,16 @@ const networkGroup = {
       type: httpUrl.optional(),
       unset: '`http://localhost:PORT`',
       help: 'The origin under which shoppers reach the shop. Canonical links, links between pages of a list and links in mails start with it. Production refuses to start without it.',
+    },
+    API_URL: {
+      type: baseUrl,
+      default: '/backend',
+      help: 'The base URL of the API, under which pages and other clients call it: a path on the shop’s own origin, or an address such as https://api.shop.example whose requests reach this server with their Host header (docs/deployment.md). On another origin, browsers may call it from the pages of PUBLIC_URL. The server always serves /backend too.',
+    },
+    COUNTRIES_URL: {
+      type: baseUrl.optional(),
+      unset: 'API_URL',
+      help: 'The base URL of the countries service: pages read the list of countries at COUNTRIES_URL/countries/, without a token. On another origin, that service must allow requests from the origin of PUBLIC_URL. The server itself uses its own countries.',
     },
     TRUSTED_PROXY: {
       type: z

@@ -1,4 +1,4 @@
-import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
+import { queryString } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { MESSAGES_PAGE_SIZE } from '@sokuwa/contract/messages/messages.rules.ts';
 import * as schemas from '@sokuwa/contract/messages/messages.schemas.ts';
@@ -13,15 +13,15 @@ import { presentDetail, presentMessage, presentReply } from './messages.present.
 import * as service from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
-type MessageParts = Pick<ShopParts, 'config' | 'db' | 'accountChanges' | 'rateLimiter' | 'feed' | 'publicUrl'>;
+type MessageParts = Pick<ShopParts, 'config' | 'db' | 'accountChanges' | 'rateLimiter' | 'feed' | 'apiUrl'>;
 const createBuyerViewer = (accountId: AccountId): store.Viewer => ({ side: 'buyer', accountId });
 
-const createReaders = ({ db, publicUrl }: MessageParts) => ({
+const createReaders = ({ db, apiUrl }: MessageParts) => ({
   list: async (viewer: store.Viewer, path: string, page = 1) => {
     const count = await store.countThreads(db, viewer);
     const links = linkPages(
       { page, size: MESSAGES_PAGE_SIZE, count },
-      (to) => publicUrl + API_PREFIX + path + queryString({ page: to }),
+      (to) => apiUrl + path + queryString({ page: to }),
     );
     if (isRefused(links)) return links;
     const rows = await store.selectThreads(db, viewer, page);

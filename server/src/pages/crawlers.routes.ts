@@ -1,6 +1,8 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
+import { foreignOriginOf } from '../config.ts';
 import type { Read } from '../platform/read-replica.ts';
 import { isRefused, type Refused, refuse, sendRefusal } from '../platform/refusal.ts';
 import { CachedResponse, ResponseCache } from '../platform/response-cache.ts';
@@ -35,7 +37,10 @@ const buildUrlSet = (entries: { url: string; changed?: Date }[]): string => {
 };
 
 /** robots.txt, the sitemap index, and sitemaps of static pages and products. */
-export const crawlerRoutes = (app: FastifyInstance, { read, origin }: { read: Read; origin: string }): void => {
+export const crawlerRoutes = (
+  app: FastifyInstance,
+  { read, origin, apiBase }: { read: Read; origin: string; apiBase: string },
+): void => {
   const options = { schema: { hide: true } };
   const cache = new ResponseCache(CACHE_BYTES, CACHE_LIFETIME_MS);
   const readSitemap = async (firstId: number): Promise<CachedResponse | Refused<'not_found'>> => {
@@ -46,12 +51,14 @@ export const crawlerRoutes = (app: FastifyInstance, { read, origin }: { read: Re
     );
     return new CachedResponse(Buffer.from(urlSet), { 'content-type': XML, 'cache-control': CACHE_CONTROL });
   };
+  const apiPaths = new Set([API_PREFIX, ...(foreignOriginOf(apiBase) === undefined ? [apiBase] : [])]);
+  const apiLines = Array.from(apiPaths, (path) => `Disallow: ${path}/\n`).join('');
   app.get('/robots.txt', options, async (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /backend/\nDisallow: /sandbox\nDisallow: /product/shopping/\nSitemap: ${origin}/sitemap.xml\n`,
+        `User-agent: *\n${apiLines}Disallow: /sandbox\nDisallow: /product/shopping/\nSitemap: ${origin}/sitemap.xml\n`,
       ),
   );
   app.get('/sitemap.xml', options, async (_, reply) => {

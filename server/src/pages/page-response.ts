@@ -7,18 +7,21 @@ import type { RenderedPage } from './page-renderer.ts';
 
 const brotli = promisify(brotliCompress);
 
+/** Other origins that pages use: for pictures, and for calls of the API and the countries service. */
+type ForeignSources = { images: readonly string[]; calls: readonly string[] };
+
 /**
  * The content security policy of a page: scripts of the shop's files, and its own inline scripts by hash. Unlike a nonce, a hash
  * stays valid when the same bytes are sent again (docs/decisions/rendered-pages.md).
  */
-const contentSecurityPolicy = (scripts: readonly string[], imageSources: readonly string[]): string =>
+const contentSecurityPolicy = (scripts: readonly string[], sources: ForeignSources): string =>
   [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self'",
-    ["img-src 'self' data:", ...imageSources].join(' '),
+    ["img-src 'self' data:", ...sources.images].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...sources.calls].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -29,11 +32,7 @@ const contentSecurityPolicy = (scripts: readonly string[], imageSources: readonl
  * Builds the response of a page. Shared caches may store it briefly, by URL, country and data saver.
  * @param isPersonal whether its URL contains a secret of one person; it must then not be cached
  */
-export const toPageResponse = (
-  page: RenderedPage,
-  imageSources: readonly string[],
-  isPersonal: boolean,
-): CachedResponse => {
+export const toPageResponse = (page: RenderedPage, sources: ForeignSources, isPersonal: boolean): CachedResponse => {
   if (page.location !== undefined) return toRedirect(page.location, page.status);
   // A page that failed without the database is temporarily unavailable, so crawlers come back.
   const status = page.databaseUnavailable && page.status >= 500 ? refusals.database_unavailable.status : page.status;
@@ -43,7 +42,7 @@ export const toPageResponse = (
     'cache-control':
       status === 200 && !isPersonal ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
     ...(status === 503 && { 'retry-after': '2' }),
-    'content-security-policy': contentSecurityPolicy(page.scripts, imageSources),
+    'content-security-policy': contentSecurityPolicy(page.scripts, sources),
     vary: 'accept-encoding, cookie, save-data',
   };
   return new CachedResponse(Buffer.from(page.body.buffer), headers, status, page.etag);

@@ -1,6 +1,8 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
+import { baseUrlsOf, foreignOriginOf } from '../config.ts';
+import { isApiPath } from '../platform/api-host.ts';
 import { readCookies } from '../platform/cookies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse } from '../platform/response-cache.ts';
@@ -42,9 +44,18 @@ const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(
 export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise<void> => {
   const { config, publicUrl: origin, read, geo, apiCache, pageCache, pages, internalHeaders } = shop;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
-  const site = { hasComponentPages: shop.sandbox.hasComponents, hasIdentityProvider: shop.identity !== undefined };
-  crawlerRoutes(app, { read, origin });
-  workerRoute(app, config.offlinePages ? pages.worker : undefined);
+  const baseUrls = baseUrlsOf(config);
+  const callOrigins = [...new Set([baseUrls.api, baseUrls.countries].map(foreignOriginOf))].filter(
+    (foreign) => foreign !== undefined,
+  );
+  const sources = { images: imageSources, calls: callOrigins };
+  const site = {
+    baseUrls,
+    hasComponentPages: shop.sandbox.hasComponents,
+    hasIdentityProvider: shop.identity !== undefined,
+  };
+  crawlerRoutes(app, { read, origin, apiBase: baseUrls.api });
+  workerRoute(app, baseUrls, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 
   const fetchApi: FetchApi = async (path, knownEtag) => {
@@ -71,12 +82,12 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
       const message = error instanceof Error ? error.message : String(error);
       return toRenderedPage(renderErrorPage(message), { status: isBusy ? 503 : 500, databaseUnavailable: false });
     });
-    return toPageResponse(page, imageSources, isPersonal);
+    return toPageResponse(page, sources, isPersonal);
   };
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return sendRefusal(reply, refuse('not_found'));
+    if (isApiPath(path)) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));
     // A browser resolves "//host/…" to another site.
     if (path.startsWith('//')) return sendResponse(request, reply, toRedirect(request.url.replace(/^\/+/, '/'), 308));

@@ -48,6 +48,7 @@ const requestFor = (path: string) => ({
   country: 'GB',
   origin: 'http://shop.test',
   hasComponentPages: false,
+  baseUrls: { api: '/backend', countries: '/backend', shop: '/backend' },
   hasIdentityProvider: true,
   flagSources: [],
   isDataSaverOn: false,

@@ -1,4 +1,8 @@
+import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import type { BaseUrls } from '@sokuwa/contract/endpoint.ts';
+import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import type { FastifyInstance } from 'fastify';
+import { foreignOriginOf } from '../config.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import { compressPage } from './page-response.ts';
@@ -12,17 +16,28 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /**
+ * The constants of this installation that the script uses (web/src/offline/worker/build.d.ts). A countries service of its own is
+ * not stored for offline use: its failure would look like a lost network.
+ */
+const siteConstants = ({ api, countries }: BaseUrls): string => {
+  const calls = countries === api ? [listCategories, listCountries] : [listCategories];
+  return `const SITE = ${JSON.stringify({ api, apiUrls: calls.map(({ path }) => api + path) })};\n`;
+};
+
+/**
  * The service worker's script, at the root because a worker controls only paths below its own
  * (docs/decisions/offline-and-data-saver.md).
  * @param script undefined sends a script that unregisters the worker
  */
-export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(UNREGISTER_SCRIPT)): void => {
-  const response = new CachedResponse(script, {
+export const workerRoute = (app: FastifyInstance, baseUrls: BaseUrls, script: Buffer | undefined): void => {
+  const apiOrigin = foreignOriginOf(baseUrls.api);
+  const text = script ? Buffer.concat([Buffer.from(siteConstants(baseUrls)), script]) : Buffer.from(UNREGISTER_SCRIPT);
+  const response = new CachedResponse(text, {
     'content-type': 'text/javascript; charset=utf-8',
     // Revalidated with every page, so that a new build is found at once.
     'cache-control': 'no-cache',
     // The policy of a worker's script applies to its fetches.
-    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'content-security-policy': ["default-src 'none'; connect-src 'self'", apiOrigin].filter(Boolean).join(' '),
     vary: 'accept-encoding',
   });
   app.get('/worker.js', { schema: { hide: true } }, async (request, reply) => {

@@ -5,13 +5,14 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { baseUrlsOf, type Config, foreignOriginOf } from '../config.ts';
 import { routePath } from './routes.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
 
-/** Swagger UI sets inline styles; no other inline code is allowed. */
-const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+/** Swagger UI sets inline styles; no other inline code is allowed. It calls the API, which may be on another origin. */
+const pagePolicy = (apiOrigin = ''): string =>
+  `default-src 'self'; connect-src 'self' ${apiOrigin}; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The operation id and the heading of each route, by method and URL. */
 const operations = new Map(
@@ -24,7 +25,9 @@ const operations = new Map(
 const transformSchema = createJsonSchemaTransform({ skipList: [] });
 const describe: typeof transformSchema = (document) => {
   const { schema, url } = describeBody(document);
-  return { schema: { ...schema, ...operations.get(`${document.route.method} ${url}`) }, url };
+  const operation = operations.get(`${document.route.method} ${url}`);
+  // Below the base URL, which `servers` names.
+  return { schema: { ...schema, ...operation }, url: url.slice(API_PREFIX.length) };
 };
 /** Does what the library's transform does, also for a body with several content types, which the library ignores. */
 const describeBody: typeof transformSchema = (document) => {
@@ -42,8 +45,10 @@ const isByContentType = (body: unknown): body is { content: Record<string, { sch
   typeof body === 'object' && body !== null && 'content' in body;
 
 /** The OpenAPI 3.1 description of the contract at one URL: JSON for programs, Swagger UI for browsers. */
-export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
+export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
+  const { api } = baseUrlsOf(config);
   await app.register(swagger, {
+    stripBasePath: false,
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -53,7 +58,7 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags: topics.map(({ name, description }) => ({ name, description })),
-      servers: [{ url: '/' }],
+      servers: [{ url: api }],
       components: {
         securitySchemes: {
           token: {
@@ -82,7 +87,7 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   });
   await app.register(swaggerUi, {
     routePrefix: DOCS,
-    staticCSP: PAGE_POLICY,
+    staticCSP: pagePolicy(foreignOriginOf(api)),
     // The top bar is for loading other APIs' descriptions.
     theme: { css: [{ filename: 'shop.css', content: '.topbar { display: none }' }] },
   });

@@ -1,4 +1,3 @@
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callEndpoints, hasBody, streamEndpoints } from '../testing/endpoints.ts';
@@ -15,14 +14,15 @@ type Operation = {
 };
 
 let shop: TestShop;
+let servers: { url: string }[];
 let paths: Record<string, Record<string, Operation>>;
 beforeAll(async () => {
   shop = await openTestShop();
-  paths = (await shop.app.inject({ url: '/backend/docs' })).json().paths;
+  ({ servers, paths } = (await shop.app.inject({ url: '/backend/docs' })).json());
 });
 afterAll(() => shop.close());
 
-const docsPath = (path: string) => API_PREFIX + path.replaceAll('//', '/');
+const docsPath = (path: string) => path.replaceAll('//', '/');
 
 describe('/backend/docs', () => {
   it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])('serves JSON to programs (%o)', async (headers) => {
@@ -92,8 +92,12 @@ describe('/backend/docs', () => {
     );
   });
 
+  it('names the base URL of the paths', { tags: ['@API-2'] }, () => {
+    expect(servers).toEqual([{ url: '/backend' }]);
+  });
+
   it('names the parameters of lists', () => {
-    const names = paths['/backend/api/products/']?.get?.parameters?.map(({ name }) => name);
+    const names = paths['/api/products/']?.get?.parameters?.map(({ name }) => name);
     expect(names?.toSorted()).toEqual(['country_code', 'in_stock', 'max_price', 'min_price', 'page', 'search', 'sort']);
   });
 });

@@ -1,5 +1,5 @@
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isApiPath } from './api-host.ts';
 import { getNetwork } from './rate-limiter.ts';
 import { refuse, sendRefusal } from './refusal.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -47,8 +47,7 @@ type Options = {
 export const limitRequests = (app: FastifyInstance, { counts, limits, factor, isInternal }: Options): void => {
   app.decorateRequest('countedAs', undefined);
   const findBudget = ({ url, ip, headers }: FastifyRequest): { key: string; max: number } => {
-    if (url !== API_PREFIX && !url.startsWith(`${API_PREFIX}/`))
-      return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
+    if (!isApiPath(url)) return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
     const owner = app.knownTokens.getOwner(headers.authorization);
     return owner === undefined
       ? { key: `calls ${getNetwork(ip)}`, max: limits.networkCalls }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Config } from '../config.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const headersOf = (publicUrl: string | undefined) => securityHeaders({ publicUrl } as Config);
+const headersOf = (publicUrl: string | undefined, apiUrl = '/backend') =>
+  securityHeaders({ publicUrl, port: 3000, apiUrl } as Config);
 
 it('a shop behind TLS tells browsers to use TLS for a year, also for its subdomains', () => {
   expect(headersOf('https://shop.example')['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
@@ -16,4 +17,15 @@ it('no response is sniffed, framed, or used by another site', () => {
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   });
+});
+
+it('the pages of the shop may read the responses of an API on another origin, and no page may otherwise', {
+  tags: ['@API-32'],
+}, () => {
+  expect(headersOf('https://shop.example', 'https://api.shop.example')).toMatchObject({
+    'access-control-allow-origin': 'https://shop.example',
+    'access-control-expose-headers': '*',
+  });
+  for (const apiUrl of ['/backend', '/v1', 'https://shop.example/v1'])
+    expect(headersOf('https://shop.example', apiUrl)).not.toHaveProperty('access-control-allow-origin');
 });

@@ -1,15 +1,27 @@
-import type { Config } from '../config.ts';
+import { baseUrlsOf, type Config, foreignOriginOf, publicUrlOf } from '../config.ts';
 
 /**
  * The security headers of every response. Pages replace the content security policy by one that allows their scripts
  * (docs/decisions/response-cache.md).
  */
-export const securityHeaders = ({ publicUrl }: Config): Record<string, string> => ({
+export const securityHeaders = (config: Config): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
-  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(config.publicUrl?.startsWith('https:') && {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  }),
+  ...accessHeaders(config),
 });
+
+/** Lets the pages of the shop, and no other site, read the responses of an API on another origin. Cookies are not sent there. */
+const accessHeaders = (config: Config): Record<string, string> =>
+  foreignOriginOf(baseUrlsOf(config).api) === undefined
+    ? {}
+    : {
+        'access-control-allow-origin': new URL(publicUrlOf(config)).origin,
+        'access-control-expose-headers': '*',
+      };
 
 /** Security headers that only apply to documents. */
 export const DOCUMENT_HEADERS = {

@@ -1,7 +1,7 @@
 import { done } from '@sokuwa/contract/account/account.schemas.ts';
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { idParam, type Product, productPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
+import { queryString } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { FOLLOWED_PAGE_SIZE, PRODUCTS_PER_FOLLOWED_SELLER } from '@sokuwa/contract/saved/saved.rules.ts';
 import * as schemas from '@sokuwa/contract/saved/saved.schemas.ts';
@@ -26,7 +26,7 @@ import * as mails from './saved-mails.service.ts';
 
 export const savedRoutes = (
   app: FastifyInstance,
-  { db, accountChanges, geo, publicUrl }: Pick<ShopParts, 'db' | 'accountChanges' | 'geo' | 'publicUrl'>,
+  { db, accountChanges, geo, apiUrl }: Pick<ShopParts, 'db' | 'accountChanges' | 'geo' | 'apiUrl'>,
 ): void => {
   const cards = async (ids: readonly ProductId[], quote: ExchangeQuote) =>
     (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
@@ -44,10 +44,7 @@ export const savedRoutes = (
     const quote = await geo.quote(country_code);
     if (!quote) return refuse('unknown_country');
     const { count, ids } = await read(size, (page - 1) * size);
-    const links = linkPages(
-      { page, size, count },
-      (n) => publicUrl + API_PREFIX + path + queryString({ country_code, page: n }),
-    );
+    const links = linkPages({ page, size, count }, (n) => apiUrl + path + queryString({ country_code, page: n }));
     return isRefused(links) ? links : { count, ...links, results: await present(ids, quote) };
   };
 

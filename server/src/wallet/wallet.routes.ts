@@ -1,4 +1,4 @@
-import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
+import { queryString } from '@sokuwa/contract/endpoint.ts';
 import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import { WALLET_PAGE_SIZE } from '@sokuwa/contract/wallet/wallet.rules.ts';
@@ -26,7 +26,7 @@ const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEn
   at: row.created_at.toISOString(),
 });
 
-export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Database; publicUrl: string }): void => {
+export const walletRoutes = (app: FastifyInstance, { db, apiUrl }: { db: Database; apiUrl: string }): void => {
   serve(app, getWallet, { query: schemas.walletQuery, response: schemas.wallet }, async ({ accountId, query }) => {
     const page = parsePage(query.page);
     if (page === null) return refuse('invalid_page');
@@ -36,7 +36,7 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
     const balance = last?.balance_kobo ?? kobo(0);
     const links = linkPages(
       { page, size: WALLET_PAGE_SIZE, count },
-      (n) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n }),
+      (n) => apiUrl + getWallet.path + queryString({ page: n }),
     );
     if (isRefused(links)) return links;
     const rows = await selectEntryPage(db, accountId, count - (page - 1) * WALLET_PAGE_SIZE, WALLET_PAGE_SIZE);

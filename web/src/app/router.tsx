@@ -30,6 +30,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
   const country = makeCountryStore(server?.country ?? 'NG');
   const site: Site = {
     origin: server?.origin ?? '',
+    baseUrls: server?.baseUrls ?? { api: '', countries: '', shop: '' },
     hasComponentPages: server?.hasComponentPages ?? false,
     hasIdentityProvider: server?.hasIdentityProvider ?? false,
     flagSources: server?.flagSources ?? [],
@@ -40,7 +41,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     ...(history && { history }),
     context: {
       queryClient,
-      api: server ? makeApi(server.send) : makeApi(makeBrowserTransport(), tokens),
+      api: server ? makeApi(server.send) : makeApi(makeBrowserTransport(site), tokens),
       country,
       site,
     },

@@ -33,7 +33,14 @@ const renderMenus = (respond: () => { status: number; body: unknown }) => {
       queryClient,
       api: makeApi(async () => respond()),
       country: makeCountryStore('NG'),
-      site: { origin: '', hasComponentPages: false, hasIdentityProvider: false, isDataSaverOn: false, flagSources: [] },
+      site: {
+        origin: '',
+        baseUrls: { api: '', countries: '', shop: '' },
+        hasComponentPages: false,
+        hasIdentityProvider: false,
+        isDataSaverOn: false,
+        flagSources: [],
+      },
     },
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });

@@ -1,9 +1,11 @@
-import { type Endpoint, fillPath, queryString, type Shape } from '@sokuwa/contract/endpoint.ts';
+import { type Endpoint, fillPath, type Host, queryString, type Shape } from '@sokuwa/contract/endpoint.ts';
 import type { ErrorBody, RefusalCode } from '@sokuwa/contract/refusals.ts';
 
 /** Sends a call: over HTTP in the browser, in process while the server renders a page. */
 export type Transport = (call: {
   method: string;
+  /** Default: the API. */
+  host?: Host | undefined;
   url: string;
   body?: unknown;
   /** In addition to the headers of every call. */
@@ -99,7 +101,7 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
     } = input as Partial<Shape> & CallInput<Shape>;
     const url = fillPath(endpoint.path, params) + queryString(query);
     const token = (endpoint.auth !== 'none' && (tokenOverride ?? storedTokenFor(endpoint, tokens))) || undefined;
-    const response = await send({ method: endpoint.method, url, headers, body, token, signal });
+    const response = await send({ method: endpoint.method, host: endpoint.host, url, headers, body, token, signal });
     if (response.status < 200 || response.status > 299) {
       // Remove the token after the caller has shown its message. An invalid reply token says nothing about the buyer's.
       if (response.status === 401 && token !== undefined && endpoint.auth !== 'reply')

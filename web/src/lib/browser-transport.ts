@@ -1,4 +1,4 @@
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import type { Site } from '@sokuwa/contract/page.ts';
 import { ApiError, type Transport } from './api.ts';
 
 /** 0 means no timeout. */
@@ -7,13 +7,14 @@ const HTTP_TIMEOUT_MS = 0;
 type ApiResponse = { status: number; body: unknown };
 
 /**
- * Sends calls to the shop's origin. Responses to signed-in users must not stay in the disk cache of a shared browser, so this
+ * Sends calls to the base URLs of the settings. Responses to signed-in users must not stay in the disk cache of a shared browser, so this
  * transport caches them in memory with their ETags and returns the same object for a 304.
+ * @param site read with each call: hydration sets it later
  */
-export const makeBrowserTransport = (timeoutMs = HTTP_TIMEOUT_MS): Transport => {
+export const makeBrowserTransport = (site: Pick<Site, 'baseUrls'>, timeoutMs = HTTP_TIMEOUT_MS): Transport => {
   const cache = new Map<string, { etag: string; response: ApiResponse }>();
   let cachedToken: string | undefined;
-  return async ({ method, url, headers: extraHeaders = {}, body, token, signal }) => {
+  return async ({ method, host = 'api', url, headers: extraHeaders = {}, body, token, signal }) => {
     const timeoutSignal = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
     const isCacheable = method === 'GET' && token !== undefined;
     if (isCacheable && token !== cachedToken) {
@@ -30,7 +31,7 @@ export const makeBrowserTransport = (timeoutMs = HTTP_TIMEOUT_MS): Transport => 
     });
     for (const [name, value] of Object.entries(extraHeaders)) if (value !== undefined) headers.set(name, value);
     try {
-      const response = await fetch(API_PREFIX + url, {
+      const response = await fetch(site.baseUrls[host] + url, {
         method,
         headers,
         cache: token === undefined ? 'default' : 'no-store',

@@ -30,7 +30,7 @@ const onEvent = vi.fn();
 const onPoll = vi.fn(async () => {});
 let following: Promise<void>;
 const follow = () => {
-  following = followMessages('token', { onEvent, onPoll }, abortController.signal);
+  following = followMessages('/backend/user/messages/events/', 'token', { onEvent, onPoll }, abortController.signal);
 };
 const advanceTime = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 

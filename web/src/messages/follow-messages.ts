@@ -1,5 +1,3 @@
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import { messageEvents } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageEvent } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { readEvents } from './event-stream.ts';
 
@@ -43,6 +41,7 @@ type StreamEnd = 'closed' | 'unavailable' | 'unauthorized';
 
 /** Opens a stream and reads it until it ends. */
 const readStream = async (
+  url: string,
   token: string,
   cursor: { lastEventId: string | undefined },
   { onEvent }: Handlers,
@@ -60,7 +59,7 @@ const readStream = async (
     timer = setTimeout(() => ending.abort(), SILENCE_TIMEOUT_MS);
   };
   try {
-    const response = await fetch(API_PREFIX + messageEvents.path, {
+    const response = await fetch(url, {
       headers: {
         accept: 'text/event-stream',
         authorization: `Token ${token}`,
@@ -89,13 +88,19 @@ const readStream = async (
 /**
  * Follows the messages of the token's account until aborted: by server-sent events while the page is visible. When no stream
  * is available, it calls `onPoll` at an interval instead.
+ * @param url of the stream
  */
-export const followMessages = async (token: string, handlers: Handlers, signal: AbortSignal): Promise<void> => {
+export const followMessages = async (
+  url: string,
+  token: string,
+  handlers: Handlers,
+  signal: AbortSignal,
+): Promise<void> => {
   const cursor: { lastEventId: string | undefined } = { lastEventId: undefined };
   while (!signal.aborted) {
     await waitUntilVisible(signal);
     if (signal.aborted) return;
-    const end = await readStream(token, cursor, handlers, signal);
+    const end = await readStream(url, token, cursor, handlers, signal);
     if (end === 'unauthorized' || signal.aborted) return;
     if (end === 'unavailable') await handlers.onPoll();
     await delay(end === 'unavailable' ? POLL_INTERVAL_MS : reconnectDelayMs(), signal);

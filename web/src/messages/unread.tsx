@@ -1,9 +1,10 @@
+import { messageEvents } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { CountBadge } from '@sokuwa/ui/count-badge.tsx';
 import { menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { profileQuery } from '../account/index.ts';
-import { useApi } from '../lib/app-context.ts';
+import { useApi, useAppContext } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useToken } from '../lib/token-store.ts';
 import { followMessages } from './follow-messages.ts';
@@ -19,8 +20,7 @@ const formatUnreadCount = (count: number) => `${count} unread ${count === 1 ? 'm
 
 /** Keeps the shown messages up to date, once the profile of the signed-in account has loaded. */
 const useFollowMessages = (): void => {
-  const api = useApi();
-  const queryClient = useQueryClient();
+  const { api, queryClient, site } = useAppContext();
   const token = useToken();
   // The greeting in the header fetches the profile; this only reads it from the query cache.
   const isProfileLoaded = useQuery({ ...profileQuery(api, token), enabled: false }).data != null;
@@ -42,9 +42,9 @@ const useFollowMessages = (): void => {
         if (count !== before) invalidate([...inboxKey(token).slice(0, 2)]);
       },
     };
-    void followMessages(token, handlers, abortController.signal);
+    void followMessages(site.baseUrls.api + messageEvents.path, token, handlers, abortController.signal);
     return () => abortController.abort();
-  }, [api, queryClient, token, isProfileLoaded]);
+  }, [api, queryClient, site, token, isProfileLoaded]);
 };
 
 /** The number of unread messages on the header's Account button. It follows the messages on every page. */

@@ -19,7 +19,7 @@ const openCache = (name: string) => {
 beforeEach(() => {
   stored = new Map();
   isOffline = false;
-  vi.stubGlobal('BUILD', { id: 'new', files: [], apiUrls: [], css: '' });
+  vi.stubGlobal('BUILD', { id: 'new', files: [], css: '' });
   vi.stubGlobal('caches', {
     open: async (name: string) => openCache(name),
     has: async (name: string) => stored.has(name),

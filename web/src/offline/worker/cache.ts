@@ -1,5 +1,3 @@
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-
 /**
  * The worker's caches. Pages and the scripts of their build share one cache, so that a page is never cached without its scripts.
  * Pictures are the same for all builds and have a cache of their own.
@@ -92,9 +90,11 @@ const deleteExcess = async (cache: Cache, keys: readonly Request[], maxEntries: 
 export const evictEntries = async (): Promise<void> => {
   const [build, pictures] = await Promise.all([openCache('build'), openCache('pictures')]);
   const keys = await build.keys();
-  const keysUnder = (path: string) => keys.filter(({ url }) => new URL(url).pathname.startsWith(path));
+  const toAbsolute = (path: string) => new URL(path, self.location.origin).href;
+  const keysUnder = (prefix: string) => keys.filter(({ url }) => url.startsWith(toAbsolute(prefix)));
   await deleteExcess(build, keysUnder('/~'), MAX_ENTRIES.pages);
-  const apiKeys = keysUnder(`${API_PREFIX}/`).filter(({ url }) => !BUILD.apiUrls.includes(new URL(url).pathname));
+  const precached = SITE.apiUrls.map(toAbsolute);
+  const apiKeys = keysUnder(`${SITE.api}/`).filter(({ url }) => !precached.includes(url));
   await deleteExcess(build, apiKeys, MAX_ENTRIES.apiResponses);
   await deleteExcess(pictures, await pictures.keys(), MAX_ENTRIES.pictures);
 };

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { isShopPage, pageKey, pageUrl, requestKind } from './urls.ts';
 
 const ORIGIN = 'https://shop.test';
-const classifyRequest = (url: string, { method = 'GET', mode = 'cors', token = false } = {}) =>
-  requestKind(
-    { method, mode, headers: new Headers(token ? { authorization: 'Token x' } : {}) },
-    new URL(url, ORIGIN),
-    ORIGIN,
-  );
+const classifyRequest = (
+  url: string,
+  { method = 'GET', mode = 'cors', token = false, api = `${ORIGIN}/backend/` } = {},
+) =>
+  requestKind({ method, mode, headers: new Headers(token ? { authorization: 'Token x' } : {}) }, new URL(url, ORIGIN), {
+    origin: ORIGIN,
+    api,
+  });
 
 test('the worker handles public GET requests only', () => {
   expect(classifyRequest('/product/list?page=2', { mode: 'navigate' })).toBe('page');
@@ -22,6 +24,17 @@ test('the worker handles public GET requests only', () => {
   expect(classifyRequest('https://elsewhere.test/media/a/240.avif')).toBeUndefined();
   expect(classifyRequest('/worker.js')).toBeUndefined();
   expect(classifyRequest('/media/people/1a2b/640.webp')).toBeUndefined();
+});
+
+test('the worker handles public calls of an API on another origin, and nothing else there', {
+  tags: ['@API-32'],
+}, () => {
+  const api = 'https://api.shop.test/';
+  expect(classifyRequest(`${api}api/products/?page=1`, { api })).toBe('api');
+  expect(classifyRequest(`${api}api/products/?page=1`, { api, token: true })).toBeUndefined();
+  expect(classifyRequest(`${api}docs`, { api, mode: 'navigate' })).toBeUndefined();
+  expect(classifyRequest('https://api.shop.test.evil/api/products/', { api })).toBeUndefined();
+  expect(classifyRequest('/media/goods/a/240.avif', { api })).toBe('picture');
 });
 
 test('only public shop pages are cached, never account or checkout pages', {

@@ -1,5 +1,3 @@
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-
 /** How the worker handles a request; the browser handles a request without a kind. */
 export type RequestKind = 'page' | 'api' | 'picture' | 'file' | 'public';
 
@@ -12,19 +10,22 @@ export const CART_PATH = '/product/shopping/cart';
 export const isShopPage = (path: string): boolean =>
   path === '/' || path === CART_PATH || /^\/product\/(?:list|details)(?:\/|$)/.test(path);
 
-/** The kind of a page's request; undefined when the worker does not handle it. */
+/**
+ * The kind of a page's request; undefined when the worker does not handle it.
+ * @param api absolute base URL of the API, with a final slash
+ */
 export const requestKind = (
   request: { method: string; mode: string; headers: { has(name: string): boolean } },
   url: URL,
-  origin: string,
+  { origin, api }: { origin: string; api: string },
 ): RequestKind | undefined => {
   // A response to a token belongs to one user.
-  if (request.method !== 'GET' || url.origin !== origin || request.headers.has('authorization')) return undefined;
+  if (request.method !== 'GET' || request.headers.has('authorization')) return undefined;
+  if (request.mode !== 'navigate' && url.href.startsWith(api)) return 'api';
+  if (url.origin !== origin) return undefined;
   if (request.mode === 'navigate') return 'page';
   const [, folder, part] = url.pathname.split('/', 3);
   switch (folder) {
-    case API_PREFIX.slice(1):
-      return 'api';
     case 'media':
       // Profile pictures must not stay on a shared device.
       return part === 'people' ? undefined : 'picture';

@@ -26,7 +26,7 @@ const MAX_LINKS = 12;
 
 const PRECACHED_URLS = [
   ...BUILD.files,
-  ...BUILD.apiUrls,
+  ...SITE.apiUrls,
   SHELL,
   '/brand/logo-mark.svg',
   '/brand/empty-cart.webp',
@@ -34,6 +34,8 @@ const PRECACHED_URLS = [
   '/fonts/onest-core.woff2',
   '/fonts/bricolage-core.woff2',
 ];
+
+const ADDRESSES = { origin: self.location.origin, api: new URL(`${SITE.api}/`, self.location.origin).href };
 
 /** Whether the last request failed; pages are notified when the shop is reachable again. */
 let isUnreachable = false;
@@ -197,11 +199,11 @@ const respondToPublicFile = async (event: FetchEvent, path: string): Promise<Res
 
 /** The response to a page's request; undefined leaves it to the browser. */
 const respond = (event: FetchEvent, url: URL): Promise<Response> | undefined => {
-  switch (requestKind(event.request, url, self.location.origin)) {
+  switch (requestKind(event.request, url, ADDRESSES)) {
     case 'page':
       return respondToPage(event, url);
     case 'api':
-      return respondToApiRequest(event, url.pathname + url.search);
+      return respondToApiRequest(event, url.href);
     case 'picture':
       return cacheFirst(event, 'pictures', url.pathname);
     case 'file':
@@ -225,10 +227,12 @@ const readHttpCache = async (url: string): Promise<Response | undefined> => {
 /** Cache and key for a loaded resource, and the Cache-Control directive that permits storing it. */
 const cacheEntry = (resource: string, country: string) => {
   const url = new URL(resource);
+  // The HTTP cache can be read for the shop's own origin only.
+  if (url.origin !== self.location.origin) return undefined;
   if (isShopPage(url.pathname)) return { cacheName: 'build', key: pageKey(country, url), directive: 'public' } as const;
-  switch (requestKind(new Request(resource), url, self.location.origin)) {
+  switch (requestKind(new Request(resource), url, ADDRESSES)) {
     case 'api':
-      return { cacheName: 'build', key: url.pathname + url.search, directive: 'public' } as const;
+      return { cacheName: 'build', key: url.href, directive: 'public' } as const;
     case 'picture':
       return { cacheName: 'pictures', key: url.pathname, directive: 'immutable' } as const;
     default:

@@ -1,0 +1,37 @@
+import { API_PREFIX, type BaseUrls } from '@sokuwa/contract/endpoint.ts';
+
+type Addresses = {
+  publicUrl: string | undefined;
+  port: number;
+  /** A path on the shop's own origin, or an address; without a final slash. */
+  apiUrl: string;
+  /** Like `apiUrl`, which is its default. */
+  countriesUrl: string | undefined;
+};
+
+/** Origin under which shoppers reach the shop, without a final slash. */
+export const publicUrlOf = ({ publicUrl, port }: Pick<Addresses, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;
+
+/** Where pages call the API and the countries service (API-3). */
+export const baseUrlsOf = (addresses: Addresses): BaseUrls => {
+  const { origin } = new URL(publicUrlOf(addresses));
+  const toBaseUrl = (setting: string): string => {
+    const url = new URL(setting, origin);
+    const path = url.pathname.replace(/\/+$/, '');
+    return url.origin === origin ? path : url.origin + path;
+  };
+  const api = toBaseUrl(addresses.apiUrl);
+  const countries = addresses.countriesUrl === undefined ? api : toBaseUrl(addresses.countriesUrl);
+  return { api, countries, shop: API_PREFIX };
+};
+
+/** The origin of a base URL; undefined for the shop's own. */
+export const foreignOriginOf = (baseUrl: string): string | undefined =>
+  baseUrl.startsWith('http') ? new URL(baseUrl).origin : undefined;
+
+/** The absolute base URL of the API, for links in responses. */
+export const apiUrlOf = (addresses: Addresses): string => {
+  const { api } = baseUrlsOf(addresses);
+  return foreignOriginOf(api) === undefined ? publicUrlOf(addresses) + api : api;
+};

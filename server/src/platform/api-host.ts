@@ -1,0 +1,51 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { baseUrlsOf, type Config, foreignOriginOf } from '../config.ts';
+
+/** Browsers cap the time for which they remember a preflight: Chromium at two hours. */
+const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+
+/** Whether a path is below the API, as the server serves it. */
+export const isApiPath = (path: string): boolean => path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+
+/**
+ * Maps URLs below the configured base URL to those that the server serves (API-3): by path on the shop's own origin, by host and
+ * path on another, where a path may be the same as that of a page.
+ * @returns a function of a request's path and query and its Host header
+ */
+export const createApiMapping = (config: Config): ((url: string, host: string | undefined) => string) => {
+  const { api } = baseUrlsOf(config);
+  const isForeign = foreignOriginOf(api) !== undefined;
+  const { host: apiHost, pathname } = new URL(api, 'http://shop.invalid');
+  const segments = pathname.split('/').filter(Boolean);
+  if (segments.join('/') === API_PREFIX.slice(1)) return (url) => url;
+  // One or two slashes, as in all paths of the API.
+  const prefix = new RegExp(`^${segments.map((segment) => `/+${segment.replaceAll('.', '\\.')}`).join('')}(?=[/?]|$)`);
+  return (url, host) => {
+    // /backend is served at every host: the page of the description loads its files there.
+    const isServed = isApiPath(url) || (isForeign && host?.toLowerCase() !== apiHost);
+    return isServed ? url : url.replace(prefix, API_PREFIX);
+  };
+};
+
+/**
+ * Responds to preflights of the shop's pages when the API is on another origin. They are not counted: they cost less than
+ * counting, and each may belong to a call that is.
+ */
+export const respondToPreflights = (app: FastifyInstance, config: Config): void => {
+  if (foreignOriginOf(baseUrlsOf(config).api) === undefined) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, url, headers } = request;
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !isApiPath(url))
+      return done();
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': '*',
+        // The wildcard does not cover Authorization (Fetch Standard).
+        'access-control-allow-headers': '*, authorization',
+        'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
+      })
+      .send();
+  });
+};
