@@ -28,11 +28,14 @@ export const testFiles: readonly string[] = files
   .filter((file) => /\.(?:test|spec|suite)\.tsx?$/.test(file))
   .toSorted();
 
-/** The tags in a test file: those in the lists `tag` (Playwright) and `tags` (Vitest) of its tests. */
+/** The one tag that names no rule: the journey runs at phone width only (e2e/playwright.config.ts). */
+const PHONE_ONLY_TAG = '@phone';
+
+/** The rules' tags in a test file: those in the lists `tag` (Playwright) and `tags` (Vitest) of its tests. */
 export const findTags = (text: string): string[] =>
-  [...text.matchAll(/\btags?: \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/'(@[^']*)'/g)].map(([, tag = '']) => tag),
-  );
+  [...text.matchAll(/\btags?: \[([^\]]*)\]/g)]
+    .flatMap(([, list = '']) => [...list.matchAll(/'(@[^']*)'/g)].map(([, tag = '']) => tag))
+    .filter((tag) => tag !== PHONE_ONLY_TAG);
 
 /** The test files that have each tag. */
 export const groupFilesByTag = (): Map<string, string[]> => {

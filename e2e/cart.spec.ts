@@ -53,7 +53,7 @@ test('clearing the cart asks for confirmation', { tag: ['@CART-5', '@CART-49', '
 });
 
 test('on narrow screens the subtotal and Checkout stay in sight, and Clear Cart comes after them', {
-  tag: ['@CART-92'],
+  tag: ['@phone', '@CART-92'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.route(PRODUCT_API_URL, () => {});
@@ -134,9 +134,9 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
-test('on a phone toasts leave the first line of the drawer free', { tag: ['@SHELL-24', '@SHELL-95'] }, async ({
-  page,
-}) => {
+test('on a phone toasts leave the first line of the drawer free', {
+  tag: ['@phone', '@SHELL-24', '@SHELL-95'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
@@ -178,7 +178,7 @@ test('Continue Shopping closes the dialog on a list, and returns to the list fro
   await expect(newTab).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 
-test('a cart change appears in another tab', { tag: ['@CART-1'] }, async ({ page, context }) => {
+test('a cart change appears in another tab', { tag: ['@phone', '@CART-1'] }, async ({ page, context }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
   await openPage(other, CART_URL);
@@ -189,7 +189,7 @@ test('a cart change appears in another tab', { tag: ['@CART-1'] }, async ({ page
 });
 
 test('a guest who checks out gets a notice and is redirected to the login after three seconds', {
-  tag: ['@CART-55', '@CART-56'],
+  tag: ['@phone', '@CART-55', '@CART-56'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
@@ -205,7 +205,9 @@ test('a guest who checks out gets a notice and is redirected to the login after 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('while a product is added, only its own button is busy', { tag: ['@CART-17', '@CART-18'] }, async ({ page }) => {
+test('while a product is added, only its own button is busy', { tag: ['@phone', '@CART-17', '@CART-18'] }, async ({
+  page,
+}) => {
   let release = () => {};
   const serverDelay = new Promise<void>((resolve) => {
     release = resolve;
@@ -322,7 +324,7 @@ test(
   },
 );
 
-test.describe('products that changed after a guest added them', () => {
+test.describe('products that changed after a guest added them', { tag: ['@phone'] }, () => {
   test.use({
     expectedErrors: [/status of (404|503).*\/backend\/api\/products\/214748364[67]/],
   });
@@ -420,7 +422,7 @@ test('the page, the drawer and the confirmation dialog are accessible', async ({
 });
 
 test('a visitor with an empty cart loads no cart code and sends no cart request', {
-  tag: ['@CART-76', '@CART-85'],
+  tag: ['@phone', '@CART-76', '@CART-85'],
 }, async ({ page }) => {
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));

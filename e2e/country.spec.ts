@@ -82,7 +82,7 @@ test('choosing a country stores it, also in a cookie for the server, and closes 
 });
 
 test('another country fetches every list of the home page again, without a page load', {
-  tag: ['@COUNTRY-18'],
+  tag: ['@phone', '@COUNTRY-18'],
 }, async ({ page }) => {
   await openPage(page, '/');
   await page.evaluate(() => Object.assign(window, { samePage: true }));
@@ -104,7 +104,9 @@ test('another country fetches every list of the home page again, without a page 
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
 });
 
-test('the product page shows converted prices of the chosen country', { tag: ['@COUNTRY-18'] }, async ({ page }) => {
+test('the product page shows converted prices of the chosen country', { tag: ['@phone', '@COUNTRY-18'] }, async ({
+  page,
+}) => {
   await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
@@ -113,7 +115,10 @@ test('the product page shows converted prices of the chosen country', { tag: ['@
   await expect(page.getByRole('main')).not.toContainText('US$');
 });
 
-test('choosing a country changes the prices in other tabs', { tag: ['@COUNTRY-16'] }, async ({ page, context }) => {
+test('choosing a country changes the prices in other tabs', { tag: ['@phone', '@COUNTRY-16'] }, async ({
+  page,
+  context,
+}) => {
   await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
   await openPage(other, PRODUCT_LIST_URL);
@@ -123,9 +128,9 @@ test('choosing a country changes the prices in other tabs', { tag: ['@COUNTRY-16
   await expect(countryButton(other)).toContainText('United Kingdom');
 });
 
-test('a country stored by another script is used after the next navigation', { tag: ['@COUNTRY-17'] }, async ({
-  page,
-}) => {
+test('a country stored by another script is used after the next navigation', {
+  tag: ['@phone', '@COUNTRY-17'],
+}, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await storeCountry(page, '{"code":"GB"}');
   await goHome(page);
@@ -133,7 +138,7 @@ test('a country stored by another script is used after the next navigation', { t
   await expect(countryButton(page)).toContainText('United Kingdom');
 });
 
-test.describe('an invalid stored country', () => {
+test.describe('an invalid stored country', { tag: ['@phone'] }, () => {
   test('that is not an object with a code leaves the default country', { tag: ['@COUNTRY-19'] }, async ({ page }) => {
     await page.goto('/robots.txt');
     for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', ''])
@@ -166,7 +171,7 @@ test.describe('an invalid stored country', () => {
   });
 });
 
-test.describe('when the countries fail to load', () => {
+test.describe('when the countries fail to load', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/countries\//] });
 
   for (const [reason, status] of [

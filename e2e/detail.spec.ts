@@ -143,7 +143,7 @@ test('four related products fill one row on wide screens', { tag: ['@PRODUCT-55'
 });
 
 test('the stepper starts at its minimum of 1, has no maximum, and sets the added quantity', {
-  tag: ['@PRODUCT-23', '@PRODUCT-24', '@PRODUCT-25', '@CART-23'],
+  tag: ['@phone', '@PRODUCT-23', '@PRODUCT-24', '@PRODUCT-25', '@CART-23'],
 }, async ({ page }) => {
   const product = await findProduct(page, ({ stock }) => stock >= 5 && stock < 1000);
   const bodies: unknown[] = [];
@@ -179,7 +179,7 @@ test('the stepper starts at its minimum of 1, has no maximum, and sets the added
   await expect(box).toHaveValue(String(product.stock + 1));
 });
 
-test.describe('a quantity above the stock', () => {
+test.describe('a quantity above the stock', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/status of 400.*\/backend\/api\/cart\//] });
   test('is refused by the server, not by the stepper', {
     tag: ['@PRODUCT-23', '@PRODUCT-53', '@CART-24', '@CART-36'],
@@ -206,7 +206,7 @@ test.describe('a quantity above the stock', () => {
 });
 
 test('a product that is out of stock cannot be added and shows a message', {
-  tag: ['@PRODUCT-2', '@PRODUCT-34'],
+  tag: ['@phone', '@PRODUCT-2', '@PRODUCT-34'],
 }, async ({ page }) => {
   const product = await findProduct(page, ({ stock }) => stock === 0);
   await openPage(page, productUrl(product));
@@ -237,7 +237,7 @@ test('has the tabs Description, Warranty with its default text, and Contact Sell
   await expectAccessible(page);
 });
 
-test('shows the warranty of a product', { tag: ['@PRODUCT-26'] }, async ({ page }) => {
+test('shows the warranty of a product', { tag: ['@phone', '@PRODUCT-26'] }, async ({ page }) => {
   const product = await findProduct(page, ({ warranty }) => warranty !== null);
   await openPage(page, productUrl(product));
   await page.getByRole('tab', { name: 'Warranty' }).click();
@@ -278,7 +278,7 @@ test('a local name is explained, and other ingredients of the dish can be added 
 });
 
 test('related products belong to the same sub-item and exclude the product itself', {
-  tag: ['@PRODUCT-7', '@PRODUCT-32'],
+  tag: ['@phone', '@PRODUCT-7', '@PRODUCT-32'],
 }, async ({ page }) => {
   const product = await findProduct(page, () => true);
   await openPage(page, productUrl(product));
@@ -297,18 +297,22 @@ test('related products belong to the same sub-item and exclude the product itsel
   await expect(stepper(page).getByRole('textbox')).toHaveValue('1');
 });
 
-test('on a phone a bar with the add button stays visible', { tag: ['@PRODUCT-35'] }, async ({ page }, { project }) => {
-  const product = await findProduct(page, ({ stock }) => stock > 0);
-  await openPage(page, productUrl(product));
-  const bar = page.getByRole('region', { name: 'Buy', exact: true });
-  await expect(bar).toBeHidden();
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  if (project.name === 'desktop') return expect(bar).toBeHidden();
-  await expectOnScreen(bar);
-  await expect(bar).toContainText(product.display_price);
-  await bar.getByRole('button', { name: 'Add To Cart' }).click();
-  await expect(await waitForAddedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
-});
+test(
+  'on a phone a bar with the add button stays visible',
+  { tag: ['@phone', '@PRODUCT-35'] },
+  async ({ page }, { project }) => {
+    const product = await findProduct(page, ({ stock }) => stock > 0);
+    await openPage(page, productUrl(product));
+    const bar = page.getByRole('region', { name: 'Buy', exact: true });
+    await expect(bar).toBeHidden();
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    if (project.name === 'desktop') return expect(bar).toBeHidden();
+    await expectOnScreen(bar);
+    await expect(bar).toContainText(product.display_price);
+    await bar.getByRole('button', { name: 'Add To Cart' }).click();
+    await expect(await waitForAddedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
+  },
+);
 
 test('tabs, quantity and adding to the cart work by keyboard', { tag: ['@PRODUCT-36'] }, async ({ page }) => {
   const product = await findProduct(page, ({ stock }) => stock > 5);
@@ -332,7 +336,7 @@ test('tabs, quantity and adding to the cart work by keyboard', { tag: ['@PRODUCT
   await expect(addToCartButton(page)).toBeFocused();
 });
 
-test('the brand of a product links to a search for it', async ({ page }) => {
+test('the brand of a product links to a search for it', { tag: ['@phone'] }, async ({ page }) => {
   const product = await findProduct(page, ({ brand }) => brand !== null);
   await openPage(page, productUrl(product));
   await page.getByRole('link', { name: `Brand: ${product.brand}` }).click();

@@ -77,7 +77,9 @@ test.describe('without reduced motion', () => {
     }
   });
 
-  test('banners that a visitor has moved stay until Play is pressed', { tag: ['@HOME-54'] }, async ({ page }) => {
+  test('banners that a visitor has moved stay until Play is pressed', { tag: ['@phone', '@HOME-54'] }, async ({
+    page,
+  }) => {
     let shown = await openHomeWithPausedClock(page);
     const play = offersRegion(page).getByRole('button', { name: 'Play slides' });
     const swipe = async () => {
@@ -155,9 +157,9 @@ test('dots and arrows change the banner, and wrap around at the ends', {
   await expectShown(page, 1);
 });
 
-test('every control of the banners is at least 44 px wide and high on a phone', { tag: ['@SHELL-88'] }, async ({
-  page,
-}) => {
+test('every control of the banners is at least 44 px wide and high on a phone', {
+  tag: ['@phone', '@SHELL-88'],
+}, async ({ page }) => {
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await openPage(page, '/');

@@ -58,7 +58,7 @@ test('Hot Deals shows the first six products with title, weight, both prices and
   await expect(page).toHaveURL(`/product/details/${products[0]?.id}?section=hotDeals&page=1`);
 });
 
-test('Hot Deals: View all opens the whole list', { tag: ['@HOME-23'] }, async ({ page }) => {
+test('Hot Deals: View all opens the whole list', { tag: ['@phone', '@HOME-23'] }, async ({ page }) => {
   await openPage(page, '/');
   const link = page.getByRole('link', { name: 'View all hot deals' });
   await expect(link).toHaveText('View all');
@@ -119,7 +119,7 @@ test('while products load, the banner and the lists show skeletons', {
 });
 
 test('empty lists show a message, and the rest of the page stays', {
-  tag: ['@HOME-29', '@HOME-33', '@HOME-39', '@HOME-43'],
+  tag: ['@phone', '@HOME-29', '@HOME-33', '@HOME-39', '@HOME-43'],
 }, async ({ page }) => {
   await page.route(LISTS, (route) => route.fulfill({ json: listResponse([]) }));
   await navigateHome(page);
@@ -132,7 +132,7 @@ test('empty lists show a message, and the rest of the page stays', {
   await expectAccessible(page);
 });
 
-test.describe('without a connection', () => {
+test.describe('without a connection', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/] });
   test('the lists show a message and load when the connection returns', { tag: ['@HOME-32'] }, async ({
     page,
@@ -160,7 +160,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test.describe('when the lists fail to load', () => {
+test.describe('when the lists fail to load', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/api\//] });
   for (const [reason, status] of [
     ['a server error', 500],
@@ -213,7 +213,7 @@ test.describe('New Arrivals and Our Brands', () => {
     [464, 2],
     [390, 2],
   ] as const) {
-    test(`show ${items} whole items at ${width} px`, { tag: ['@HOME-37'] }, async ({ page }) => {
+    test(`show ${items} whole items at ${width} px`, { tag: ['@phone', '@HOME-37'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await openPage(page, '/');
       for (const [name] of RAILS) {
@@ -248,7 +248,7 @@ test.describe('New Arrivals and Our Brands', () => {
   });
 
   for (const width of [390, 768, 1280])
-    test(`are endless in both directions at ${width} px`, { tag: ['@HOME-36'] }, async ({ page }) => {
+    test(`are endless in both directions at ${width} px`, { tag: ['@phone', '@HOME-36'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await openPage(page, '/');
       const list = productList(page, 'New Arrivals');

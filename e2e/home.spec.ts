@@ -37,14 +37,18 @@ test('the sections of the home page have the specified order', { tag: ['@HOME-1'
   expect(order).toEqual(['HEADER', 'MAIN', 'FOOTER']);
 });
 
-test('the landing hero links to all products', { tag: ['@HOME-7', '@HOME-8', '@HOME-9'] }, async ({ page }) => {
+test('the landing hero links to all products', { tag: ['@phone', '@HOME-7', '@HOME-8', '@HOME-9'] }, async ({
+  page,
+}) => {
   await openPage(page, '/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('African Foodstuffs & Groceries');
   await page.getByRole('main').getByRole('link', { name: 'SHOP NOW', exact: true }).click();
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
-test('the landing hero links to five social profiles, in new tabs', { tag: ['@HOME-10'] }, async ({ page }) => {
+test('the landing hero links to five social profiles, in new tabs', { tag: ['@phone', '@HOME-10'] }, async ({
+  page,
+}) => {
   await openPage(page, '/');
   const links = page
     .getByRole('main')
@@ -77,7 +81,7 @@ test('title, description and hidden texts say what the shop sells and that it de
   await expectOnScreen(main.getByText(/^Fast delivery worldwide/));
 });
 
-test('four tiles link to the lists of their categories', { tag: ['@HOME-21'] }, async ({ page }) => {
+test('four tiles link to the lists of their categories', { tag: ['@phone', '@HOME-21'] }, async ({ page }) => {
   await openPage(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
   await expect(tiles).toHaveText(['African Foods', 'Home and Kitchen', 'African Arts and Crafts', 'African Fashion']);
@@ -89,7 +93,7 @@ test('four tiles link to the lists of their categories', { tag: ['@HOME-21'] }, 
 
 for (const width of [390, 768, 1024, 1280])
   test(`a panel lists all categories and all products, ${width < 1024 ? 'below' : 'beside'} the banners at ${width} px`, {
-    tag: ['@HOME-6'],
+    tag: ['@phone', '@HOME-6'],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openPage(page, '/');
@@ -132,7 +136,7 @@ test('two articles open in dialogs that return the focus when closed', {
   }
 });
 
-test.describe('an article that fails to load', () => {
+test.describe('an article that fails to load', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource.*article-dialog/] });
   test('shows an error in its section and can be retried', { tag: ['@HOME-47'] }, async ({ page }) => {
     await page.route('**/assets/article-dialog-*.js', (route) => route.abort());
@@ -169,7 +173,7 @@ test('My Interest shows four upcoming categories, and every control shows Coming
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('My Interest shows five benefits', { tag: ['@HOME-52'] }, async ({ page }) => {
+test('My Interest shows five benefits', { tag: ['@phone', '@HOME-52'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const benefits = page.getByRole('region', { name: 'What you can count on' }).getByRole('listitem');
   await expect(benefits).toHaveText([
@@ -182,7 +186,7 @@ test('My Interest shows five benefits', { tag: ['@HOME-52'] }, async ({ page }) 
 });
 
 test('there are eight banners, each with an id, a picture and an alternative text', {
-  tag: ['@HOME-11', '@HOME-12'],
+  tag: ['@phone', '@HOME-11', '@HOME-12'],
 }, () => {
   expect(BANNERS).toHaveLength(8);
   expect(new Set(BANNERS.map(({ id }) => id)).size).toBe(8);

@@ -34,7 +34,7 @@ test('a list shows the number of its products and links back and home', { tag: [
   await expect(page).toHaveURL('/');
 });
 
-test('Back opens the home page for a visitor from another site', { tag: ['@LIST-18'] }, async ({ page }) => {
+test('Back opens the home page for a visitor from another site', { tag: ['@phone', '@LIST-18'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/');
@@ -103,7 +103,7 @@ const SECTIONS: [name: string, address: string, apiPath: string, title: string][
 
 for (const [section, address, apiPath, title] of SECTIONS) {
   test(`section ${section} shows its name, the number of products and the products in order`, {
-    tag: ['@LIST-1', '@LIST-2', '@LIST-3', '@LIST-4', '@LIST-5', '@LIST-6', '@LIST-17', '@LIST-20'],
+    tag: ['@phone', '@LIST-1', '@LIST-2', '@LIST-3', '@LIST-4', '@LIST-5', '@LIST-6', '@LIST-17', '@LIST-20'],
   }, async ({ page }) => {
     await openPage(page, address);
     const { count, results: products } = await fetchFromApi(page, `${apiPath}&country_code=NG`);
@@ -115,7 +115,7 @@ for (const [section, address, apiPath, title] of SECTIONS) {
   });
 }
 
-test("'View All Products' opens the list of all products", { tag: ['@LIST-17'] }, async ({ page }) => {
+test("'View All Products' opens the list of all products", { tag: ['@phone', '@LIST-17'] }, async ({ page }) => {
   await openPage(page, '/product/list?section=newArrivals&page=2');
   await viewAllLink(page).click();
   await expect(page).toHaveURL('/product/list?section=productList&page=1');
@@ -245,9 +245,9 @@ test('pagination shows the first and last page, two neighbours on each side, ell
 
 test.describe('without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-  test('changing the page scrolls smoothly to the top of the main area after 100 ms', { tag: ['@LIST-59'] }, async ({
-    page,
-  }) => {
+  test('changing the page scrolls smoothly to the top of the main area after 100 ms', {
+    tag: ['@phone', '@LIST-59'],
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       const scrolled: unknown[] = [];
       Object.assign(window, { scrolled });
@@ -282,7 +282,9 @@ test('after changing the page, Tab moves to the first product', { tag: ['@LIST-6
   await expect(first.locator(':focus')).toHaveCount(1);
 });
 
-test('a page past the end is empty and links to page 1', { tag: ['@LIST-50', '@LIST-61'] }, async ({ page }) => {
+test('a page past the end is empty and links to page 1', { tag: ['@phone', '@LIST-50', '@LIST-61'] }, async ({
+  page,
+}) => {
   await openPage(page, PRODUCT_LIST_URL.replace('page=1', 'page=99'));
   await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   await expectAccessible(page);
@@ -291,9 +293,9 @@ test('a page past the end is empty and links to page 1', { tag: ['@LIST-50', '@L
   await expect(productLinks(page)).toHaveCount(50);
 });
 
-test("a merchant's store shows the name, the location and since when it sells", { tag: ['@LIST-10'] }, async ({
-  page,
-}) => {
+test("a merchant's store shows the name, the location and since when it sells", {
+  tag: ['@phone', '@LIST-10'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   const merchantName = await page.getByText('Merchant Name').locator('+ *').innerText();
@@ -312,7 +314,7 @@ test("a merchant's store shows the name, the location and since when it sells", 
   await expectAccessible(page);
 });
 
-test("'Filter by' keeps price, stock and sort order", { tag: ['@LIST-19', '@LIST-77'] }, async ({ page }) => {
+test("'Filter by' keeps price, stock and sort order", { tag: ['@phone', '@LIST-19', '@LIST-77'] }, async ({ page }) => {
   const filters = 'min_price=1000&max_price=90000&in_stock=true&sort=price';
   await openPage(page, `/product/list?section=productList&page=2&${filters}`);
   await filterBySelect(page).selectOption('New Arrivals');
@@ -328,7 +330,7 @@ test("'Filter by' keeps price, stock and sort order", { tag: ['@LIST-19', '@LIST
 
 for (const width of [390, 768, 1280])
   test(`the toolbar shows what each of its controls does at ${width} px`, {
-    tag: ['@LIST-19', '@LIST-39', '@LIST-78'],
+    tag: ['@phone', '@LIST-19', '@LIST-39', '@LIST-78'],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await openPage(page, '/product/list?section=hotDeals&page=1');
@@ -350,7 +352,7 @@ for (const width of [390, 768, 1280])
     await expect(sheet).toBeHidden();
   });
 
-test('a misspelt search says what it shows', { tag: ['@SEARCH-11', '@LIST-79'] }, async ({ page }) => {
+test('a misspelt search says what it shows', { tag: ['@phone', '@SEARCH-11', '@LIST-79'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await searchFor(page, 'egussi');
   await expect(page.getByText('Showing results for egusi', { exact: true })).toBeVisible();
@@ -359,7 +361,7 @@ test('a misspelt search says what it shows', { tag: ['@SEARCH-11', '@LIST-79'] }
   await expect(page.getByText(/^Showing results for/)).toHaveCount(0);
 });
 
-test('an empty search offers every category', { tag: ['@LIST-50', '@LIST-80'] }, async ({ page }) => {
+test('an empty search offers every category', { tag: ['@phone', '@LIST-50', '@LIST-80'] }, async ({ page }) => {
   await openPage(page, '/product/list?section=searchQuery&query=qqqxyzzyq&page=1');
   await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   const links = page.getByRole('navigation', { name: 'Browse categories' }).getByRole('link');
@@ -370,7 +372,7 @@ test('an empty search offers every category', { tag: ['@LIST-50', '@LIST-80'] },
   await expect(productLinks(page).first()).toBeVisible();
 });
 
-test('a card tells its discount once, and none at 0 %', { tag: ['@LIST-43'] }, async ({ page }) => {
+test('a card tells its discount once, and none at 0 %', { tag: ['@phone', '@LIST-43'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const { results } = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
   const discounted = results.filter(({ discount_percentage }) => discount_percentage !== '0%');
@@ -406,7 +408,7 @@ test('sort order and stock filter are stored only in the URL', { tag: ['@LIST-39
 });
 
 test('a search trims its term, tolerates misspellings and ignores an empty term', {
-  tag: ['@SEARCH-1', '@SEARCH-2', '@SEARCH-11'],
+  tag: ['@phone', '@SEARCH-1', '@SEARCH-2', '@SEARCH-11'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await searchFor(page, '  plantin ');
@@ -420,7 +422,7 @@ test('a search trims its term, tolerates misspellings and ignores an empty term'
 });
 
 test('section, query, ids and page are carried over to the URL of the product', {
-  tag: ['@PRODUCT-7', '@PRODUCT-8'],
+  tag: ['@phone', '@PRODUCT-7', '@PRODUCT-8'],
 }, async ({ page }) => {
   for (const [url, carried] of [
     ['/product/list?section=productList&page=2&sort=price', { section: 'productList', page: '2' }],

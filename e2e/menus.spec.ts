@@ -94,7 +94,7 @@ test('the Account menu greets a signed-in shopper by first name and shows six en
 });
 
 test('Logout revokes and removes the token in every tab and opens the home page', {
-  tag: ['@SHELL-32', '@SHELL-34', '@SESSION-10'],
+  tag: ['@phone', '@SHELL-32', '@SHELL-34', '@SESSION-10'],
 }, async ({ page, context }) => {
   const token = await signIn(page);
   await page.evaluate(() => localStorage.setItem('merchantToken', 'for-replies'));
@@ -115,7 +115,7 @@ test('Logout revokes and removes the token in every tab and opens the home page'
   await expect((await waitForPanel(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test.describe('when account requests fail', () => {
+test.describe('when account requests fail', { tag: ['@phone'] }, () => {
   test.use({
     expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart|api\/saved-ids|user\/messages)\//],
   });
@@ -240,7 +240,7 @@ test('five menus show sub-categories as headings and sub-items as links to their
   }
 });
 
-test.describe('mega menus on a wide screen', () => {
+test.describe('mega menus on a wide screen', { tag: ['@phone'] }, () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('are the five of the specification in its order, each with the offer of the day', {
@@ -301,7 +301,7 @@ test('every open menu is accessible', { tag: ['@SHELL-23'] }, async ({ page }) =
   }
 });
 
-test.describe('when menus fail to load', () => {
+test.describe('when menus fail to load', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('the categories: the menu shows an error and can be retried', {

@@ -46,7 +46,7 @@ test('a page of the footer opens at the top', { tag: ['@SHELL-92', '@ACCOUNT-7']
   await expect.poll(() => readScrollY(page)).toBe(0);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: ['@phone'] }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('search, account and cart stay on the screen while the page scrolls', { tag: ['@SHELL-93'] }, async ({

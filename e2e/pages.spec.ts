@@ -65,7 +65,7 @@ test.describe('a page that does not exist', () => {
   );
 });
 
-test('pages fit a width of 320 px', async ({ page }) => {
+test('pages fit a width of 320 px', { tag: ['@phone'] }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/robots.txt');
   await writeGuestCart(

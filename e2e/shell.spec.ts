@@ -37,7 +37,7 @@ for (const [width, country] of [
   [1280, 'NG'],
 ] as const)
   test(`the offer of the top bar is not cut off at ${width} px in ${country}`, {
-    tag: ['@SHELL-13', '@SHELL-87'],
+    tag: ['@phone', '@SHELL-13', '@SHELL-87'],
   }, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/robots.txt');
@@ -74,7 +74,7 @@ test('search runs on Enter and by its button, with the trimmed term', {
 });
 
 test('a term that is typed before the scripts run stays in the field and can be searched', {
-  tag: ['@SEARCH-2'],
+  tag: ['@phone', '@SEARCH-2'],
 }, async ({ page }) => {
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -94,7 +94,7 @@ test('a term that is typed before the scripts run stays in the field and can be 
   await expect(page).toHaveURL(SEARCH_URL);
 });
 
-test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ page }) => {
+test('search does not run for an empty term', { tag: ['@phone', '@SEARCH-1'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const url = page.url();
   for (const term of ['', '   ']) {
@@ -108,7 +108,7 @@ test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ p
 });
 
 test('Start Selling opens the external seller site in a new tab', {
-  tag: ['@SHELL-7', '@SHELL-8', '@SHELL-15'],
+  tag: ['@phone', '@SHELL-7', '@SHELL-8', '@SHELL-15'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const linkParent = isWideScreen(page) ? header(page) : await openMenu(page, 'Menu');
@@ -142,7 +142,9 @@ test('the footer shows what the shop is and how to contact it', {
   await expect(selling).toHaveAttribute('target', '_blank');
 });
 
-test('the footer links to six social profiles in new tabs', { tag: ['@SHELL-52', '@SHELL-53'] }, async ({ page }) => {
+test('the footer links to six social profiles in new tabs', { tag: ['@phone', '@SHELL-52', '@SHELL-53'] }, async ({
+  page,
+}) => {
   await openPage(page, MY_INTEREST_URL);
   const links = footer(page)
     .getByRole('list', { name: /elsewhere/ })
@@ -156,7 +158,7 @@ test('the footer links to six social profiles in new tabs', { tag: ['@SHELL-52',
   }
 });
 
-test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async ({ page }) => {
+test('the footer links to the pages of the shop', { tag: ['@phone', '@SHELL-57'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const pages = await openFooterColumn(page, brand.name);
   const hrefs = await pages.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -164,7 +166,7 @@ test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async 
   await expect(pages.getByRole('link', { name: 'Support Center' })).toHaveAttribute('href', '/help');
 });
 
-test('Delivery Information shows only Coming soon', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
+test('Delivery Information shows only Coming soon', { tag: ['@phone', '@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await (await openFooterColumn(page, brand.name)).getByRole('button', { name: 'Delivery Information' }).click();
   await expectToast(page, 'Coming soon...');
@@ -187,7 +189,7 @@ test('the footer links to every category, and each list opens at the top', { tag
 });
 
 test('the newsletter form sends nothing and says that it has no effect yet', {
-  tag: ['@SHELL-51', '@SHELL-61'],
+  tag: ['@phone', '@SHELL-51', '@SHELL-61'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const field = footer(page).getByPlaceholder('Enter you email...');
@@ -208,7 +210,7 @@ test('the newsletter form sends nothing and says that it has no effect yet', {
   expect(calls).toEqual([]);
 });
 
-test.describe('on a narrow screen', () => {
+test.describe('on a narrow screen', { tag: ['@phone'] }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the link columns of the footer are folded, and unfold by keyboard', {
@@ -280,7 +282,7 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-test.describe('an unknown URL', () => {
+test.describe('an unknown URL', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource.*status of 404/] });
   for (const path of [
     '/no/such/page',

@@ -36,7 +36,9 @@ const visitFullCartWithPausedClock = async (page: Page) => {
   await expect(allToasts(page)).toHaveCount(0);
 };
 
-test('a toast stays for four seconds, and longer while it is hovered', { tag: ['@SHELL-64'] }, async ({ page }) => {
+test('a toast stays for four seconds, and longer while it is hovered', { tag: ['@phone', '@SHELL-64'] }, async ({
+  page,
+}) => {
   await visitFullCartWithPausedClock(page);
   await removeLine(page, 'Yam');
   await page.clock.runFor(200);
@@ -57,7 +59,7 @@ test('a toast stays for four seconds, and longer while it is hovered', { tag: ['
   await expect(secondToast).toBeHidden();
 });
 
-test('at most three toasts are visible, the newest first', { tag: ['@SHELL-65'] }, async ({ page }) => {
+test('at most three toasts are visible, the newest first', { tag: ['@phone', '@SHELL-65'] }, async ({ page }) => {
   await visitFullCartWithPausedClock(page);
   for (const name of NAMES.slice(0, 4)) await removeLine(page, name);
   await page.clock.runFor(200);
@@ -98,7 +100,7 @@ test('a toast is 356 px wide at the top right, and can be dismissed by pointer a
   await expect(allToasts(page)).toHaveCount(0);
 });
 
-test('one toast shows first the loading and then the success', { tag: ['@SHELL-62'] }, async ({ page }) => {
+test('one toast shows first the loading and then the success', { tag: ['@phone', '@SHELL-62'] }, async ({ page }) => {
   const token = await signIn(page);
   const [product] = await fetchProductsInStock(page, 1);
   if (!product) throw new Error('The demo market has no product in stock');
@@ -118,7 +120,7 @@ test('one toast shows first the loading and then the success', { tag: ['@SHELL-6
   expect(await toastOfKind(page, 'loading').count()).toBe(0);
 });
 
-test.describe('error toasts', () => {
+test.describe('error toasts', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('are announced politely, as other toasts are', async ({ page }) => {
