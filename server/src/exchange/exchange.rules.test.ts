@@ -378,7 +378,7 @@ describe('formats', () => {
 });
 
 // At the end, because these take longest.
-describe('export and import', () => {
+describe('export and import', { timeout: 30_000 }, () => {
   test.each(TABLES.map((format) => [format.name, format] as const))(
     'preserve products in the format %s',
     (_, format) => {
