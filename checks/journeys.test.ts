@@ -12,10 +12,10 @@ const BYPASSES = [
   /cartButton\(\w+\)\s*\.(?:click|tap|press)\(/g,
 ];
 
-/** Waits whose result depends on the speed of the machine. */
+/** Ways to wait whose result depends on the speed of the machine. */
 const WAITS_BY_LUCK = /networkidle|waitForTimeout|setTimeout\(|\bsleep\(/g;
 
-it('journeys wait for what they need, not for a time or a silent network', () => {
+it('journeys wait for a state of the page, not for a time or an idle network', () => {
   const found = journeys.flatMap(
     (name) =>
       readText(`e2e/${name}`)

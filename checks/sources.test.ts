@@ -69,7 +69,7 @@ describe('the pages', () => {
     const checkedPaths = [...PUBLIC_PAGES, ...listSignedInPages({ order: 'A', message: 'B' })].map(
       ([, path]) => path.split('?', 1)[0] ?? '',
     );
-    // "$" alone is every other path; "/" is the file index.tsx.
+    // "$" alone matches all other paths; "/" is the file index.tsx.
     const unchecked = routes
       .filter((route) => route !== '$')
       .filter((route) => {

@@ -3,7 +3,10 @@ import { expectBusyButton } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { holdRequests } from './support/network.ts';
 
-/** The button of a form while its call is under way. Each form of the account, checkout and messages has its own test too. */
+/**
+ * The submit button of each form while its call is running. The forms of checkout and messages also have tests
+ * elsewhere.
+ */
 
 const EMAIL = { Email: 'ada@mail.test' };
 const FORMS: { path: string; name: string; fields: Record<string, string>; api: string }[] = [

@@ -316,7 +316,7 @@ test('a double click creates one order, and the provider’s page opens two seco
   await expectBusyButton(payButton(page));
   await payButton(page).press('Enter');
   await pauseClock(page);
-  // The clock runs only when the response has arrived: how long the server takes must not count.
+  // Advance the clock only after the response, so that the server's speed does not matter.
   const response = page.waitForResponse(PAYMENT_API);
   serverDelay.resolve();
   await response;

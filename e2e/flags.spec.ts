@@ -11,7 +11,7 @@ test.use({
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4v3H0z"/></svg>';
 
-/** Opens the list of countries. @returns the picker, and Ghana in the list */
+/** Opens the list of countries. @returns the picker, and the entry of Ghana */
 const openCountries = async (page: Page) => {
   const picker = await openDropdown(page, countryButton(page));
   await picker.getByRole('button', { name: 'Change' }).click();
@@ -26,7 +26,7 @@ const expectFlag = async (flag: ReturnType<Page['locator']>, url: string) => {
     .toBeTruthy();
 };
 
-test('as shipped the flags are the shop’s own: initials replace one that fails, and no other host is asked', {
+test('by default flags come from the shop: initials replace one that fails, and no other host is requested', {
   tag: ['@COUNTRY-27'],
 }, async ({ page, baseURL }) => {
   const hosts = new Set<string>();
@@ -42,14 +42,14 @@ test('as shipped the flags are the shop’s own: initials replace one that fails
 test('with two more sources, flags are loaded from three in turn, and initials replace one that none has', {
   tag: ['@COUNTRY-7', '@COUNTRY-8'],
 }, async ({ page }) => {
-  // A second process of the same shop. The hosts do not exist: their responses are mocked.
+  // Start a second process of the same shop. The hosts do not exist; their responses are mocked.
   const shop = await startShopProcess(process.env.SHOP_DATA ?? '', {
     PROCESS_ROLE: 'web',
     FLAG_SOURCES: 'https://flags-one.example/{code}.svg,https://flags-two.example/{code}.svg',
   });
   try {
     const requestedUrls: string[] = [];
-    // The flag of Ghana fails at the shop and at the first source, the flag of Nigeria at all three.
+    // The flag of Ghana fails at the shop and the first source; the flag of Nigeria fails at all three.
     await page.route(/flags\/(ng|gh)\.svg$|flags-(one|two)\.example/, (route) => {
       const url = route.request().url();
       requestedUrls.push(url.replace(shop.origin, ''));

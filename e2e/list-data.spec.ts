@@ -7,21 +7,21 @@ import {
 } from './page-objects/product-list.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
-/** Which calls the list pages make. */
+/** The API calls that list pages make. */
 
-/** @returns the list calls that the browser makes from now on, as paths with queries below /backend */
+/** Records the list calls that the browser makes from now on. @returns their paths below /backend, with queries */
 const recordListCalls = (page: Page): string[] => {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // The product under the pointer may be prefetched, and a store has a call of its own.
+    // Ignore product pages, which may be prefetched on hover, and the call for a store's profile.
     if (/^\/backend\/(api|merchants)\/.*(products|new-arrivals|hot-deals|brands)\//.test(pathname + search))
       if (!/^\/backend\/api\/products\/\d+\/$/.test(pathname)) calls.push(pathname.replace('/backend', '') + search);
   });
   return calls;
 };
 
-/** Navigates within the page, as a link does: nothing is loaded from the server but data. */
+/** Navigates on the client, as a link does, so that only data is loaded from the server. */
 const navigate = (page: Page, path: string): Promise<void> =>
   page.evaluate((url) => history.pushState({}, '', url), path);
 
@@ -107,7 +107,7 @@ test('lists without an id and searches without a term are not fetched, and show 
       await expect(resultCount(page)).toHaveText('We found 0 items for you!');
     }
   expect(calls).toEqual([]);
-  // The recorder sees the call of a list with an id.
+  // Prove that the recorder would see a call: open a list with an id.
   await navigate(page, '/product/list?section=productCategory&categoryId=2&page=1');
   await expect(productLinks(page).first()).toBeVisible();
   expect(calls).toEqual(['/api/products/category//2?page=1&country_code=NG']);

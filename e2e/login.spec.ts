@@ -286,7 +286,7 @@ test.describe('the third-party sign-in', () => {
   test('shows an error when it cannot start', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     for (const fail of [() => mockResponse(page, BEGIN, 503, {}), () => abortRequests(page, BEGIN)]) {
       await fail();
-      // A new page: both failures have the same text.
+      // Open the page again, because both failures have the same text.
       await openPage(page, '/login?next=%2Forder');
       await button(page, 'Continue with Google').click();
       await expect(formAlert(page)).toHaveText('Google login failed. Please try again.');

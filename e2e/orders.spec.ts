@@ -12,7 +12,7 @@ import { createBuyerWithOrder } from './support/orders.ts';
 const ORDERS_URL = '/order';
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-/** The day of an order as on the pages. It may be yesterday when a test runs around midnight. */
+/** Returns the day of an order, formatted as on the pages. It is not always today: a test may run around midnight. */
 const fetchOrderDay = async (page: Page, id: string, token: string) => {
   const order = await fetchFromApi<{ created_at: string }>(page, `/order-detail/${id}`, token);
   const day = new Date(order.created_at);

@@ -10,7 +10,7 @@ import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 const loginUrl = (next: string) => `/login?${new URLSearchParams({ next })}`;
 
 test.describe('a guest', () => {
-  test('is redirected from every protected page to the login with the path to return to', {
+  test('is redirected from every protected page to the login, with the path to return to', {
     tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4', '@CHECKOUT-1', '@CHECKOUT-2'],
   }, async ({ page, request }) => {
     test.slow();

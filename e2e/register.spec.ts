@@ -113,7 +113,8 @@ test.describe('when a registration fails', () => {
       () => abortRequests(page, REGISTER_API),
     ]) {
       await fail();
-      // A new page: all three reasons have the same text, and the alert of the one before must not pass for the next.
+      // Open the page again: all three reasons have the same text, so an old alert could hide that the new one is
+      // missing.
       await openPage(page, '/register');
       await register(page);
       await expect(formAlert(page)).toHaveText('An error occurred while registering. Please try again.');

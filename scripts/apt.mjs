@@ -4,10 +4,11 @@ import { run } from './bootstrap.mjs';
 const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /**
- * Installs a missing system package with apt, if that works without a password. Prints the package and the purpose first.
+ * Installs a missing system package with apt, if that works without a password. Prints the package and the purpose
+ * first.
  * @param purpose the reason, as a sentence: 'Tests in a browser need Chromium'
  * @param packages Debian packages that provide it; the first that installs is used
- * @param alternative what to do to use another program instead: 'set CHROMIUM_PATH to its path'
+ * @param alternative how to use an existing program instead: 'set CHROMIUM_PATH to its path'
  * @returns whether a package was installed
  */
 export const installPackage = (purpose, packages, alternative) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installQualityTools, pinnedNode, root, run } from './bootstrap.mjs';
 
-/** The mutants whose tests did not run to an end. Stryker leaves them out of the score without a word. */
+/** Finds mutants whose test run crashed. Stryker leaves them out of the score without a warning. */
 const findCrashes = () => {
   const { files } = JSON.parse(readFileSync(join(root, 'quality/reports/mutation.json'), 'utf8'));
   return Object.entries(files).flatMap(([file, { mutants }]) =>

@@ -10,7 +10,7 @@ export const link = (page: Page, name: string) => main(page).getByRole('link', {
 /** The error of the form as a whole. */
 export const formAlert = (page: Page) => main(page).getByRole('alert');
 
-/** Expects a field to have this error, as assistive technology finds it. */
+/** Expects a field to have this error as its accessible description. */
 export const expectFieldError = (page: Page, label: string, text: string): Promise<void> =>
   expect(field(page, label)).toHaveAccessibleDescription(text);
 

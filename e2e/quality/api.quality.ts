@@ -11,8 +11,8 @@ const run = promisify(execFile);
 type Description = { paths: Record<string, unknown> };
 
 /**
- * The description with its paths in their other form, without the slash at the end, which the server takes too (API-6). The specification
- * writes most paths with it. Redocly finds fault with it, and takes it for an empty segment: /products/{productId}/ then seems to match
+ * Reads the API description and removes the final slashes of paths; the server accepts both forms (API-6). Redocly
+ * reports final slashes and treats them as empty segments, so that /products/{productId}/ would conflict with
  * /products/category/{categoryId}.
  */
 const readDescription = async (page: Page): Promise<Description> => {

@@ -8,15 +8,16 @@ import { PUBLIC_PAGES } from './pages.ts';
 import { createNewShopperScenes, createShopperScenes, GUEST_SCENES, listSandboxPages, type Scene } from './scenes.ts';
 import { toolPath } from './tools.ts';
 
-/** The Nu HTML checker: the HTML that the server sends, and the documents that the browser makes of it. */
+/** Checks with the Nu HTML checker: the HTML that the server sends, and the documents after the browser has rendered it. */
 
 const run = promisify(execFile);
 const JAR = toolPath('vnu-jar/build/dist/vnu.jar');
-/** Where the checker is wrong; nothing else may be ignored. */
+/** Wrong findings of the checker; nothing else may be ignored. */
 const IGNORED = [
   // React writes void elements as `<br/>`. HTML allows the slash and ignores it.
   '.*Trailing slash on void elements.*',
-  // The checker knows ARIA 1.0. Since ARIA 1.2 the option of a combobox is in the list that `aria-controls` names.
+  // The checker implements ARIA 1.0. In ARIA 1.2 the active option of a combobox is in the list that `aria-controls`
+  // refers to.
   '.*aria-activedescendant.*accompanied by attribute .aria-owns.*',
 ].join('|');
 
@@ -40,7 +41,7 @@ const findHtmlErrors = async (documents: ReadonlyMap<string, string>): Promise<s
   }
 };
 
-/** Shows the scenes one after the other, and checks their documents. */
+/** Shows each scene and checks its document. */
 const expectNoFindings = async (page: Page, scenes: readonly Scene[]): Promise<void> => {
   const documents = new Map<string, string>();
   for (const [name, show] of scenes)

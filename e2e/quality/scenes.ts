@@ -23,7 +23,7 @@ import { createShopper } from '../support/shoppers.ts';
 import { writeGuestCart, writeStoredToken } from '../support/storage.ts';
 import { listSignedInPages, PUBLIC_PAGES } from './pages.ts';
 
-/** States of the pages: what is open, empty, filled, loading or failed. */
+/** States of pages to check: open menus and dialogs, and empty, filled, loading and failed pages. */
 
 /** Brings the page into a state. */
 export type Scene = readonly [name: string, show: (page: Page) => Promise<unknown>];
@@ -31,7 +31,7 @@ export type Scene = readonly [name: string, show: (page: Page) => Promise<unknow
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 390, height: 844 };
 
-/** What shows that something is loading. Event streams and polls never end, so a quiet network does not tell it. */
+/** Finds what shows that something is loading. The network cannot be used, because event streams and polls never end. */
 const loadingMarks = (page: Page) =>
   page
     .locator('[aria-busy=true], [role=status][aria-label^=Loading]')
@@ -43,7 +43,7 @@ const openLoadedPage = async (page: Page, path: string): Promise<void> => {
   await expect(loadingMarks(page)).toHaveCount(0);
 };
 
-/** A scene of a page that is loaded. */
+/** Creates a scene of a fully loaded page. */
 const loaded = (name: string, path: string): Scene => [name, (page) => openLoadedPage(page, path)];
 
 const clickMain = (page: Page, name: string) => button(page, name).first().click();
@@ -62,7 +62,7 @@ const fillGuestCart = async (page: Page): Promise<void> => {
   await expect(cartRows(page)).toHaveCount(2);
 };
 
-/** Each menu of the header, open. */
+/** Each menu of the header, opened. */
 const MENU_SCENES: readonly Scene[] = [
   ...[/^Country/, /^Account/, 'Help', 'All Categories', ...MEGA_MENUS].map((name) => [name, WIDE] as const),
   ...[/^Country/, /^Account/].map((name) => [name, NARROW] as const),
@@ -90,7 +90,7 @@ const openMobileMenu = async (page: Page): Promise<void> => {
 /** States of pages for guests. */
 export const GUEST_SCENES: readonly Scene[] = [
   ...PUBLIC_PAGES.map(([name, path]): Scene => {
-    // It shows loading components too.
+    // This page shows loading components too, so it never counts as loaded.
     return name === 'components' ? [name, (page) => openPage(page, path)] : loaded(name, path);
   }),
   loaded('product that does not exist', '/product/details/999999'),
@@ -231,7 +231,7 @@ const storeToken = async (page: Page, token: string): Promise<void> => {
   await writeStoredToken(page, token);
 };
 
-/** States of a shopper's pages who has done everything once. */
+/** Creates the states of a shopper's pages with content of every kind. */
 export const createShopperScenes = async (page: Page): Promise<readonly Scene[]> => {
   const { token, orders, threads } = await logInAsDemoShopper(page);
   await storeToken(page, token);
@@ -359,7 +359,7 @@ export const createShopperScenes = async (page: Page): Promise<readonly Scene[]>
   ];
 };
 
-/** States of a new shopper's pages: empty, loading and failed. */
+/** Creates the states of a new shopper's pages: empty, loading and failed. */
 export const createNewShopperScenes = async (page: Page): Promise<readonly Scene[]> => {
   const { token } = createShopper();
   await page.clock.install();
@@ -395,7 +395,7 @@ export const createNewShopperScenes = async (page: Page): Promise<readonly Scene
           await openPage(shown, path);
           await expect
             .poll(async () => {
-              // Skips the delays between the attempts of a failing request.
+              // Skip the delays between the retries of a failing request.
               await shown.clock.fastForward(5000);
               return loadingMarks(shown).count();
             })

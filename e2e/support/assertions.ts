@@ -103,7 +103,7 @@ export const expectTouchTargets = async (locator: Locator, { isHeightEnough = fa
   expect(await locator.evaluateAll(findSmallTargets, isHeightEnough)).toEqual([]);
 };
 
-/** Expects a button to be disabled and to show its spinner on the screen, as while its call is under way. */
+/** Expects a button to be disabled and to show its spinner on the screen. */
 export const expectBusyButton = async (button: Locator): Promise<void> => {
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await expect(button).toBeDisabled();

@@ -19,8 +19,8 @@ export const respondWith500 = (route: Route) =>
   route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
 
 /**
- * Sends this response in place of the server. The newest mock of a path counts: removing the one before would leave a
- * moment in which a late request reaches the server.
+ * Sends this response instead of the server's. The newest mock of a path applies. Earlier ones are not removed, because
+ * a late request could then reach the server.
  * @param path below /backend
  * @returns the bodies of the requests, in order
  */
@@ -33,7 +33,7 @@ export const mockResponse = async (page: Page, path: string, status: number, jso
   return bodies;
 };
 
-/** Makes requests fail with a network error, whatever mocks the path has. @param path below /backend */
+/** Makes requests fail with a network error, even if the path is mocked. @param path below /backend */
 export const abortRequests = async (page: Page, path: string): Promise<void> => {
   await page.route(`**/backend${path}`, (route) => route.abort());
 };

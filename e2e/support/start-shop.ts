@@ -49,7 +49,7 @@ export const startShopProcess = async (dataDir: string, settings: Record<string,
       PGOPTIONS: '-c synchronous_commit=off',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
-      // As shipped, whatever the shell of the tester sets.
+      // Use the default, even if the tester's shell sets another value.
       FLAG_SOURCES: '',
       // Playwright sets options for itself.
       NODE_OPTIONS: '',

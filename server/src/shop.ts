@@ -58,7 +58,7 @@ export type ShopParts = {
   /** Reads public catalogue data, from the replica where there is one. */
   read: Read;
   rateLimiter: RateLimiter;
-  /** Runs the changes of one account one after the other. */
+  /** Runs the changes of each account one at a time. */
   accountChanges: AccountChanges;
   media: MediaStore;
   renditions: Renditions;

@@ -54,7 +54,7 @@ describe('Combobox', () => {
     await expect.element(screen.getByRole('option', { name: 'Lagos' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('keeps its name while everything beside its list is hidden from screen readers', async () => {
+  it('keeps its accessible name while everything outside its list is hidden from screen readers', async () => {
     const { screen, field } = await open();
     await field.click();
     await expect.element(screen.getByRole('listbox')).toBeVisible();

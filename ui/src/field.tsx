@@ -43,7 +43,8 @@ export function Field({
 }) {
   return (
     <div className={cx('min-w-0', className)}>
-      {/* An open list hides everything beside it from screen readers. In a box that is hidden, the label still names its control. */}
+      {/* An open list hides everything outside it from screen readers. Inside this hidden box the label still names
+          its control. */}
       <div>
         <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-semibold text-heading text-sm'}>
           {label}
@@ -56,8 +57,8 @@ export function Field({
         </label>
       </div>
       {children}
-      {/* A live region must exist before its text appears, or screen readers do not announce it. Dialogs do not hide an element with
-          aria-live, which would then speak behind them. */}
+      {/* A live region must exist before its text appears, otherwise screen readers do not announce it. It has
+          role="status" instead of aria-live, because dialogs do not hide elements with aria-live. */}
       <div role="status">
         {error && (
           <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-danger text-sm">

@@ -19,7 +19,7 @@ describe('the glosses', () => {
     ['Kunun, sweet', 'kunun: drink'],
     ['Two masas', 'masa: rice cake'],
     ['Kas, large', 'kas: jar,pot'],
-    // A word of three letters has no plural.
+    // A word of three letters is not treated as a plural.
     ['Ka, large', null],
     ['Size S', null],
     ['Riding boots', null],

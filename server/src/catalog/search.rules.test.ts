@@ -114,7 +114,7 @@ describe('parseSynonyms', () => {
 
   it('matches plurals', () => {
     expect(findNames('melon seeds')).toEqual([['egusi', 'melon seed']]);
-    // A word of three letters has no plural, and two words are not one.
+    // A word of three letters is not treated as a plural, and two words do not match one.
     expect(searchTerms(['ga'], parseSynonyms('gas, fuel'))).toMatchObject([{ names: ['ga'] }]);
     expect(findNames('melonseed')).toEqual([['melonseed']]);
   });

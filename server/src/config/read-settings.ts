@@ -78,7 +78,7 @@ const crossCheck = (s: Settings, given: SetVariables): string[] => {
     problems.push(
       'The setting PUBLIC_URL is missing: it names the address under which shoppers reach the shop, with which links in mails begin. See .env.example.',
     );
-  // The texts never name the sandbox: nobody may open it on a public server because an error said so.
+  // The error texts do not name the sandbox, so that nobody turns it on in production only to make the shop start.
   for (const { name, what, part } of REQUIRED_SYSTEMS)
     if (given[name] === undefined && !isSandboxPartOn(s, part))
       problems.push(`The setting ${name} is missing: it names ${what}. See .env.example.`);

@@ -25,7 +25,7 @@ describe('the text of an HTML description', () => {
     ['one<br>two<br/>three', 'one\ntwo\nthree'],
     ['<ol><li>A</li><li>B <b>bold</b></li></ol>', '- A\n- B bold'],
     ['<tr><th>Size</th><th>Weight</th></tr><tr><td>5</td><td>9</td></tr>', 'Size Weight\n5 9'],
-    // The end of the text can look like the beginning of markup.
+    // The end of the text may look like the start of markup.
     ['Beans &am', 'Beans &am'],
     ['5 &lt; 6 &amp', '5 < 6 &'],
     ['<svg><title>hidden</title>hidden</svg>shown', 'shown'],

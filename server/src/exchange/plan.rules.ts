@@ -196,7 +196,8 @@ export const planBatch = (
       const newPictures = isReplaced ? pictures : undefined;
       if (newPictures === undefined && isUnchanged(product, target)) plan.unchanged++;
       else plan.changed.push({ product: { ...product, id: target.id }, pictures: newPictures });
-      // The previous handle and SKU become available for later lines. A handle that stays is in `seen`; a SKU may not be.
+      // The previous handle and SKU become available for later lines. An unchanged handle is in `seen`, but an
+      // unchanged SKU may not be, so it stays taken.
       byHandle.delete(handleKey(seller.id, target.slug));
       if (target.sku !== null && target.sku !== product.sku) bySku.delete(skuKey(seller.id, target.sku));
     }

@@ -215,7 +215,7 @@ describe('Shopify', () => {
       [4, 'adire-shirt', 'Adire shirt'],
     ]);
     expect(refusals).toEqual([]);
-    // The first line is a product in any case.
+    // The first line is always a product.
     expect(readProduct({ ...simple, Price: '' }).refusals).toMatchObject([{ reason: 'The price is missing.' }]);
     for (const cells of [
       { SKU: 'AD-2', Price: '' },

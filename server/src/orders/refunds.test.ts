@@ -233,7 +233,7 @@ describe('a refused refund', { tags: ['@PAYMENT-42'] }, () => {
   );
 });
 
-it('that becomes credit pays the next order, and comes back when that one is cancelled: every entry is made by the shop', {
+it('that becomes credit pays the next order and returns when that one is cancelled; the shop makes every wallet entry', {
   tags: ['@WALLET-1', '@WALLET-2', '@WALLET-3', '@WALLET-5', '@WALLET-6', '@WALLET-7', '@WALLET-10'],
 }, async () => {
   const { buyer, id: refusedId, amount } = await createRefund();
@@ -248,12 +248,12 @@ it('that becomes credit pays the next order, and comes back when that one is can
     const { order_id: id, payment } = response.json();
     return { id, reference: payment.data.reference, kobo: Math.round(Number(body.wallet_credit) * 100) };
   };
-  // The whole order: no payment at the provider.
+  // Pays a whole order, without a payment at the provider.
   const whole = await payWithCredit(cheap);
   expect(await buyer.readOrder(whole.id)).toMatchObject({ status: 'Paid' });
   await buyer.cancelOrder(whole.id);
   expect(await buyer.readOrder(whole.id)).toMatchObject({ status: 'Cancelled' });
-  // A part of an order: the provider is asked for the rest, and refunds it.
+  // Pays a part of an order; the provider charges the rest and refunds it.
   const part = await payWithCredit(await addProduct(shop.db, { price_kobo: 90_000_000, stock: 10 }));
   expect(part.kobo).toBe(amount);
   paystack.set(part.reference, 'success');

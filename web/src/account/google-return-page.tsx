@@ -28,7 +28,7 @@ export function GoogleReturnPage({
     if (isStarted.current) return;
     isStarted.current = true;
     const finish = async () => {
-      // Without a state no sign-in was started: somebody opened the page by its address.
+      // Without a state no sign-in was started: the visitor opened the URL directly.
       if (callback.state === undefined) throw new Error('No sign-in was started.');
       const session = await api.call(finishIdentityLogin, { body: callback });
       const error = await startSession(session, 'Google login successful', mergeGuestData);

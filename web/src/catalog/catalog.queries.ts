@@ -42,7 +42,7 @@ const fetchList = (api: Api, request: ListRequest, signal: AbortSignal): Promise
     case 'searchQuery':
       // An empty search or id makes no request (SEARCH-1, LIST-8).
       if (search.query === undefined) return Promise.resolve(EMPTY);
-      // The order of the specification (SEARCH-5).
+      // The specification defines this sequence of parameters (SEARCH-5).
       return api.call(calls.listProducts, {
         query: { country_code: request.country, search: search.query, ...query },
         signal,
