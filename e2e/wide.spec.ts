@@ -1,14 +1,15 @@
-import { combobox, detailValue, PROFILE_EDIT_URL, PROFILE_URL } from './page-objects/account.ts';
+import type { Locator } from '@playwright/test';
+import { accountMenu, combobox, detailValue, PROFILE_EDIT_URL, PROFILE_URL } from './page-objects/account.ts';
 import { CHECKOUT_URL, waitForTotals } from './page-objects/checkout.ts';
-import { MEGA_MENUS, openMenu } from './page-objects/layout.ts';
-import { INBOX_URL, messageRows, messageUrl, replyField } from './page-objects/messages.ts';
+import { accountButton, MEGA_MENUS, openMenu } from './page-objects/layout.ts';
+import { INBOX_URL, messageRows, messageUrl, replyAsMerchant, replyField } from './page-objects/messages.ts';
 import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { cards, FOLLOWED_SELLERS_URL, RECENTLY_VIEWED_URL, SAVED_ITEMS_URL } from './page-objects/saved.ts';
 import { fetchSoldProduct, saveProducts, sendQuestion } from './support/api.ts';
 import { expectAccessible, expectAllOnScreen, expectNoHorizontalOverflow } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
-import { addWalletCredit, fetchEmail } from './support/shoppers.ts';
+import { addWalletCredit, fetchEmail, signIn } from './support/shoppers.ts';
 
 /** Checks at 1280 px, with content, the pages whose journeys run only at phone width. */
 
@@ -81,6 +82,38 @@ test('account pages at 1280 px', async ({ page }) => {
       await expect(content).toBeVisible();
       await checkPage(page);
     });
+});
+
+for (const width of [390, 768])
+  test(`the current entry of the account menu begins where the page begins: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await signIn(page);
+    await openPage(page, '/order');
+    const findLeft = async (locator: Locator) => (await locator.boundingBox())?.x;
+    const heading = page.getByRole('heading', { level: 1, name: 'My Order' });
+    await expect(heading).toBeVisible();
+    await expect.poll(() => findLeft(accountMenu(page).locator('[aria-current=page]'))).toBe(await findLeft(heading));
+  });
+
+test('the number of unread messages does not cover the arrow of the Account menu', async ({ page }) => {
+  const token = await signIn(page);
+  const { id, merchantId } = await fetchSoldProduct(page);
+  replyAsMerchant(merchantId, await sendQuestion(page, token, id, 'Which size?', 'I like room.'), 'Large.');
+  await openPage(page, '/about');
+  const badge = accountButton(page).getByText('1', { exact: true });
+  await expect(badge).toBeVisible();
+  const badgeBox = await badge.boundingBox();
+  const arrowBox = await accountButton(page).locator('svg').last().boundingBox();
+  expect((badgeBox?.x ?? 0) + (badgeBox?.width ?? 0)).toBeLessThan(arrowBox?.x ?? 0);
+});
+
+test('with reduced motion no icon has a transition, which would leave it in the color of its first frame', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openPage(page, '/order');
+  const icon = page.getByRole('main').locator('[aria-current=page] svg');
+  await expect(icon).toHaveCSS('transition-duration', '0s');
 });
 
 test('checkout and payment pages at 1280 px', async ({ page }) => {

@@ -66,9 +66,11 @@ function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxB
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads the chip that `current` marks
   useEffect(() => {
-    // Scroll the current chip into view without scrolling the page.
+    // Scroll the current chip to the edge of the content without scrolling the page.
     const chip = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current && chip) list.current.scrollLeft = chip.offsetLeft - list.current.offsetLeft - 16;
+    if (!list.current || !chip) return;
+    const gutter = Number.parseFloat(getComputedStyle(list.current).paddingLeft);
+    list.current.scrollLeft = chip.offsetLeft - gutter;
   }, [current]);
   return (
     <nav aria-label="Account" className="min-w-0">

@@ -62,7 +62,10 @@ export function OrderOutcome({ order }: { order: Order }) {
           {payment_deadline === null ? (
             'The time to pay is over. If you have just paid, this page will show it soon.'
           ) : (
-            <PayOrder order={order} deadline={payment_deadline} />
+            // The button reaches into the padding, so that the icon is beside the text.
+            <div className="sm:-my-2.5">
+              <PayOrder order={order} deadline={payment_deadline} />
+            </div>
           )}
         </Alert>
       </div>

@@ -145,7 +145,7 @@ function Totals({ order }: { order: Order }) {
   const row = (name: string, text: ReactNode) => (
     <div className="flex justify-between gap-4 text-secondary">
       <dt>{name}</dt>
-      <dd>{text}</dd>
+      <dd className="text-right">{text}</dd>
     </div>
   );
   return (
@@ -163,7 +163,7 @@ function Totals({ order }: { order: Order }) {
           'Exchange rate',
           <>
             {exchange_rate}
-            <span className="block text-right text-muted text-sm">Rate of {formatDay(exchange_rate_date)}</span>
+            <span className="block text-muted text-sm">Rate of {formatDay(exchange_rate_date)}</span>
           </>,
         )}
       {wallet_credit > 0 && row('Paid from your wallet', formatNairaPrice(wallet_credit))}

@@ -94,7 +94,12 @@ function AccountDropdown() {
         <>
           <User className="size-6 lg:size-5" />
           <span className="max-w-32 truncate max-lg:sr-only">{signedIn ? <Greeting /> : 'Account'}</span>
-          {signedIn && <LazyUnreadBadge />}
+          {signedIn && (
+            // On the corner of the icon; on wide screens the corner of the button has the arrow.
+            <span className="max-lg:contents lg:absolute lg:inset-y-0 lg:left-0 lg:w-8.5 xl:w-9.5">
+              <LazyUnreadBadge />
+            </span>
+          )}
           <ChevronDown className="size-4 max-lg:hidden" />
         </>
       }
