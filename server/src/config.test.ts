@@ -33,6 +33,7 @@ describe('settings', () => {
       accountRequests: { maxRunning: 4, maxWaiting: 40 },
       accountLockTimeoutMs: 3000,
       registrationsPerHour: { network: 500, email: 5 },
+      mailsPerHour: { network: 500, email: 5 },
       checkoutPerHour: { couponTries: 20, carrierCalls: 120 },
       trustedProxy: undefined,
       logLevel: 'warn',

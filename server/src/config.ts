@@ -57,6 +57,8 @@ export type Config = Readonly<{
   /** How long a change of an account's data waits for the account's lock. */
   accountLockTimeoutMs: number;
   registrationsPerHour: Readonly<{ network: number; email: number }>;
+  /** Requests for a mailed link; verification and reset are counted separately. */
+  mailsPerHour: Readonly<{ network: number; email: number }>;
   /** Maximum per account. */
   checkoutPerHour: Readonly<{ couponTries: number; carrierCalls: number }>;
   /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
@@ -206,6 +208,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       network: s.NETWORK_REGISTRATIONS_PER_HOUR,
       email: s.EMAIL_REGISTRATIONS_PER_HOUR,
     }),
+    mailsPerHour: Object.freeze({ network: s.NETWORK_MAILS_PER_HOUR, email: s.EMAIL_MAILS_PER_HOUR }),
     trustedProxy: s.TRUSTED_PROXY,
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,

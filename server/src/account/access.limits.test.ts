@@ -216,4 +216,41 @@ describe('mails to one email address', () => {
       expectRefusal(await postFrom(path, { email }, nextAddress()), 'too_many_requests');
     },
   );
+
+  it.each(['/password-reset', '/resend-verification-email'])(
+    'do not use up those of the neighbours: sixty people behind one address each get their link with %s',
+    { tags: ['@ACCOUNT-103'] },
+    async (path) => {
+      await openShop();
+      const emails = Array.from({ length: 60 }, (_, n) => `neighbour${n}@mail.test`);
+      const verified_at = path === '/password-reset' ? new Date() : null;
+      for (const email of emails) await addAccount(shop.db, { email, verified_at });
+      for (const email of emails) expect((await postFrom(path, { email }, '198.51.100.7')).statusCode, email).toBe(200);
+    },
+  );
+
+  it.each([
+    ['/password-reset', 'email_not_found'],
+    ['/resend-verification-email', 'not_found_or_active'],
+  ] as const)(
+    'to many addresses from one network are stopped with %s, and other networks go on',
+    { tags: ['@ACCOUNT-103'] },
+    async (path, refusal) => {
+      await openShop({ NETWORK_MAILS_PER_HOUR: '3' });
+      const spray = (n: number, from: string) => postFrom(path, { email: `target${n}@mail.test` }, from);
+      for (let n = 0; n < 3; n++) expectRefusal(await spray(n, '198.51.100.7'), refusal);
+      expectRefusal(await spray(3, '198.51.100.7'), 'too_many_requests');
+      expectRefusal(await spray(3, '198.51.100.8'), refusal);
+    },
+  );
+
+  it('have a limit of their own by address', { tags: ['@ACCOUNT-103'] }, async () => {
+    await openShop({ EMAIL_MAILS_PER_HOUR: '1' });
+    const email = 'once@mail.test';
+    const request = (from: string) => postFrom('/password-reset', { email }, from);
+    expectRefusal(await request('198.51.100.7'), 'email_not_found');
+    expectRefusal(await request('198.51.100.7'), 'too_many_requests');
+    for (let n = 0; n < 3; n++) expectRefusal(await request(`198.51.100.${n}`), 'email_not_found');
+    expectRefusal(await request('198.51.100.9'), 'too_many_requests');
+  });
 });

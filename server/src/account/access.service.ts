@@ -15,7 +15,7 @@ import { consumeLink, createLink, type Link, type LinkRefused, verifyLink } from
 import type { Passwords } from './passwords.ts';
 
 export type Access = {
-  config: Pick<Config, 'registrationsPerHour' | 'unverifiedAccountDays'>;
+  config: Pick<Config, 'registrationsPerHour' | 'mailsPerHour' | 'unverifiedAccountDays'>;
   db: Database;
   passwords: Passwords;
   rateLimiter: RateLimiter;
@@ -25,36 +25,35 @@ export type Access = {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+type Limit = Omit<RateLimit, 'action'>;
+/** Limits of one network, of one email address from one network, and of one email address from all networks. */
+type Limits = { network: Limit; accountAndNetwork: Limit; account: Limit };
 /**
- * Rate limits of one email address from one network, of one email address from all networks, and of one network
- * (docs/decisions/sessions-and-sign-in.md). Anybody can fail a login of anybody, so few attempts from one network must not
- * lock an account; 100 failures an hour in all is the limit of OWASP ASVS. Many people can share one network (carrier-grade NAT).
+ * Anybody can fail a login of anybody, so few attempts from one network must not lock an account; 100 failures an hour in all
+ * is the limit of OWASP ASVS (docs/decisions/sessions-and-sign-in.md).
  */
-const LIMITS = {
-  login: {
-    network: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
-    accountAndNetwork: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
-    account: { maxAttempts: 100, windowSeconds: HOUR },
-  },
-  resend: {
-    network: { maxAttempts: 30, windowSeconds: HOUR },
-    accountAndNetwork: { maxAttempts: 5, windowSeconds: HOUR },
-    account: { maxAttempts: 20, windowSeconds: HOUR },
-  },
-  reset: {
-    network: { maxAttempts: 30, windowSeconds: HOUR },
-    accountAndNetwork: { maxAttempts: 5, windowSeconds: HOUR },
-    account: { maxAttempts: 20, windowSeconds: HOUR },
-  },
-} satisfies Record<string, Record<'network' | 'accountAndNetwork' | 'account', Omit<RateLimit, 'action'>>>;
-type Action = keyof typeof LIMITS;
+const LOGIN_LIMITS: Limits = {
+  network: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
+  accountAndNetwork: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
+  account: { maxAttempts: 100, windowSeconds: HOUR },
+};
+/** A stranger in one network must not use up the links of a person elsewhere. */
+const MAX_NETWORKS_PER_MAILED_EMAIL = 4;
+/** Narrow by address, wide by network: many people share one (carrier-grade NAT), and the wide limit stops who mails many addresses. */
+const mailLimits = ({ network, email }: Config['mailsPerHour']): Limits => ({
+  network: { maxAttempts: network, windowSeconds: HOUR },
+  accountAndNetwork: { maxAttempts: email, windowSeconds: HOUR },
+  account: { maxAttempts: email * MAX_NETWORKS_PER_MAILED_EMAIL, windowSeconds: HOUR },
+});
+type Action = 'login' | 'resend' | 'reset';
 
 const accountKey = (email: string): string => email.toLowerCase();
 
 /** The limits of one attempt with the keys by which it is counted. */
-const limitsOf = (action: Action, email: string, ipAddress: string) => {
+const limitsOf = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
   const [account, network] = [accountKey(email), getNetwork(ipAddress)];
-  const { network: byNetwork, accountAndNetwork, account: byAccount } = LIMITS[action];
+  const limits = action === 'login' ? LOGIN_LIMITS : mailLimits(config.mailsPerHour);
+  const { network: byNetwork, accountAndNetwork, account: byAccount } = limits;
   return {
     network: { limit: { action: `${action} by network`, ...byNetwork }, key: network },
     accountAndNetwork: {
@@ -69,12 +68,13 @@ const limitsOf = (action: Action, email: string, ipAddress: string) => {
 type Throttled = Refused<'too_many_requests'>;
 /** Counts an attempt. One that its network may not make does not count for the account. */
 const throttle = async (
-  { rateLimiter }: Access,
+  access: Access,
   action: Action,
   email: string,
   ipAddress: string,
 ): Promise<Throttled | undefined> => {
-  const { network, accountAndNetwork, account } = limitsOf(action, email, ipAddress);
+  const { rateLimiter } = access;
+  const { network, accountAndNetwork, account } = limitsOf(access, action, email, ipAddress);
   return (
     (await rateLimiter.consume(network.limit, network.key)) ??
     (await rateLimiter.consume(accountAndNetwork.limit, accountAndNetwork.key, accountAndNetwork.owner)) ??
@@ -83,8 +83,9 @@ const throttle = async (
 };
 
 /** After a successful login only failures stay counted, and none of this account from this network. */
-const forgiveLogin = async ({ rateLimiter }: Access, email: string, ipAddress: string): Promise<void> => {
-  const { network, accountAndNetwork, account } = limitsOf('login', email, ipAddress);
+const forgiveLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
+  const { rateLimiter } = access;
+  const { network, accountAndNetwork, account } = limitsOf(access, 'login', email, ipAddress);
   await rateLimiter.reset(accountAndNetwork.limit, accountAndNetwork.key);
   await rateLimiter.release(account.limit, account.key);
   await rateLimiter.release(network.limit, network.key);

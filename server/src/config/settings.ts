@@ -169,6 +169,16 @@ const limitGroup = {
       default: '500',
       help: 'The registrations of one network in an hour. Many shoppers may share it.',
     },
+    NETWORK_MAILS_PER_HOUR: {
+      type: integer(1, 1_000_000),
+      default: '500',
+      help: 'The requests for a verification link of one network in an hour, and as many for a reset link. Many shoppers may share it; the limit stops who mails many addresses.',
+    },
+    EMAIL_MAILS_PER_HOUR: {
+      type: integer(1, 1000),
+      default: '5',
+      help: 'The verification links that one email address gets in an hour by requests from one network, and as many reset links. From all networks together it is four times as many.',
+    },
     EMAIL_REGISTRATIONS_PER_HOUR: {
       type: integer(1, 1000),
       default: '5',
