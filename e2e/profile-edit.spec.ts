@@ -12,7 +12,7 @@ import {
   waitForOptions,
 } from './page-objects/account.ts';
 import { expectToast, toast } from './page-objects/overlays.ts';
-import { expectAccessible, expectBusyButton, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expectAccessible, expectBusyButton, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
@@ -241,6 +241,27 @@ test.describe('by touch', () => {
     await page.getByRole('button', { name: 'Clear City' }).tap();
     await expect(combobox(page, 'City')).toHaveValue('');
   });
+});
+
+test('a city that the list lacks can be typed, and the profile keeps it', { tag: ['@ACCOUNT-147'] }, async ({
+  page,
+}) => {
+  await signIn(page);
+  await openPage(page, PROFILE_EDIT_URL);
+  await pickOption(page, 'Country', 'Nigeria');
+  await pickOption(page, 'Region', 'lag', 'Lagos');
+  await combobox(page, 'City').fill('Yaba');
+  await expectOnScreen(page.getByRole('option', { name: 'Use “Yaba”' }));
+  await page.getByRole('option', { name: 'Use “Yaba”' }).click();
+  await updateButton(page).click();
+  await expectToast(page, 'Profile updated successfully.');
+  await expect(page).toHaveURL(PROFILE_URL);
+  await expect(detailValue(page, 'City')).toHaveText('Yaba');
+  await openPage(page, PROFILE_EDIT_URL);
+  await expect(combobox(page, 'City')).toHaveValue('Yaba');
+  await updateButton(page).click();
+  await expect(page).toHaveURL(PROFILE_URL);
+  await expect(detailValue(page, 'City')).toHaveText('Yaba');
 });
 
 test('the form credits GeoNames for its places', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address } from '../addresses/addresses.schemas.ts';
+import { address, enteredCity } from '../addresses/addresses.schemas.ts';
 import { order } from '../orders/orders.schemas.ts';
 import { line } from '../text.schemas.ts';
 import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX } from './account.rules.ts';
@@ -103,8 +103,8 @@ export const profileEdit = z.object({
     .optional(),
   /** The region's geoname id, or empty. */
   region: placeId.optional(),
-  /** The city's geoname id, or empty. */
-  city: placeId.optional(),
+  /** The city's geoname id, the name of a city that the list lacks, or empty. */
+  city: z.union([z.number(), z.string(), z.null()]).transform(enteredCity(placeId)).optional(),
 });
 export type ProfileEdit = z.input<typeof profileEdit>;
 
@@ -131,7 +131,7 @@ export const profile = z.object({
   regionCode: z.number().int().nullable(),
   /** The city's name. */
   city: z.string(),
-  /** Its geoname id. */
+  /** Its geoname id; null for a city that the list lacks. */
   cityId: z.number().int().nullable(),
 });
 export type Profile = z.infer<typeof profile>;

@@ -16,14 +16,17 @@ const placeId = z
 
 /** A city name: it has a letter, unlike an id. */
 const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one of the list, or write a name.');
-/** An id, or a name. */
-const city = z.union([z.number(), z.string()], 'This field is required.').transform((given, context) => {
-  const isName = typeof given === 'string' && !/^\s*\d+\s*$/.test(given);
-  const result = isName ? cityName.safeParse(given) : placeId.safeParse(given);
-  if (result.success) return result.data;
-  for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+/** A city as it is entered: the name of one that the list may not have, or what `id` accepts. */
+export const enteredCity =
+  <Id>(id: z.ZodType<Id>) =>
+  (given: number | string | null, context: z.RefinementCtx): Id | string => {
+    const isName = typeof given === 'string' && /[^\d\s]/.test(given);
+    const result = isName ? cityName.safeParse(given) : id.safeParse(given);
+    if (result.success) return result.data;
+    for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+const city = z.union([z.number(), z.string().trim().min(1)], 'This field is required.').transform(enteredCity(placeId));
 
 /** `country` is a code of /countries/, `region` is an id of /regions/. */
 export const addressFields = z.object({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Exported, profileEdit } from '@sokuwa/contract/account/account.schemas.ts';
 import type { z } from 'zod';
-import { findPlaceNames, type Geo, type PlaceNames, parsePhoneNumber } from '../geo/index.ts';
+import { findEnteredPlace, type Geo, type PlaceNames, parsePhoneNumber } from '../geo/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -30,17 +30,18 @@ type AccountGone = Refused<'token_invalid'>;
 /** It stays locked, while the change waits for its lock (`AccountChanges`). */
 type AccountLocked = Refused<'too_many_requests'>;
 type Edit = z.output<typeof profileEdit>;
-/** The place of residence: all three columns are set, or all are null. */
-type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id'>;
-const NO_PLACE: Place = { country_code: null, region_id: null, city_id: null };
+/** The place of residence: country, region and one of the two cities are set, or none. `own_city` is not in the list. */
+type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id' | 'own_city'>;
+const NO_PLACE: Place = { country_code: null, region_id: null, city_id: null, own_city: null };
 
 /** The profile with the names of its places. */
 export const readProfile = async ({ db, geo }: Profiles, accountId: AccountId): Promise<ProfileRow | AccountGone> => {
   const row = await store.selectAccount(db, accountId);
   if (!row) return refuse('token_invalid');
-  const { country_code, region_id, city_id } = row;
-  if (country_code === null || region_id === null || city_id === null) return { ...row, place: undefined };
-  const place = await findPlaceNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
+  const { country_code, region_id } = row;
+  const city = row.city_id ?? row.own_city;
+  if (country_code === null || region_id === null || city === null) return { ...row, place: undefined };
+  const place = await findEnteredPlace(geo, { countryCode: country_code, regionId: region_id, city });
   return { ...row, place };
 };
 
@@ -52,8 +53,10 @@ const readPlace = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refu
   if (country === undefined && region === undefined && city === undefined) return undefined;
   if (!country && !region && !city) return NO_PLACE;
   if (!country || !region || !city) return refuse('unknown_place');
-  const placeNames = await findPlaceNames(geo, { countryCode: country, regionId: region, cityId: city });
-  return placeNames ? { country_code: country, region_id: region, city_id: city } : refuse('unknown_place');
+  const place = await findEnteredPlace(geo, { countryCode: country, regionId: region, city });
+  if (!place) return refuse('unknown_place');
+  const { cityId: city_id } = place;
+  return { country_code: country, region_id: region, city_id, own_city: city_id === null ? place.city : null };
 };
 
 /**

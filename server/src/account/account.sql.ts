@@ -20,6 +20,7 @@ const PROFILE = [
   'country_code',
   'region_id',
   'city_id',
+  'own_city',
   'verified_at',
   'created_at',
 ] as const;

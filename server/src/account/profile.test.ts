@@ -119,6 +119,32 @@ describe('an edit of the profile', () => {
     },
   );
 
+  it('takes a city that the list lacks by its name, and a listed one by its name too', {
+    tags: ['@ACCOUNT-147'],
+  }, async () => {
+    const response = await editProfile({ ...LAGOS, city: '  Yaba ' });
+    expect(response.json()).toMatchObject({ country: 'Nigeria', region: 'Lagos', city: 'Yaba', cityId: null });
+    expect(await readProfile()).toEqual(response.json());
+    // The other fields keep it.
+    expect((await editProfile({ gender: 'F' })).json()).toMatchObject({ city: 'Yaba', cityId: null });
+    expect((await editProfile({ ...LAGOS, city: 'lagos' })).json()).toMatchObject({
+      city: 'Lagos',
+      cityId: LAGOS.city,
+    });
+    await editProfile({ ...LAGOS, city: 'Yaba' });
+    expect((await editProfile(LAGOS)).json()).toMatchObject({ city: 'Lagos', cityId: LAGOS.city });
+    await editProfile({ ...LAGOS, city: 'Yaba' });
+    const cleared = await editProfile({ country: '', region: '', city: '' });
+    expect(cleared.json()).toMatchObject({ country: '', region: '', city: '', cityId: null });
+  });
+
+  it.each(['!!!', 'Ya\u0000ba', 'x'.repeat(101)])('refuses the city %s', { tags: ['@ACCOUNT-147'] }, async (city) => {
+    await editProfile(completeEdit);
+    const before = await readProfile();
+    expectRefusal(await editProfile({ ...LAGOS, city }), 'invalid_input');
+    expect(await readProfile()).toEqual(before);
+  });
+
   it.each([
     ['a city of another region', { ...LAGOS, city: 2_339_354 }],
     ['a region of another country', { ...LAGOS, country: 'GB' }],
@@ -167,7 +193,7 @@ describe('an edit of the profile', () => {
     ['region', -1],
     ['region', 1.5],
     ['region', 2 ** 31],
-    ['city', '1e3'],
+    ['city', '-1'],
     ['city', '99999999999'],
     ['city', {}],
     ['user', 'Ada'],

@@ -66,24 +66,9 @@ export const findCities = async (regionId: number): Promise<Place[] | Refused<'u
   return rows ? toPlaces(rows) : refuse('unknown_region');
 };
 
-/** Ids of /regions/ and /cities. */
-type ChosenPlace = { countryCode: string; regionId: number; cityId: number };
-/** `city` is an id of the list, or a name that the list may not have. */
+/** Ids of /regions/ and /cities; `city` is an id of the list, or a name that the list may not have. */
 type EnteredPlace = { countryCode: string; regionId: number; city: number | string };
 export type PlaceNames = { country: string; region: string; city: string };
-
-/**
- * The names of a country, region and city.
- * @returns undefined when one is unknown, or the city is not in the region or the region not in the country
- */
-export const findPlaceNames = async (geo: Geo, place: ChosenPlace): Promise<PlaceNames | undefined> => {
-  const { countryCode, regionId, cityId } = place;
-  const country = await findCountry(geo, countryCode);
-  const region = regions.get(countryCode)?.find(([id]) => id === regionId);
-  if (!country || !region) return undefined;
-  const city = (await loadCities(countryCode)).get(regionId)?.find(([id]) => id === cityId);
-  return city && { country: country.country_name, region: region[1], city: city[1] };
-};
 
 const compareNames = new Intl.Collator('en', { sensitivity: 'base' });
 

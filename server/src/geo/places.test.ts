@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import countries from './countries.json' with { type: 'json' };
-import { findPlaceNames, Geo, insertCountries } from './index.ts';
+import { findEnteredPlace, Geo, insertCountries } from './index.ts';
 
 let shop: TestShop;
 let geo: Geo;
@@ -155,11 +155,16 @@ it.each(['/regions/?country_code=NG', '/cities?region_id=2332453'])(
   },
 );
 
-describe('findPlaceNames', () => {
-  const place = { countryCode: 'NG', regionId: LAGOS.region, cityId: LAGOS.city };
+describe('findEnteredPlace', () => {
+  const place = { countryCode: 'NG', regionId: LAGOS.region, city: LAGOS.city };
 
   it('returns the names of country, region and city', async () => {
-    expect(await findPlaceNames(geo, place)).toEqual({ country: 'Nigeria', region: 'Lagos', city: 'Lagos' });
+    expect(await findEnteredPlace(geo, place)).toEqual({
+      country: 'Nigeria',
+      region: 'Lagos',
+      city: 'Lagos',
+      cityId: LAGOS.city,
+    });
   });
 
   it.each([
@@ -167,9 +172,9 @@ describe('findPlaceNames', () => {
     ['another country', { countryCode: 'GH' }],
     ['another region', { regionId: 2565340 }],
     ['an unknown region', { regionId: 1 }],
-    ['an unknown city', { cityId: 1 }],
-    ['a city of another region', { cityId: 2643743 }],
+    ['an unknown city', { city: 1 }],
+    ['a city of another region', { city: 2643743 }],
   ])('returns undefined for %s', async (_, wrong) => {
-    expect(await findPlaceNames(geo, { ...place, ...wrong })).toBeUndefined();
+    expect(await findEnteredPlace(geo, { ...place, ...wrong })).toBeUndefined();
   });
 });

@@ -23,6 +23,7 @@ export type Tables = {
     region_id: number | null;
     city_id: number | null;
     registered_in: Buffer | null;
+    own_city: string | null;
   };
   attempt: {
     what: string;

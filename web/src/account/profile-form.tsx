@@ -34,7 +34,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const [place, setPlace] = useState<PlaceChoice>({
     country: toOption(profile.countryCode, profile.country),
     region: toOption(profile.regionCode, profile.region),
-    city: toOption(profile.cityId, profile.city),
+    city: toOption<number | string>(profile.cityId ?? profile.city, profile.city),
   });
 
   useEffect(() => {

@@ -89,7 +89,6 @@ function Fields({
           value={place}
           onChange={setPlace}
           required
-          ownCity
           errors={{
             country: place.country ? undefined : errors.country,
             // A field that cannot be filled in yet shows no error.

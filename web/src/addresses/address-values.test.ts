@@ -36,6 +36,11 @@ it('a new address is filled in from the profile', { tags: ['@ADDRESS-34'] }, () 
   });
 });
 
+it('a typed city of the profile is filled in', { tags: ['@ACCOUNT-147', '@ADDRESS-34'] }, () => {
+  const profile = { ...PROFILE, city: 'Yaba', cityId: null };
+  expect(toNewAddressValues(profile, 'GB', COUNTRIES).place.city).toEqual({ id: 'Yaba', name: 'Yaba' });
+});
+
 it('without a place in the profile, the selected country is filled in', { tags: ['@ADDRESS-34'] }, () => {
   const profile = { ...PROFILE, country: '', countryCode: '', region: '', regionCode: null, city: '', cityId: null };
   const place = { country: { id: 'NG', name: 'Nigeria' }, region: null, city: null };

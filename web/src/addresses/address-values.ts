@@ -26,11 +26,11 @@ export const toFormValues = (address: Address): FormValues => ({
 
 /** The place of residence, or only the selected country if the profile has none. */
 const toPlace = (profile: Profile | undefined, countryCode: string, countries: readonly Country[]): PlaceChoice => {
-  if (profile?.countryCode && profile.regionCode !== null && profile.cityId !== null)
+  if (profile?.countryCode && profile.regionCode !== null && profile.city !== '')
     return {
       country: { id: profile.countryCode, name: profile.country },
       region: { id: profile.regionCode, name: profile.region },
-      city: { id: profile.cityId, name: profile.city },
+      city: { id: profile.cityId ?? profile.city, name: profile.city },
     };
   const selected = countries.find(({ country_code }) => country_code === countryCode);
   return selected ? { ...NO_PLACE, country: { id: selected.country_code, name: selected.country_name } } : NO_PLACE;

@@ -36,14 +36,11 @@ export function PlaceFields({
   onChange,
   errors = {},
   required = false,
-  ownCity = false,
 }: {
   value: PlaceChoice;
   onChange: (value: PlaceChoice) => void;
   errors?: Partial<Record<keyof PlaceChoice, string | undefined>>;
   required?: boolean;
-  /** Whether the visitor can enter a city that is not in the list. */
-  ownCity?: boolean;
 }) {
   const api = useApi();
   const countries = useQuery(placeCountriesQuery(api));
@@ -85,8 +82,8 @@ export function PlaceFields({
       <div>
         <Combobox
           label="City"
-          placeholder={ownCity ? 'Choose or type a city' : 'Choose a city'}
-          createOption={ownCity ? toOwnCity : undefined}
+          placeholder="Choose or type a city"
+          createOption={toOwnCity}
           options={cityOptions}
           value={value.city}
           onChange={(city) => onChange({ ...value, city })}
