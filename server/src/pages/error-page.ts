@@ -2,7 +2,8 @@ import { brand } from '@sokuwa/contract/brand.ts';
 
 const MAX_MESSAGE_LENGTH = 300;
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Renders the page that is shown when a page fails to render. It uses no script or style of the shop.

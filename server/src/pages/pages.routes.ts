@@ -13,6 +13,7 @@ import { readDataSaver } from './data-saver.ts';
 import { renderErrorPage } from './error-page.ts';
 import { type FetchApi, type PageRenderer, toRenderedPage } from './page-renderer.ts';
 import { compressPage, toPageResponse, toRedirect } from './page-response.ts';
+import { renderRefusalPage } from './refusal-page.ts';
 import { TooManyPagesError } from './render-threads.ts';
 import { workerRoute } from './worker.routes.ts';
 
@@ -54,6 +55,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     hasComponentPages: shop.sandbox.hasComponents,
     hasIdentityProvider: shop.identity !== undefined,
   };
+  app.decorate('renderRefusalPage', renderRefusalPage);
   crawlerRoutes(app, { read, origin, apiBase: baseUrls.api });
   workerRoute(app, baseUrls, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
@@ -88,7 +90,8 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (isApiPath(path)) return sendRefusal(reply, refuse('not_found'));
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
     // A browser resolves "//host/…" to another site.
     if (path.startsWith('//')) return sendResponse(request, reply, toRedirect(request.url.replace(/^\/+/, '/'), 308));
     const cookies = readCookies(request.headers);

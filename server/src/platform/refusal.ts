@@ -1,5 +1,14 @@
 import { type ErrorBody, formatTooManyRequests, type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type RefusedPage = { body: string; headers: Record<string, string> };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What a person sees instead of JSON; missing in a server without pages. */
+    renderRefusalPage?: (request: FastifyRequest, refused: Refused) => RefusedPage | undefined;
+  }
+}
 
 /** An expected failure, as services and handlers return it. */
 export type Refused<C extends RefusalCode = RefusalCode> = {
@@ -41,10 +50,13 @@ export const errorBody = (refusal: Refused): ErrorBody => {
   };
 };
 
+/** Sends a refusal as JSON, or as a page to a person who opened one (API-32). */
 export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
   const { status } = refusals[refused.refused];
-  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  reply.code(status).header('cache-control', 'no-store');
   const retryAfter = refused.retryAfter ?? (status === 503 ? 2 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  return reply.send(JSON.stringify(errorBody(refused)));
+  const page = reply.server.renderRefusalPage?.(reply.request, refused);
+  if (page) return reply.headers(page.headers).send(page.body);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(refused)));
 };
