@@ -12,7 +12,12 @@ import {
   waitForOptions,
 } from './page-objects/account.ts';
 import { expectToast, toast } from './page-objects/overlays.ts';
-import { expectAccessible, expectBusyButton, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
+import {
+  expectAccessible,
+  expectBusyButton,
+  expectNoHorizontalOverflow,
+  expectOnScreen,
+} from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
