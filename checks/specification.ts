@@ -28,10 +28,10 @@ export const testFiles: readonly string[] = files
   .filter((file) => /\.(?:test|spec|suite)\.tsx?$/.test(file))
   .toSorted();
 
-/** The one tag that names no rule: the journey runs at phone width only (e2e/playwright.config.ts). */
+/** The only tag that is not a rule: the journey runs at phone width only (e2e/playwright.config.ts). */
 const PHONE_ONLY_TAG = '@phone';
 
-/** The rules' tags in a test file: those in the lists `tag` (Playwright) and `tags` (Vitest) of its tests. */
+/** Finds the rule tags of a test file, in the lists `tag` (Playwright) and `tags` (Vitest). */
 export const findTags = (text: string): string[] =>
   [...text.matchAll(/\btags?: \[([^\]]*)\]/g)]
     .flatMap(([, list = '']) => [...list.matchAll(/'(@[^']*)'/g)].map(([, tag = '']) => tag))

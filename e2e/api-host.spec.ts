@@ -24,7 +24,7 @@ import { signIn } from './support/shoppers.ts';
 import { startShopProcess } from './support/start-shop.ts';
 import { readGuestCart, readLocalStorage } from './support/storage.ts';
 
-/** A shop whose API and whose countries service are on other origins. A second process on the journeys' database serves it. */
+/** A shop whose API and countries service are on other origins. It is a second process that uses the journeys' database. */
 
 const COUNTRIES = [
   { country_code: 'NG', country_name: 'Nigeria' },
@@ -34,7 +34,7 @@ const PASSWORD = 'palm oil and yam';
 
 type CountriesService = { server: Server; url: string; status: number; body: unknown; requests: IncomingHttpHeaders[] };
 
-/** A countries service below /world, which sends what a test sets. */
+/** Opens a countries service below /world that sends the response a test defines. */
 const openCountriesService = async (): Promise<CountriesService> => {
   const server = createServer((request, response) => {
     service.requests.push(request.headers);
@@ -53,7 +53,7 @@ const openCountriesService = async (): Promise<CountriesService> => {
 
 type Hosts = { origin: string; api: string; countries: CountriesService };
 
-/** Each worker starts one process for all journeys of this file. */
+/** Each Playwright worker starts one process for all journeys of this file. */
 const test = base.extend<object, { hosts: Hosts }>({
   hosts: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -73,10 +73,10 @@ const test = base.extend<object, { hosts: Hosts }>({
   baseURL: async ({ hosts }, use) => use(hosts.origin),
 });
 
-// One worker for the whole file.
+// Run this file in one worker, so that the process starts once.
 test.describe.configure({ mode: 'default' });
 
-/** The URLs below /backend of the shop's own origin that the page requests. */
+/** Records the URLs below /backend of the shop's own origin that the page requests. */
 const recordOwnCalls = (page: Page, { origin }: Hosts): string[] => {
   const urls: string[] = [];
   page.on('request', (request) => {

@@ -52,7 +52,7 @@ test('clearing the cart asks for confirmation', { tag: ['@CART-5', '@CART-49', '
   await expect(page).toHaveURL(/section=productList/);
 });
 
-test('on narrow screens the subtotal and Checkout stay in sight, and Clear Cart comes after them', {
+test('on narrow screens the subtotal and Checkout stay visible, and Clear Cart comes after them', {
   tag: ['@phone', '@CART-92'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
@@ -69,7 +69,7 @@ test('on narrow screens the subtotal and Checkout stay in sight, and Clear Cart 
     await expectOnScreen(checkout);
     await expectOnScreen(main.locator('p', { hasText: 'Subtotal' }).getByText('₦16,000'));
     expect((await checkout.boundingBox())?.y).toBeGreaterThan(700);
-    // Far down it has its place below the summary, before Clear Cart.
+    // Scrolled down, it is at its place below the summary, before Clear Cart.
     await main.getByRole('button', { name: 'Clear Cart' }).scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollBy(0, 400));
     const [summary, bar, clear] = await Promise.all(
@@ -113,7 +113,7 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
   const scrollByWheel = async () => {
     await page.mouse.move(50, 500);
     await page.mouse.wheel(0, 600);
-    // A scroll is animated: it has begun after some frames.
+    // Scrolling is animated: wait some frames until it has begun.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
     });
@@ -123,7 +123,7 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
   await drawer.getByRole('button', { name: 'Continue Shopping' }).click();
   await expect(drawer).toBeHidden();
   expect(await readScrollY()).toBe(top);
-  // The same wheel scrolls the page when the drawer is closed.
+  // The same wheel event scrolls the page when the drawer is closed.
   await scrollByWheel();
   await expect.poll(readScrollY).toBeGreaterThan(top);
 
@@ -134,7 +134,7 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
-test('on a phone toasts leave the first line of the drawer free', {
+test('on a phone toasts do not cover the first line of the drawer', {
   tag: ['@phone', '@SHELL-24', '@SHELL-95'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -149,7 +149,7 @@ test('on a phone toasts leave the first line of the drawer free', {
     .getByRole('button', { name: /^Remove/ })
     .click();
   await expect(lines).toHaveCount(1);
-  // A toast under the pointer stays.
+  // Hover over the toast, so that it stays.
   await (await expectToast(page, /removed from cart$/, 'success')).hover();
   await expectOnScreen(lines.first().getByRole('link').first());
   await expectOnScreen(drawer.getByRole('button', { name: 'Close' }));
@@ -230,7 +230,7 @@ test('while a product is added, only its own button is busy', { tag: ['@phone', 
   expect(adds).toBe(1);
 });
 
-/** @returns how many parts of tables the browser's own accessibility tree has; CSS may take a table's roles away. */
+/** Counts the table roles in the browser's own accessibility tree. CSS may remove the roles of a table. */
 const countTableRoles = async (page: Page): Promise<Record<string, number>> => {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -273,7 +273,7 @@ test(
       const isTextHidden = (cells: Element[]) => cells.map((cell) => cell.querySelector('.sr-only') !== null);
       expect(await headings.evaluateAll(isTextHidden)).toEqual([false, false, false, false, false]);
     }
-    // Both widths have the roles of a table, although the cards of a phone are laid out as a grid.
+    // It is a table at both widths, although CSS lays it out as cards on phones.
     await expect(table).toMatchAriaSnapshot(`
       - table "Items in your cart":
         - caption: Items in your cart
@@ -380,7 +380,7 @@ test.describe('products that changed after a guest added them', { tag: ['@phone'
       await expect(lines.filter({ hasText: 'Known' })).toContainText('The price has changed from ₦1,000');
       await expect(lines.filter({ hasText: 'Unread' })).toContainText('Price and stock could not be checked');
       await expect(lines.filter({ hasText: 'Known' })).not.toContainText('could not be checked');
-      // The shopper can go on.
+      // The shopper can continue.
       const next = view === 'page' ? 'Checkout' : 'Clear Cart';
       await expect(shown.getByRole('button', { name: next, exact: true })).toBeEnabled();
       await expectAccessible(page);

@@ -211,7 +211,7 @@ test('a country can be chosen by keyboard', { tag: ['@COUNTRY-5'] }, async ({ pa
   await expect(countries(page)).toBeVisible();
   await expectOnScreen(picker);
   await expect(filterField(page)).toBeFocused();
-  // Down into the list and up again.
+  // Arrow keys move down into the list and up again.
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('list', { name: 'Common countries' }).getByRole('button').first()).toBeFocused();
   await page.keyboard.press('ArrowUp');

@@ -329,7 +329,7 @@ test("'Filter by' keeps price, stock and sort order", { tag: ['@phone', '@LIST-1
 });
 
 for (const width of [390, 768, 1280])
-  test(`the toolbar shows what each of its controls does at ${width} px`, {
+  test(`the toolbar shows a label for each of its controls at ${width} px`, {
     tag: ['@phone', '@LIST-19', '@LIST-39', '@LIST-78'],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -337,7 +337,7 @@ for (const width of [390, 768, 1280])
     const toolbar = page.getByRole('main');
     for (const label of ['Filter by', 'Sort by'])
       await expectOnScreen(toolbar.getByRole('combobox', { name: label }).locator('..'));
-    // The visible labels; the accessible ones are for screen readers.
+    // Check the visible labels; screen readers use other ones.
     for (const label of ['Filter by', 'Sort by'])
       expect(
         await toolbar
@@ -372,7 +372,7 @@ test('an empty search offers every category', { tag: ['@phone', '@LIST-50', '@LI
   await expect(productLinks(page).first()).toBeVisible();
 });
 
-test('a card tells its discount once, and none at 0 %', { tag: ['@phone', '@LIST-43'] }, async ({ page }) => {
+test('a card shows its discount once, and none at 0 %', { tag: ['@phone', '@LIST-43'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const { results } = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
   const discounted = results.filter(({ discount_percentage }) => discount_percentage !== '0%');

@@ -4,7 +4,7 @@ import type { BaseUrls } from './endpoint.ts';
 export type Site = {
   /** Public origin, for canonical links. */
   origin: string;
-  /** Where calls go. */
+  /** Base URLs of the API and the countries service. */
   baseUrls: BaseUrls;
   /** Whether the pages at /sandbox/ui are served. */
   hasComponentPages: boolean;

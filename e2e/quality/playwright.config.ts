@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   // Lighthouse measures one page at a time.
   workers: 1,
-  // One test shows about fifty scenes.
+  // One test shows about fifty scenes, so it takes minutes.
   timeout: 900_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

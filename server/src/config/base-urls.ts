@@ -3,17 +3,17 @@ import { API_PREFIX, type BaseUrls } from '@sokuwa/contract/endpoint.ts';
 type Addresses = {
   publicUrl: string | undefined;
   port: number;
-  /** A path on the shop's own origin, or an address; without a final slash. */
+  /** A path on the shop's own origin, or absolute; without a final slash. */
   apiUrl: string;
-  /** Like `apiUrl`, which is its default. */
+  /** Has the same form as `apiUrl`, which is the default. */
   countriesUrl: string | undefined;
 };
 
-/** Origin under which shoppers reach the shop, without a final slash. */
+/** Returns the origin under which shoppers reach the shop, without a final slash. */
 export const publicUrlOf = ({ publicUrl, port }: Pick<Addresses, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`;
 
-/** Where pages call the API and the countries service (API-3). */
+/** Returns the base URLs at which pages call the API and the countries service (API-3). */
 export const baseUrlsOf = (addresses: Addresses): BaseUrls => {
   const { origin } = new URL(publicUrlOf(addresses));
   const toBaseUrl = (setting: string): string => {
@@ -26,11 +26,11 @@ export const baseUrlsOf = (addresses: Addresses): BaseUrls => {
   return { api, countries, shop: API_PREFIX };
 };
 
-/** The origin of a base URL; undefined for the shop's own. */
+/** Returns the origin of a base URL; undefined if it is the shop's own. */
 export const foreignOriginOf = (baseUrl: string): string | undefined =>
   baseUrl.startsWith('http') ? new URL(baseUrl).origin : undefined;
 
-/** The absolute base URL of the API, for links in responses. */
+/** Returns the absolute base URL of the API, for links in responses. */
 export const apiUrlOf = (addresses: Addresses): string => {
   const { api } = baseUrlsOf(addresses);
   return foreignOriginOf(api) === undefined ? publicUrlOf(addresses) + api : api;

@@ -1,4 +1,4 @@
-/** The first segments of all paths on the shop's own origin that are not the API's; the empty one is the home page. */
+/** First segments of all paths of pages and files, which API_URL must not hide; the empty one is the home page. */
 export const RESERVED_PATHS: ReadonlySet<string> = new Set([
   '',
   'about',

@@ -7,7 +7,10 @@ import type { RenderedPage } from './page-renderer.ts';
 
 const brotli = promisify(brotliCompress);
 
-/** Other origins that pages use: for pictures, and for calls of the API and the countries service. */
+/**
+ * Other origins that the content security policy allows: for pictures, and for calls of the API and the countries
+ * service.
+ */
 type ForeignSources = { images: readonly string[]; calls: readonly string[] };
 
 /**

@@ -16,8 +16,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /**
- * The constants of this installation that the script uses (web/src/offline/worker/build.d.ts). A countries service of its own is
- * not stored for offline use: its failure would look like a lost network.
+ * Formats the constants of this installation for the worker's script (web/src/offline/worker/build.d.ts). Responses of
+ * a separate countries service are not stored for offline use, because its failure would look like a lost network.
  */
 const siteConstants = ({ api, countries }: BaseUrls): string => {
   const calls = countries === api ? [listCategories, listCountries] : [listCategories];

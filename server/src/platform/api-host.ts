@@ -2,16 +2,16 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { baseUrlsOf, type Config, foreignOriginOf } from '../config.ts';
 
-/** Browsers cap the time for which they remember a preflight: Chromium at two hours. */
+/** How long browsers may cache a preflight; Chromium's maximum is two hours. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 
-/** Whether a path is below the API, as the server serves it. */
+/** Whether the server serves the path as part of the API. */
 export const isApiPath = (path: string): boolean => path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
 
 /**
- * Maps URLs below the configured base URL to those that the server serves (API-3): by path on the shop's own origin, by host and
- * path on another, where a path may be the same as that of a page.
- * @returns a function of a request's path and query and its Host header
+ * Maps URLs below the configured base URL to /backend (API-3): by path on the shop's own origin, by host and path on
+ * another origin, where a path may equal that of a page.
+ * @returns a function that maps a request's path and query, given its Host header
  */
 export const createApiMapping = (config: Config): ((url: string, host: string | undefined) => string) => {
   const { api } = baseUrlsOf(config);
@@ -19,18 +19,18 @@ export const createApiMapping = (config: Config): ((url: string, host: string | 
   const { host: apiHost, pathname } = new URL(api, 'http://shop.invalid');
   const segments = pathname.split('/').filter(Boolean);
   if (segments.join('/') === API_PREFIX.slice(1)) return (url) => url;
-  // One or two slashes, as in all paths of the API.
+  // Accept repeated slashes, as in all paths of the API.
   const prefix = new RegExp(`^${segments.map((segment) => `/+${segment.replaceAll('.', '\\.')}`).join('')}(?=[/?]|$)`);
   return (url, host) => {
-    // /backend is served at every host: the page of the description loads its files there.
+    // /backend is served at every host, because the page of the API description loads its files there.
     const isServed = isApiPath(url) || (isForeign && host?.toLowerCase() !== apiHost);
     return isServed ? url : url.replace(prefix, API_PREFIX);
   };
 };
 
 /**
- * Responds to preflights of the shop's pages when the API is on another origin. They are not counted: they cost less than
- * counting, and each may belong to a call that is.
+ * Responds to preflights of the shop's pages if the API is on another origin. They are not rate limited: a response
+ * costs less than counting, and the calls themselves are counted.
  */
 export const respondToPreflights = (app: FastifyInstance, config: Config): void => {
   if (foreignOriginOf(baseUrlsOf(config).api) === undefined) return;
