@@ -1,3 +1,4 @@
+import { cx } from './cx.ts';
 import { DiscountLine } from './discount-line.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -15,6 +16,39 @@ export interface PriceProps {
   showsZeroDiscount?: boolean;
 }
 
+/** The styles of the price that comes first, and of the other one. They change places for visitors who chose so (MONEY-14). */
+const NAIRA = 'font-bold text-heading text-lg';
+const NAIRA_BESIDE_CONVERTED = 'converted-first:font-normal converted-first:text-muted converted-first:text-xs';
+const CONVERTED = 'text-muted text-xs converted-first:font-bold converted-first:text-heading converted-first:text-lg';
+
+/** A converted price, which is only approximate. */
+function Approximate({ children }: { children: string }) {
+  return (
+    <>
+      <span aria-hidden="true">≈ </span>
+      <VisuallyHidden>about </VisuallyHidden>
+      {children}
+    </>
+  );
+}
+
+/** A price in naira and the converted one, below each other. */
+export function PricePair({
+  price,
+  converted,
+  isExact = false,
+}: Pick<PriceProps, 'price' | 'converted'> & {
+  /** Converted at the rate of an order. */
+  isExact?: boolean;
+}) {
+  return (
+    <span className="price-column whitespace-nowrap">
+      <span className={cx(NAIRA, converted && NAIRA_BESIDE_CONVERTED)}>{price}</span>
+      {converted && <span className={CONVERTED}>{isExact ? converted : <Approximate>{converted}</Approximate>}</span>}
+    </span>
+  );
+}
+
 /** The price in naira, the converted price and the discount. */
 export function Price({
   price,
@@ -25,45 +59,50 @@ export function Price({
   showsZeroDiscount = false,
 }: PriceProps) {
   const originalPriceElement = originalPrice !== undefined && (
-    <s className={size === 'card' ? 'text-muted text-xs md:text-sm' : 'text-base text-muted md:text-lg'}>
+    <s
+      className={
+        size === 'card' ? 'text-muted text-xs md:text-sm converted-first:text-xs' : 'text-base text-muted md:text-lg'
+      }
+    >
       <VisuallyHidden>was </VisuallyHidden>
       {originalPrice}
     </s>
   );
   if (size === 'detail')
     return (
-      <dl>
+      <dl className="price-column">
         <div>
           <dt className="text-muted text-xs">Price</dt>
           <dd className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-display text-3xl text-heading">{price}</span>
+            <span
+              className={cx(
+                'font-display text-3xl text-heading',
+                converted && 'converted-first:font-sans converted-first:text-base converted-first:text-secondary',
+              )}
+            >
+              {price}
+            </span>
             {originalPriceElement}
           </dd>
         </div>
         {converted !== undefined && (
-          <div className="mt-1 flex flex-wrap gap-x-1.5 text-base text-secondary">
-            <dt>Currency Converted Price</dt>
-            <dd>≈ {converted}</dd>
+          <div className="mt-1 flex flex-wrap gap-x-1.5 text-base text-secondary converted-first:mt-0 converted-first:mb-1 converted-first:block">
+            <dt className="converted-first:text-muted converted-first:text-xs">Currency Converted Price</dt>
+            <dd className="converted-first:font-display converted-first:text-3xl converted-first:text-heading">
+              ≈ {converted}
+            </dd>
           </div>
         )}
       </dl>
     );
   return (
-    <div>
+    <div className="price-column">
       <p className="flex flex-wrap items-baseline gap-x-1.5 md:gap-x-2">
-        <span className="font-bold text-heading text-lg">{price}</span>
+        <span className={cx(NAIRA, converted && NAIRA_BESIDE_CONVERTED)}>{price}</span>
         {originalPriceElement}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-2 text-muted text-xs">
-        <span>
-          {converted !== undefined && (
-            <>
-              <span aria-hidden="true">≈ </span>
-              <VisuallyHidden>about </VisuallyHidden>
-              {converted}
-            </>
-          )}
-        </span>
+        <span className={CONVERTED}>{converted !== undefined && <Approximate>{converted}</Approximate>}</span>
         {(discountPercent > 0 || showsZeroDiscount) && <DiscountLine percent={discountPercent} />}
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import type { CitiesQuery, Country, Place, RegionsQuery } from './geo.schemas.ts';
+import type { CitiesQuery, Country, ExchangeRate, ExchangeRateQuery, Place, RegionsQuery } from './geo.schemas.ts';
 
 export const listCountries = endpoint<{ response: Country[] }>()({
   method: 'GET',
@@ -8,6 +8,15 @@ export const listCountries = endpoint<{ response: Country[] }>()({
   auth: 'none',
   summary: 'Countries with a converted price',
   refusals: ['too_many_requests', 'database_unavailable'],
+});
+
+/** With it a client converts amounts that the server does not know, such as the totals of a guest's cart. */
+export const getExchangeRate = endpoint<{ query: ExchangeRateQuery; response: ExchangeRate }>()({
+  method: 'GET',
+  path: '/exchange-rate/',
+  auth: 'none',
+  summary: 'Exchange rate of the converted prices of a country',
+  refusals: ['invalid_input', 'unknown_country', 'too_many_requests', 'database_unavailable'],
 });
 
 /** Sorted by name. A territory without regions has one, with its own name. */

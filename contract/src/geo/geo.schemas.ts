@@ -8,6 +8,22 @@ export const country = z.object({
 });
 export type Country = z.infer<typeof country>;
 
+export const exchangeRateQuery = z.object({ country_code: z.string().regex(/^[A-Z]{2}$/, 'Name a country.') });
+export type ExchangeRateQuery = z.input<typeof exchangeRateQuery>;
+
+/** The rate of the converted prices of a country. */
+export const exchangeRate = z.object({
+  /** ISO 4217. */
+  currency: z.string(),
+  /** The text before an amount, such as '£' or 'US$'. */
+  prefix: z.string(),
+  /** Decimals of the currency. */
+  decimals: z.number().int(),
+  /** Naira for one unit, times a million: digits only. */
+  micro_naira: z.string(),
+});
+export type ExchangeRate = z.infer<typeof exchangeRate>;
+
 /** Ids in queries arrive as text: digits and nothing else, below 2^31. */
 const placeId = z
   .string()

@@ -1,4 +1,5 @@
-import { groupDigits, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { type Conversion, formatConversion } from '@sokuwa/contract/geo/convert.rules.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** A currency with its exchange rate. */
 export type ExchangeQuote = {
@@ -13,16 +14,6 @@ export type ExchangeQuote = {
 export const parseMicroNaira = (nairaPerUnit: string): bigint => {
   const [whole = '0', decimals = ''] = nairaPerUnit.split('.');
   return BigInt(whole) * 1_000_000n + BigInt(decimals.slice(0, 6).padEnd(6, '0'));
-};
-
-/** Powers of ten by exponent: computing one costs more than the conversion itself. */
-const TENS = Array.from({ length: 12 }, (_, exponent) => 10n ** BigInt(exponent));
-
-/** Converts kobo to the currency's smallest unit (pence, cents), rounded half up. */
-export const convert = (amount: Kobo, { decimals, microNaira: rate }: ExchangeQuote): bigint => {
-  // kobo / 100 naira ÷ (rate / 10^6) × 10^decimals
-  const numerator = BigInt(amount) * (TENS[decimals + 4] ?? 10n ** BigInt(decimals + 4));
-  return (numerator + rate / 2n) / rate;
 };
 
 /**
@@ -74,10 +65,13 @@ const formatPrefix = cacheByCurrency((currency) => {
     .join('');
 });
 
+/** How prices convert into a quote's currency. */
+export const getConversion = ({ currency, decimals, microNaira }: ExchangeQuote): Conversion => ({
+  prefix: formatPrefix(currency),
+  decimals,
+  microNaira,
+});
+
 /** Formats a price in another currency: '£6.10', 'US$8.15', 'CA$11.35'. Spaces are non-breaking. */
-export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string => {
-  const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
-  const whole = groupDigits(digits.slice(0, digits.length - quote.decimals));
-  const fraction = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
-  return `${formatPrefix(quote.currency)}${whole}${fraction}`;
-};
+export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string =>
+  formatConversion(amount, getConversion(quote));

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatConversion } from '@sokuwa/contract/geo/convert.rules.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -58,4 +61,38 @@ it('a country is unknown until its currency has a rate', async () => {
     .execute();
   shop.clearCaches();
   expect((await list()).json().results[0].converted_price).toMatch(/^QQQ\s500\.00$/);
+});
+
+describe('the exchange rate of a country', () => {
+  const readRate = (query: string) => shop.app.inject({ url: `/backend/exchange-rate/${query}` });
+
+  it('converts as the prices of the products do', { tags: ['@MONEY-16'] }, async () => {
+    const amount = kobo(123_457);
+    const id = await addProduct(shop.db, { price_kobo: amount });
+    for (const country of ['GB', 'NG', 'US']) {
+      const { prefix, decimals, micro_naira } = (await readRate(`?country_code=${country}`)).json();
+      const product = await shop.app.inject({ url: `/backend/api/products/${id}/?country_code=${country}` });
+      const conversion = { prefix, decimals, microNaira: BigInt(micro_naira) };
+      expect(formatConversion(amount, conversion)).toBe(product.json().converted_price);
+    }
+  });
+
+  it('is the current one after the rates have changed', async () => {
+    const readMicroNaira = async () => (await readRate('?country_code=GB')).json().micro_naira;
+    const before = await readMicroNaira();
+    await shop.db
+      .updateTable('exchange_rate')
+      .set({ naira_per_unit: '3000.5' })
+      .where('currency', '=', 'GBP')
+      .execute();
+    shop.clearCaches();
+    expect(await readMicroNaira()).toBe('3000500000');
+    expect(before).not.toBe('3000500000');
+  });
+
+  it('is refused for an unknown country and without one', async () => {
+    expectRefusal(await readRate('?country_code=XX'), 'unknown_country');
+    for (const query of ['', '?country_code=', '?country_code=gb', '?country_code=GBR'])
+      expectRefusal(await readRate(query), 'invalid_input');
+  });
 });

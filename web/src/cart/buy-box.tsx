@@ -1,6 +1,7 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { NumberField } from '@sokuwa/ui/number-field.tsx';
+import { PricePair } from '@sokuwa/ui/price.tsx';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAddToCart } from './use-add-to-cart.ts';
 
@@ -37,7 +38,9 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
       {isScrolledAbove && (
         <BuyBar>
-          <p className="min-w-0 font-bold text-heading text-lg">{product.display_price}</p>
+          <p className="min-w-0">
+            <PricePair price={product.display_price} converted={product.converted_price} />
+          </p>
           {addButton('min-w-0 flex-1 px-4!')}
         </BuyBar>
       )}

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type CartItem, type CartItems, computeLineTotal, computeSubtotal, countItems } from './cart.rules.ts';
 import {
   CartError,
+  CartPrice,
   EmptyCart,
   LineLink,
   LineNote,
@@ -16,7 +17,7 @@ import {
   UncheckedAlert,
 } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { formatItemCount, formatPrice, formatWeight } from './cart-texts.ts';
+import { formatItemCount, formatWeight } from './cart-texts.ts';
 import { useGuestCartCheck } from './check-guest-cart.ts';
 import { ClearCart } from './clear-cart.tsx';
 import { CART_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
@@ -82,7 +83,9 @@ function DrawerLine({ item, onClose }: { item: CartItem; onClose: () => void }) 
         <p className="text-secondary text-sm">{formatWeight(item.weight)}</p>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <QuantityField item={item} />
-          <p className="font-bold text-heading text-lg">{formatPrice(computeLineTotal(item))}</p>
+          <p className="text-right">
+            <CartPrice amount={computeLineTotal(item)} />
+          </p>
         </div>
         <LineNote item={item} />
       </div>
@@ -94,7 +97,10 @@ function Footer({ items, onClose }: { items: CartItems; onClose: () => void }) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-3 font-bold text-heading text-lg">
-        <span>Subtotal</span> <span>{formatPrice(computeSubtotal(items))}</span>
+        <span>Subtotal</span>{' '}
+        <span className="text-right">
+          <CartPrice amount={computeSubtotal(items)} />
+        </span>
       </p>
       <p className="mb-4 text-secondary text-sm">Delivery is worked out at checkout.</p>
       <Link to="/product/shopping/cart" onClick={onClose} className={buttonClass({ size: 'lg', block: true })}>

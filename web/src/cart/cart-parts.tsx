@@ -1,3 +1,4 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
@@ -5,15 +6,22 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { EmptyState, ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { IconButton } from '@sokuwa/ui/icon-button.tsx';
 import { NumberField } from '@sokuwa/ui/number-field.tsx';
+import { PricePair } from '@sokuwa/ui/price.tsx';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useConverted } from '../geo/index.ts';
 import { useAppContext } from '../lib/app-context.ts';
 import { productLink, sectionLink } from '../lib/links.ts';
 import { type CartItem, type CartItems, describeUnavailability } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
 import { formatPrice } from './cart-texts.ts';
 import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
+
+/** An amount in naira, with the converted one for visitors who see that first (MONEY-16). */
+export function CartPrice({ amount }: { amount: Kobo }) {
+  return <PricePair price={formatPrice(amount)} converted={useConverted(amount)} />;
+}
 
 /** A line's title, which links to the product. Its target is higher and wider than a short title (SHELL-88). */
 export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type CartItem, type CartItems, computeLineTotal } from './cart.rules.ts';
-import { LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
+import { CartPrice, LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
 import { formatPrice, formatWeight } from './cart-texts.ts';
 
@@ -63,10 +63,8 @@ function Row({ item }: { item: CartItem }) {
       <td className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
         <QuantityField item={item} />
       </td>
-      <td
-        className={`col-start-3 row-start-3 self-center justify-self-end pt-4 font-bold text-heading text-lg md:text-right ${cellClass}`}
-      >
-        {formatPrice(computeLineTotal(item))}
+      <td className={`col-start-3 row-start-3 self-center justify-self-end pt-4 text-right ${cellClass}`}>
+        <CartPrice amount={computeLineTotal(item)} />
       </td>
       <td className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
         <RemoveButton item={item} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />

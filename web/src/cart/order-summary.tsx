@@ -4,6 +4,7 @@ import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { CircleDollarSign, Gift, Landmark, Lock } from 'lucide-react';
 import { type CartItems, computeSubtotal, countItems, describeUnavailability } from './cart.rules.ts';
+import { CartPrice } from './cart-parts.tsx';
 import { formatItemCount, formatPrice } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
@@ -26,7 +27,8 @@ const PANEL = {
  */
 export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, isLeaving } = useCheckout();
-  const amount = formatPrice(computeSubtotal(items));
+  const subtotal = computeSubtotal(items);
+  const amount = formatPrice(subtotal);
   return (
     <section
       aria-labelledby="order-summary"
@@ -44,7 +46,9 @@ export function OrderSummary({ items }: { items: CartItems }) {
         <dl>
           <div className="flex justify-between gap-3 font-bold text-heading text-lg">
             <dt>Subtotal</dt>
-            <dd>{amount}</dd>
+            <dd className="text-right">
+              <CartPrice amount={subtotal} />
+            </dd>
           </div>
         </dl>
         {items.some((item) => describeUnavailability(item) !== undefined) && (
@@ -73,7 +77,9 @@ export function OrderSummary({ items }: { items: CartItems }) {
       <div className="mt-6 flex items-center gap-5 max-xl:sticky max-xl:bottom-0 max-xl:z-20 max-xl:-mx-4 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:pt-3 max-xl:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-xl:md:-mx-6 max-xl:md:px-6">
         <p className="xl:hidden">
           <span className="block text-secondary text-xs">Subtotal</span>
-          <span className="whitespace-nowrap font-bold text-heading text-lg">{amount}</span>
+          <span className="whitespace-nowrap">
+            <CartPrice amount={subtotal} />
+          </span>
         </p>
         <Button
           size="lg"

@@ -166,11 +166,20 @@ function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
         <Entry name="Delivery charges">{rate.formatted_total_shipment_rate}</Entry>
       </dl>
       <DashedLine className="my-6" />
-      <dl className="grid gap-4">
-        <Entry name="Total" strong>
+      <dl className="grid gap-4 converted-first:[reading-flow:grid-order]">
+        <Entry
+          name="Total"
+          strong
+          className="converted-first:font-normal converted-first:text-base converted-first:text-body"
+        >
           {rate.formatted_total}
         </Entry>
-        <Entry name="Converted total">{rate.converted_total}</Entry>
+        <Entry
+          name="Converted total"
+          className="converted-first:-order-1 converted-first:font-bold converted-first:text-heading converted-first:text-lg"
+        >
+          {rate.converted_total}
+        </Entry>
         <Entry name="Exchange rate">
           {rate.exchange_rate}
           {rate.exchange_rate_date && (
@@ -188,11 +197,23 @@ function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
   );
 }
 
-function Entry({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) {
+function Entry({
+  name,
+  strong = false,
+  className,
+  children,
+}: {
+  name: string;
+  strong?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <div className={cx('flex justify-between gap-4', strong && 'font-bold text-heading text-lg')}>
+    <div className={cx('flex justify-between gap-4', strong && 'font-bold text-heading text-lg', className)}>
       <dt className={cx('min-w-0', !strong && 'text-secondary')}>{name}</dt>
-      <dd className={cx('text-right', !strong && 'font-medium')}>{children}</dd>
+      <dd className={cx('text-right', !strong && 'font-medium', 'converted-first:[font-weight:inherit]')}>
+        {children}
+      </dd>
     </div>
   );
 }

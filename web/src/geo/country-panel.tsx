@@ -1,5 +1,6 @@
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
+import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
 import { controlClass } from '@sokuwa/ui/field.tsx';
 import { Flag } from '@sokuwa/ui/flag.tsx';
 import { MenuPanel, menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
@@ -10,11 +11,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { flagUrls } from './flag-urls.ts';
 import { countriesQuery } from './geo.queries.ts';
+import { chooseConvertedFirst, useConvertedFirst } from './price-order.ts';
 import { formatCurrencyLabel } from './selected-country.ts';
 
 type PanelProps = { selected: Country; flagSources: readonly string[] };
 
-/** The picker's panel: the selected country, and the list of all countries after a press on Change. */
+/** The picker's panel: the selected country, which price comes first, and the list of all countries after a press on Change. */
 export function CountryPanel({ selected, flagSources }: PanelProps) {
   const [isListOpen, setIsListOpen] = useState(false);
   const listId = useId();
@@ -38,6 +40,12 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
           {isListOpen ? 'Cancel' : 'Change'}
         </Button>
       </div>
+      <Checkbox
+        label="Show converted prices first"
+        checked={useConvertedFirst()}
+        onChange={(event) => chooseConvertedFirst(event.target.checked)}
+        className="border-line border-t px-4"
+      />
       {isListOpen && (
         <CountryList
           id={listId}

@@ -1,5 +1,6 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { formatDay, formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
@@ -130,8 +131,16 @@ function Item({ item }: { item: Order['items'][number] }) {
           {product_name}
         </Link>
         <p className="text-secondary text-sm">
-          {quantity} × {formatNairaPrice(price)}
-          {converted_price && <span className="whitespace-nowrap"> · {converted_price}</span>}
+          {quantity} ×{' '}
+          <span className="price-row">
+            <span>{formatNairaPrice(price)}</span>
+            {converted_price && (
+              <>
+                <span className="whitespace-pre"> · </span>
+                <span className="whitespace-nowrap">{converted_price}</span>
+              </>
+            )}
+          </span>
         </p>
       </div>
       <p className="whitespace-nowrap font-bold text-heading">{formatNairaPrice(price * quantity)}</p>
@@ -142,22 +151,32 @@ function Item({ item }: { item: Order['items'][number] }) {
 function Totals({ order }: { order: Order }) {
   const { sub_total, discount, total_shipment_rate, total_price, wallet_credit, currency } = order;
   const { converted_total, exchange_rate, exchange_rate_date } = order;
-  const row = (name: string, text: ReactNode) => (
-    <div className="flex justify-between gap-4 text-secondary">
+  const row = (name: string, text: ReactNode, className = '') => (
+    <div className={`flex justify-between gap-4 text-secondary ${className}`}>
       <dt>{name}</dt>
       <dd className="text-right">{text}</dd>
     </div>
   );
   return (
-    <dl className="mt-5 ml-auto grid gap-2 sm:max-w-85">
+    <dl className="mt-5 ml-auto grid gap-2 sm:max-w-85 converted-first:[reading-flow:grid-order]">
       {row('Subtotal', formatNairaPrice(sub_total))}
       {discount > 0 && row('Discount', `−${formatNairaPrice(discount)}`)}
       {row('Delivery charges', formatNairaPrice(total_shipment_rate))}
-      <div className="flex justify-between gap-4 font-bold text-heading text-lg">
+      <div
+        className={cx(
+          'flex justify-between gap-4 font-bold text-heading text-lg',
+          converted_total && 'converted-first:order-2 converted-first:font-normal converted-first:text-base',
+        )}
+      >
         <dt>Total ({currency})</dt>
         <dd>{formatNairaPrice(total_price)}</dd>
       </div>
-      {converted_total && row('Converted total', converted_total)}
+      {converted_total &&
+        row(
+          'Converted total',
+          converted_total,
+          'converted-first:order-1 converted-first:font-bold converted-first:text-heading converted-first:text-lg',
+        )}
       {exchange_rate &&
         row(
           'Exchange rate',
@@ -165,8 +184,9 @@ function Totals({ order }: { order: Order }) {
             {exchange_rate}
             <span className="block text-muted text-sm">Rate of {formatDay(exchange_rate_date)}</span>
           </>,
+          'converted-first:order-3',
         )}
-      {wallet_credit > 0 && row('Paid from your wallet', formatNairaPrice(wallet_credit))}
+      {wallet_credit > 0 && row('Paid from your wallet', formatNairaPrice(wallet_credit), 'converted-first:order-4')}
     </dl>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
+import { PricePair } from '@sokuwa/ui/price.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -109,10 +110,9 @@ function Card({ order }: { order: Order }) {
         </div>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
-        <p>
-          <span className="text-secondary">Total ({currency})</span>{' '}
-          <span className="font-bold text-heading text-lg">{formatNairaPrice(total_price)}</span>
-          {converted_total && <span className="block text-muted text-sm">{converted_total}</span>}
+        <p className="flex gap-x-1.5">
+          <span className="pt-0.5 text-secondary">Total ({currency})</span>{' '}
+          <PricePair price={formatNairaPrice(total_price)} converted={converted_total} isExact />
         </p>
         <Link
           to="/order/details/$id"

@@ -8,6 +8,7 @@ import { categoryNamesQuery } from '../catalog/index.ts';
 import { selectedCountry } from '../geo/index.ts';
 import { type AppContext, useAppContext } from '../lib/app-context.ts';
 import { canonicalUrl, SHOP_DESCRIPTION } from '../lib/page-head.ts';
+import { PRICE_ORDER_SCRIPT } from '../lib/price-order.ts';
 
 const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, crafts and care`;
 
@@ -56,6 +57,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
         { rel: 'manifest', href: '/site.webmanifest' },
         ...(isNotFound ? [] : [{ rel: 'canonical', href: url }]),
       ],
+      scripts: [{ children: PRICE_ORDER_SCRIPT }],
     };
   },
   shellComponent: Document,
@@ -66,7 +68,12 @@ export const Route = createRootRouteWithContext<AppContext>()({
 function Document({ children }: { children: ReactNode }) {
   return (
     // Space for the sticky header row when the browser scrolls to an anchor.
-    <html lang="en" className="lg:scroll-pt-24 max-lg:[@media(min-height:37.5rem)]:scroll-pt-34">
+    // The script in the head sets an attribute of this element.
+    <html
+      lang="en"
+      suppressHydrationWarning
+      className="lg:scroll-pt-24 max-lg:[@media(min-height:37.5rem)]:scroll-pt-34"
+    >
       <head>
         <HeadContent />
       </head>

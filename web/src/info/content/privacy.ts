@@ -86,6 +86,7 @@ export const sections: readonly Topic[] = [
           'The keys of your sign-in, until you log out or for 30 days after the last visit.',
           'A guest’s cart, until you buy or clear it, and the products that a guest has viewed, until you sign in.',
           'The country that you chose, and whether the data saver is on. These two are also cookies.',
+          'Whether you want to see converted prices first.',
           'The email address that you typed when you asked for the verification email again, until you log out.',
           'Until you close the tab: drafts of messages, what you wanted to save before you signed in, and the page to which a sign-in with Google returns.',
           'While you sign in with Google: a cookie that ties the sign-in to this browser, for ten minutes.',
