@@ -37,7 +37,7 @@ const expectPage = (response: TestResponse, status: number, text: RegExp) => {
 };
 
 describe('a page with too many requests', () => {
-  it('says in HTML when to try again, with Retry-After and a way back', { tags: ['@API-29', '@API-32'] }, async () => {
+  it('says in HTML when to try again, with Retry-After and a way back', { tags: ['@API-29', '@API-35'] }, async () => {
     await openShop({ NETWORK_PAGES_PER_MINUTE: '1', RATE_LIMIT_FACTOR: '1' });
     expect((await open('/about')).statusCode).toBe(200);
     const response = await open('/product/list?page=2');
@@ -51,7 +51,7 @@ describe('a page with too many requests', () => {
     }
   });
 
-  it('is JSON for a client that accepts no HTML, and for files', { tags: ['@API-32'] }, async () => {
+  it('is JSON for a client that accepts no HTML, and for files', { tags: ['@API-35'] }, async () => {
     await openShop({ NETWORK_PAGES_PER_MINUTE: '1', RATE_LIMIT_FACTOR: '0.05' });
     await open('/about');
     expectRefusal(await open('/about', { headers: { accept: 'application/json' } }), 'too_many_requests');
@@ -59,7 +59,7 @@ describe('a page with too many requests', () => {
   });
 });
 
-it('an API call with too many requests is JSON, whatever it accepts', { tags: ['@API-32'] }, async () => {
+it('an API call with too many requests is JSON, whatever it accepts', { tags: ['@API-35'] }, async () => {
   await openShop({ NETWORK_CALLS_PER_MINUTE: '1', RATE_LIMIT_FACTOR: '1', CACHE_MEGABYTES: '0' });
   await open('/backend/countries/');
   const response = await open('/backend/countries/');
@@ -85,7 +85,7 @@ describe('a refused page is HTML', () => {
       /not valid JSON/,
     ],
     ['a path that is too long', `/sandbox/mailbox/${'x'.repeat(2100)}`, {}, 404, /Not found\./],
-  ])('for %s', { tags: ['@API-32'] }, async (_, url, request, status, text) => {
+  ])('for %s', { tags: ['@API-35'] }, async (_, url, request, status, text) => {
     await openShop();
     const response = await open(url, request);
     expectPage(response, status, text);
@@ -94,7 +94,7 @@ describe('a refused page is HTML', () => {
     if (status === 405) expect(response.headers.allow).toBe('GET, HEAD');
   });
 
-  it('without a database, with Retry-After', { tags: ['@API-32'] }, async () => {
+  it('without a database, with Retry-After', { tags: ['@API-35'] }, async () => {
     await openShop();
     const failure = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     vi.spyOn(shop.geo, 'quote').mockRejectedValue(failure);
@@ -103,7 +103,7 @@ describe('a refused page is HTML', () => {
     expect(response.headers['retry-after']).toBe('2');
   });
 
-  it('after an unexpected error, without details', { tags: ['@API-32'] }, async () => {
+  it('after an unexpected error, without details', { tags: ['@API-35'] }, async () => {
     await openShop();
     vi.spyOn(shop.geo, 'quote').mockRejectedValue(new Error('secret'));
     const response = await open('/about', { headers: { cookie: 'country=GB' } });

@@ -50,7 +50,7 @@ export const errorBody = (refusal: Refused): ErrorBody => {
   };
 };
 
-/** Sends a refusal as JSON, or as a page to a person who opened one (API-32). */
+/** Sends a refusal as JSON, or as a page to a person who opened one (API-35). */
 export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
   const { status } = refusals[refused.refused];
   reply.code(status).header('cache-control', 'no-store');
