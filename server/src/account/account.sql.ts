@@ -32,7 +32,7 @@ export const accountNames: Relation = sql`(select id, first_name || ' ' || last_
  * A query that locks the account's row until the transaction ends.
  * @param accountId the id, or a subquery that returns it
  */
-export const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ id: AccountId }> =>
+const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ id: AccountId }> =>
   sql`select id from account where id = ${accountId} for no key update`;
 
 /**

@@ -6,7 +6,7 @@ import { identityRoutes } from './identity.routes.ts';
 import { Passwords } from './passwords.ts';
 
 export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
-export { accountLock, accountNames, lockAccount, selectContact } from './account.sql.ts';
+export { accountNames, lockAccount, selectContact } from './account.sql.ts';
 export { AccountChanges } from './account-changes.ts';
 export type { Person, PersonalData, PersonalDataReaders } from './personal-data.ts';
 
