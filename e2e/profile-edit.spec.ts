@@ -100,7 +100,7 @@ test('saves all fields and opens the profile after two seconds', {
   // A second submission is ignored.
   await input(page, 'Street Address').press('Enter');
   await pauseClock(page);
-  // The clock runs only when both responses have arrived: how long the server takes must not count.
+  // Advance the clock only after both responses, so that the server's speed does not matter.
   const lastResponse = page.waitForResponse(
     (response) => response.url().includes('/user-profile-update') && !isJson(response.request()),
   );
@@ -248,7 +248,7 @@ test.describe('by touch', () => {
   });
 });
 
-test('a city that the list lacks can be typed, and the profile keeps it', { tag: ['@ACCOUNT-147'] }, async ({
+test('a city that is not in the list can be typed, and the profile stores it', { tag: ['@ACCOUNT-147'] }, async ({
   page,
 }) => {
   await signIn(page);

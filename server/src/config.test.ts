@@ -214,7 +214,7 @@ describe('the base URLs of pages', () => {
   });
 });
 
-it('no page or file of the shop is at a path that API_URL may name', { tags: ['@API-4', '@API-32'] }, () => {
+it('API_URL cannot be a path of a page or file of the shop', { tags: ['@API-4', '@API-32'] }, () => {
   const list = (folder: string) => readdirSync(new URL(`../../web/${folder}`, import.meta.url));
   // The names of layouts begin with an underscore.
   const pages = list('src/routes')
@@ -291,7 +291,7 @@ describe('a DHL account', () => {
   });
 });
 
-it('a part of the sandbox can be turned off outside production; mail and payments then need a real system', () => {
+it('a part of the sandbox can be turned off outside production; email and payments then need a real system', () => {
   expect(readConfig({ SANDBOX_IDENTITY: '0', SANDBOX_DEMO_ACCOUNT: '0' }).sandbox).toMatchObject({
     mailbox: true,
     identity: false,
@@ -332,7 +332,7 @@ describe('in production', () => {
     expect(production(all).sandbox).toEqual(NO_SANDBOX);
   });
 
-  it('a sign-in provider is optional, and its absence opens no sandbox', {
+  it('a sign-in provider is optional, and its absence turns on no part of the sandbox', {
     tags: ['@SANDBOX-10', '@ACCOUNT-32'],
   }, () => {
     const config = production({ OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' });

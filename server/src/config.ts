@@ -30,7 +30,7 @@ export type Config = Readonly<{
   /** A streaming replica, for reads of the catalogue. */
   databaseReadUrl: string | undefined;
   databaseConnections: number;
-  /** After which the database cancels a statement; 0 means never. */
+  /** Time after which the database cancels a statement; 0 means never. */
   statementTimeoutMs: number;
   /** How long /readyz waits for the database. */
   readinessTimeoutMs: number;
@@ -38,28 +38,28 @@ export type Config = Readonly<{
   databaseHeartbeatMs: number;
   /** How long exchange rates are cached. */
   exchangeRateCacheMs: number;
-  /** Within which a request must have arrived. */
+  /** Time within which a request must arrive completely. */
   requestTimeoutMs: number;
   /** Where all processes count requests together; undefined lets each count for itself. */
   redisUrl: string | undefined;
   /** Without a final slash; undefined means http://localhost:PORT. See `publicUrlOf`. */
   publicUrl: string | undefined;
-  /** A path on the shop's own origin, or an address; without a final slash. See `baseUrlsOf`. */
+  /** The API's base URL: a path on the shop's own origin, or absolute; without a final slash. See `baseUrlsOf`. */
   apiUrl: string;
-  /** The countries service; undefined means `apiUrl`. */
+  /** Base URL of the countries service; undefined means `apiUrl`. */
   countriesUrl: string | undefined;
   defaultCountry: string;
   /** Multiplies every rate limit. */
   rateLimitFactor: number;
   requestsPerMinute: Readonly<RequestLimits>;
-  /** How many calls of one account run and wait at the same time. */
+  /** Maximum calls of one account that run, and that wait, at the same time. */
   accountRequests: Readonly<CallLimits>;
   /** How long a change of an account's data waits for the account's lock. */
   accountLockTimeoutMs: number;
   registrationsPerHour: Readonly<{ network: number; email: number }>;
-  /** Requests for a mailed link; verification and reset are counted separately. */
+  /** Requests for an emailed link per hour; verification and reset are counted separately. */
   mailsPerHour: Readonly<{ network: number; email: number }>;
-  /** Maximum per account. */
+  /** Maximum per account and hour. */
   checkoutPerHour: Readonly<{ couponTries: number; carrierCalls: number }>;
   /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
   trustedProxy: string | undefined;
@@ -72,7 +72,7 @@ export type Config = Readonly<{
   renderThreads: number;
   /** Maximum number of pages that are rendered or wait for a thread. */
   maxRenderedPages: number;
-  /** URLs of flags that the shop does not have; {code} is the country code in small letters. */
+  /** URL pattern of flags that the shop does not have; {code} is the country code in lower case. */
   flagSources: readonly string[];
   mail: Readonly<{
     /** Undefined means the sandbox's mailbox. */
@@ -80,7 +80,7 @@ export type Config = Readonly<{
     /** The sender of every mail. */
     from: string;
   }>;
-  /** The OpenID Connect provider; undefined means the sandbox's, or none. */
+  /** The OpenID Connect provider; undefined means the sandbox's provider, or none. */
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
   /** An account that is never verified is deleted after this many days. */
   unverifiedAccountDays: number;
@@ -92,7 +92,7 @@ export type Config = Readonly<{
     ordersPerHour: number;
     /** How many units an account can reserve without paying. */
     maxUnpaidUnits: number;
-    /** How long cancelled orders that were never paid are kept. */
+    /** Days after which a cancelled order that was never paid is deleted. */
     purgeDays: number;
     /** How long an unpaid or declined payment is verified with the provider. */
     paymentCheckDays: number;
@@ -107,7 +107,7 @@ export type Config = Readonly<{
   shippingSurchargePercent: number;
   /** Where exchange rates are read; undefined means the dated ones of the shop. */
   exchangeRatesUrl: string | undefined;
-  /** Which parts of the sandbox are on (SANDBOX-8). A part that replaces a configured system is off. */
+  /** Which parts of the sandbox are on (SANDBOX-8). A part is off if the system that it replaces is configured. */
   sandbox: Readonly<{
     mailbox: boolean;
     identity: boolean;

@@ -47,7 +47,7 @@ export type EmailOnly = z.input<typeof emailOnly>;
 /** Parameters of a mailed link. Any text: a wrong one is refused as an invalid link. */
 export const linkParams = z.object({ uidb64: z.string(), token: z.string() });
 
-/** `required`: the link verifies only in the browser in which the account was registered. The shop's page always sends it. */
+/** `required`: the link works only in the browser that registered the account. The shop's page always sends it. */
 export const sameBrowserHeaders = z.object({ 'x-same-browser': z.literal('required').optional() });
 export const confirmation = z.object({ password });
 export type Confirmation = z.input<typeof confirmation>;
@@ -103,7 +103,7 @@ export const profileEdit = z.object({
     .optional(),
   /** The region's geoname id, or empty. */
   region: placeId.optional(),
-  /** The city's geoname id, the name of a city that the list lacks, or empty. */
+  /** The city's GeoNames id, the name of a city that is not in the list, or empty. */
   city: z.union([z.number(), z.string(), z.null()]).transform(enteredCity(placeId)).optional(),
 });
 export type ProfileEdit = z.input<typeof profileEdit>;
@@ -131,7 +131,7 @@ export const profile = z.object({
   regionCode: z.number().int().nullable(),
   /** The city's name. */
   city: z.string(),
-  /** Its geoname id; null for a city that the list lacks. */
+  /** Its GeoNames id; null for a city that is not in the list. */
   cityId: z.number().int().nullable(),
 });
 export type Profile = z.infer<typeof profile>;

@@ -16,7 +16,7 @@ const placeId = z
 
 /** A city name: it has a letter, unlike an id. */
 const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one of the list, or write a name.');
-/** A city as it is entered: the name of one that the list may not have, or what `id` accepts. */
+/** A city as entered: an id, or a name that the list may not have. */
 export const enteredCity =
   <Id>(id: z.ZodType<Id>) =>
   (given: number | string | null, context: z.RefinementCtx): Id | string => {

@@ -29,17 +29,23 @@ type Limit = Omit<RateLimit, 'action'>;
 /** Limits of one network, of one email address from one network, and of one email address from all networks. */
 type Limits = { network: Limit; accountAndNetwork: Limit; account: Limit };
 /**
- * Anybody can fail a login of anybody, so few attempts from one network must not lock an account; 100 failures an hour in all
- * is the limit of OWASP ASVS (docs/decisions/sessions-and-sign-in.md).
+ * A stranger can fail logins on purpose, so failures from one network must not lock an account elsewhere; at most 100
+ * failures per account and hour is the limit of OWASP ASVS (docs/decisions/sessions-and-sign-in.md).
  */
 const LOGIN_LIMITS: Limits = {
   network: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
   accountAndNetwork: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
   account: { maxAttempts: 100, windowSeconds: HOUR },
 };
-/** A stranger in one network must not use up the links of a person elsewhere. */
+/**
+ * The limit by email alone is this many times higher, so that a stranger in one network cannot use up the links of a
+ * person elsewhere.
+ */
 const MAX_NETWORKS_PER_MAILED_EMAIL = 4;
-/** Narrow by address, wide by network: many people share one (carrier-grade NAT), and the wide limit stops who mails many addresses. */
+/**
+ * Low by email, high by network, because many people share a network (carrier-grade NAT). The limit by network stops
+ * senders to many addresses.
+ */
 const mailLimits = ({ network, email }: Config['mailsPerHour']): Limits => ({
   network: { maxAttempts: network, windowSeconds: HOUR },
   accountAndNetwork: { maxAttempts: email, windowSeconds: HOUR },
@@ -49,7 +55,7 @@ type Action = 'login' | 'resend' | 'reset';
 
 const accountKey = (email: string): string => email.toLowerCase();
 
-/** The limits of one attempt with the keys by which it is counted. */
+/** Returns the limits that apply to one attempt, each with its counting key. */
 const limitsOf = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
   const [account, network] = [accountKey(email), getNetwork(ipAddress)];
   const limits = action === 'login' ? LOGIN_LIMITS : mailLimits(config.mailsPerHour);
@@ -66,7 +72,7 @@ const limitsOf = ({ config }: Access, action: Action, email: string, ipAddress: 
 };
 
 type Throttled = Refused<'too_many_requests'>;
-/** Counts an attempt. One that its network may not make does not count for the account. */
+/** Counts an attempt. If the limit of the network refuses it, it does not count for the account. */
 const throttle = async (
   access: Access,
   action: Action,
@@ -82,7 +88,7 @@ const throttle = async (
   );
 };
 
-/** After a successful login only failures stay counted, and none of this account from this network. */
+/** After a successful login: takes back this attempt, and clears the failures of this account from this network. */
 const forgiveLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
   const { rateLimiter } = access;
   const { network, accountAndNetwork, account } = limitsOf(access, 'login', email, ipAddress);
@@ -91,9 +97,12 @@ const forgiveLogin = async (access: Access, email: string, ipAddress: string): P
   await rateLimiter.release(network.limit, network.key);
 };
 
-/** The cap by email alone is higher, so that a stranger elsewhere cannot use up a person's registrations. */
+/**
+ * The limit by email alone is this many times the one by email and network, so that a stranger in another network
+ * cannot use up a person's registrations.
+ */
 const MAX_NETWORKS_PER_EMAIL = 8;
-/** The limits are settings, because at a fair a whole hall may register behind one address. */
+/** The limits are settings, because at an event many people may register behind one IP address. */
 const throttleRegistration = async (
   { config, rateLimiter }: Access,
   email: string,
@@ -111,8 +120,8 @@ const throttleRegistration = async (
 };
 
 /**
- * Creates a link and queues its mail. The account must be locked, or inserted in this transaction.
- * @param next the page to which the login after it returns
+ * Creates a link and queues its email. The account must be locked, or inserted in this transaction.
+ * @param next the page that the login after it leads to
  */
 const mailLink = async (
   { publicUrl }: Access,
@@ -134,7 +143,10 @@ const mailLink = async (
 /** PostgreSQL rejects text with NUL characters, so no stored address contains one. */
 const isText = (text: string): boolean => !text.includes('\0');
 
-/** No account has too long a password, and hashing it would delay other requests. */
+/**
+ * Verifies a password. A too long one is replaced by an empty one: no account has it, and hashing it would delay other
+ * requests.
+ */
 const verifyPassword = (passwords: Passwords, account: store.CredentialRow | undefined, password: string) =>
   passwords.verify(account?.password_hash, validatePassword(password)?.refused === 'password_too_long' ? '' : password);
 
@@ -172,7 +184,7 @@ export const logIn = async (
 
 /**
  * Creates an account and mails it a verification link. Login is refused until the address is verified.
- * @param options `browser` is a secret for the browser that registers; `next` the page to return to after the login
+ * @param options `browser`: a secret that the registering browser stores; `next`: the page to return to after the login
  * @returns undefined on success; email_exists also if a concurrent request registers the address first
  */
 export const register = async (
@@ -205,7 +217,7 @@ export const register = async (
   });
 };
 
-/** Uses the link, verifies its account and welcomes its owner. */
+/** Consumes the link, verifies the account and queues the welcome email. */
 const applyVerification = async (trx: Database, account: store.CredentialRow, link: Link): Promise<void> => {
   await consumeLink(trx, 'verify_email', account.id, link);
   await store.updateAccount(trx, account.id, { verified_at: account.verified_at ?? new Date() });
@@ -213,7 +225,10 @@ const applyVerification = async (trx: Database, account: store.CredentialRow, li
   await queueMail(trx, { kind: 'welcome', to, first_name, key });
 };
 
-/** Whether the password of the account may be a stranger's: nobody has proven the address yet, and this is another browser. */
+/**
+ * Whether a stranger may have set the account's password: the address is not verified yet, and another browser
+ * registered it.
+ */
 const isForeign = async (trx: Database, { id, verified_at, password_hash }: store.CredentialRow, browser?: string) =>
   verified_at === null &&
   password_hash !== null &&
@@ -221,7 +236,8 @@ const isForeign = async (trx: Database, { id, verified_at, password_hash }: stor
 
 /**
  * Verifies an email address (docs/decisions/sessions-and-sign-in.md).
- * @param options `sameBrowser` refuses every browser but the one that registered, whose secret is `browser`
+ * @param options `sameBrowser`: refuses all browsers except the one that registered; `browser`: the secret that the
+ *   browser sent
  * @returns undefined on success, or why the link is refused; password_required in another browser
  */
 export const verifyEmail = (
@@ -259,7 +275,7 @@ export const confirmEmail = async (
   const refused = await db.transaction().execute(async (trx) => {
     const account = await verifyLink(trx, 'verify_email', link);
     if (isRefused(account)) return account;
-    // The password changed during its verification.
+    // The password was changed while it was being verified.
     if (account.password_hash !== found.password_hash) return refuse('password_wrong');
     await applyVerification(trx, account, link);
     return undefined;
@@ -314,8 +330,9 @@ export const requestPasswordReset = async (
 };
 
 /**
- * Sets a new password with a mailed link, closes all sessions of the account, and clears its counts of failed logins and
- * requested mails. The link proves the address, so it also verifies it: a stranger who registered the address has no password any more.
+ * Sets a new password with a mailed link, closes all sessions of the account, and clears its counts of failed logins
+ * and requested mails. The link proves that the address is theirs, so it also verifies the account and ends the
+ * password of a stranger who registered it.
  * @returns undefined on success
  */
 export const confirmPasswordReset = async (

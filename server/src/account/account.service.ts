@@ -27,7 +27,7 @@ export type Profiles = {
 export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
 /** The refusal if the account is deleted during the call. */
 type AccountGone = Refused<'token_invalid'>;
-/** It stays locked, while the change waits for its lock (`AccountChanges`). */
+/** The account stayed locked until the time-out (`AccountChanges`). */
 type AccountLocked = Refused<'too_many_requests'>;
 type Edit = z.output<typeof profileEdit>;
 /** The place of residence: country, region and one of the two cities are set, or none. `own_city` is not in the list. */

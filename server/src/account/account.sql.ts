@@ -44,7 +44,7 @@ const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ i
 export const lockAccount = async (trx: Database, accountId: AccountId | RawBuilder<unknown>): Promise<boolean> =>
   (await accountLock(accountId).execute(trx)).rows.length > 0;
 
-/** Locks the account like `lockAccount`, but does not wait for another transaction that has locked it. */
+/** Locks the account like `lockAccount`, but returns at once if another transaction has locked it. */
 export const tryLockAccount = async (
   trx: Database,
   accountId: AccountId,
@@ -140,7 +140,7 @@ export const deleteAccount = async (trx: Database, accountId: AccountId): Promis
 
 /**
  * Deletes up to `limit` accounts that registered before the given time and were never verified. Nobody could sign in to
- * them, so nothing refers to them but their mailed links.
+ * them, so only their emailed links refer to them.
  * @returns how many
  */
 export const deleteUnverifiedAccounts = async (db: Database, before: Date, limit: number): Promise<number> => {

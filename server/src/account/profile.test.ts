@@ -119,7 +119,7 @@ describe('an edit of the profile', () => {
     },
   );
 
-  it('takes a city that the list lacks by its name, and a listed one by its name too', {
+  it('takes a city that is not in the list by its name, and a listed one by its name too', {
     tags: ['@ACCOUNT-147'],
   }, async () => {
     const response = await editProfile({ ...LAGOS, city: '  Yaba ' });

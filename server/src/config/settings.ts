@@ -19,7 +19,7 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const text = (max = Number.POSITIVE_INFINITY) => z.string().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
-/** A path or an address with one; no query, no credentials, and no segment that begins with a dot. */
+/** A path, or an absolute URL; without query, credentials, or a segment that begins with a dot. */
 const baseUrl = z
   .string()
   .refine(
@@ -122,57 +122,57 @@ const limitGroup = {
     ACCOUNT_CALLS_PER_MINUTE: {
       type: integer(1, 1_000_000),
       default: '1200',
-      help: 'The API calls of one signed-in account, or of one merchant, in a minute. An open cart page makes about 60. A response without changes (304) counts as a twentieth.',
+      help: 'Maximum API calls of one signed-in account, or of one merchant, per minute. An open cart page makes about 60. A response without changes (304) counts as a twentieth.',
     },
     NETWORK_CALLS_PER_MINUTE: {
       type: integer(1, 10_000_000),
       default: '3000',
-      help: 'The API calls without a known token of one network in a minute: of an IPv4 address, or of the /64 prefix of an IPv6 address. Many shoppers may share it. Cached responses do not count.',
+      help: 'Maximum API calls of one network without a known token per minute. A network is an IPv4 address, or the /64 prefix of an IPv6 address; many shoppers may share it. Cached responses do not count.',
     },
     NETWORK_PAGES_PER_MINUTE: {
       type: integer(1, 10_000_000),
       default: '3000',
-      help: 'The pages that one network requests in a minute. A script or style counts as a twentieth, a picture does not count.',
+      help: 'Maximum pages that one network requests per minute. A script or style counts as a twentieth, a picture does not count.',
     },
     ACCOUNT_CONCURRENT_CALLS: {
       type: integer(1, 1000),
       default: '4',
-      help: 'The API calls of one account that one process runs at the same time. Keep it below DATABASE_CONNECTIONS, so that no account can take all connections.',
+      help: 'Maximum API calls of one account that one process runs at the same time. Keep it below DATABASE_CONNECTIONS, so that no account can take all connections.',
     },
     ACCOUNT_WAITING_CALLS: {
       type: integer(0, 10_000),
       default: '40',
-      help: 'Further calls of the account that wait for their turn. More are refused with 429.',
+      help: 'Maximum further calls of the account that wait. More are refused with 429.',
     },
     REQUEST_TIMEOUT_MS: {
       type: integer(100, 600_000),
       default: '30000',
-      help: 'Within how many milliseconds a request must have arrived with its whole body. Then it is refused with 408.',
+      help: 'Time in milliseconds within which a request must arrive with its whole body; otherwise it is refused with 408.',
     },
     ACCOUNT_LOCK_TIMEOUT_MS: {
       type: integer(1, 60_000),
       default: '3000',
-      help: 'How long a change of an account’s data, such as cart, orders or messages, waits for another change of the same account, in milliseconds. Then it is refused with 429.',
+      help: 'How long a change of an account’s data, such as cart, orders or messages, waits for another change of the same account, in milliseconds; then it is refused with 429.',
     },
     ACCOUNT_COUPON_TRIES_PER_HOUR: {
       type: integer(1, 1_000_000),
       default: '20',
-      help: 'The coupon codes without a coupon that one account may enter in an hour. Then every code is refused with 429.',
+      help: 'Maximum unknown coupon codes that one account may enter per hour. After that every code is refused with 429.',
     },
     ACCOUNT_CARRIER_CALLS_PER_HOUR: {
       type: integer(1, 1_000_000),
       default: '120',
-      help: 'The shipment rates that one account may request from the carrier in an hour. A rate stays valid for 30 minutes for the same address and cart; requesting it again does not count.',
+      help: 'Maximum shipment rates that one account may request from the carrier per hour. A rate stays valid for 30 minutes for the same address and cart; requesting it again does not count.',
     },
     NETWORK_REGISTRATIONS_PER_HOUR: {
       type: integer(1, 1_000_000),
       default: '500',
-      help: 'The registrations of one network in an hour. Many shoppers may share it.',
+      help: 'Maximum registrations of one network per hour. Many shoppers may share a network.',
     },
     NETWORK_MAILS_PER_HOUR: {
       type: integer(1, 1_000_000),
       default: '500',
-      help: 'The requests for a verification link of one network in an hour, and as many for a reset link. Many shoppers may share it; the limit stops who mails many addresses.',
+      help: 'The requests for a verification link of one network in an hour, and as many for a reset link. Many shoppers may share a network; the limit stops senders to many addresses.',
     },
     EMAIL_MAILS_PER_HOUR: {
       type: integer(1, 1000),
@@ -182,7 +182,7 @@ const limitGroup = {
     EMAIL_REGISTRATIONS_PER_HOUR: {
       type: integer(1, 1000),
       default: '5',
-      help: 'The registrations with one email address from one network in an hour. From all networks together it is eight times as many.',
+      help: 'Maximum registrations with one email address from one network per hour. From all networks together it is eight times as many.',
     },
   },
 } satisfies Group;
@@ -208,12 +208,12 @@ const databaseGroup = {
     DATABASE_STATEMENT_TIMEOUT_MS: {
       type: integer(0, 3_600_000),
       default: '30000',
-      help: 'After how many milliseconds the database cancels a statement of the server, and the connection is given up if it does not respond. Migrations and operator commands have no limit. `0` means none.',
+      help: 'Time in milliseconds after which the database cancels a statement of the server; if it does not respond, the connection is closed. Migrations and operator commands have no limit. `0` means none.',
     },
     DATABASE_HEARTBEAT_MS: {
       type: integer(100, 600_000),
       default: '5000',
-      help: 'The time between two checks of the connections that listen for notifications, in milliseconds. One that does not respond until the next check is opened again.',
+      help: 'The time between two checks of the connections that listen for notifications, in milliseconds. A connection that does not respond until the next check is reopened.',
     },
     READINESS_TIMEOUT_MS: {
       type: integer(100, 60_000),
@@ -325,7 +325,7 @@ const signInGroup = {
     OIDC_CLIENT_ID: {
       type: text().optional(),
       unset: 'in production no sign-in with Google, otherwise the sandbox’s provider',
-      help: 'The client id that the provider gave you. Without it the pages have no button for it, and the API has no such calls.',
+      help: 'The client id that the provider gave you. Without it the pages have no sign-in button, and the API has no such calls.',
     },
     OIDC_CLIENT_SECRET: { type: text().optional(), help: 'The client secret. Set it together with the id.' },
     UNVERIFIED_ACCOUNT_DAYS: {
@@ -351,17 +351,17 @@ const paymentGroup = {
     PAYMENT_CHECK_DAYS: {
       type: integer(1, 14),
       default: '3',
-      help: 'For how many days the payment provider is asked about a payment that is not paid or was declined, so that a late success is found.',
+      help: 'Number of days for which an unpaid or declined payment is verified with the payment provider, so that a late success is found.',
     },
     REFUND_RETRY_DAYS: {
       type: integer(0, 90),
       default: '7',
-      help: 'For how many days a refund is retried while the balance at the payment provider is too low. After that it waits for the operator: `npm run cli -- payments held`.',
+      help: 'Number of days for which a refund is retried while the balance at the payment provider is too low. After that it waits for the operator: `npm run cli -- payments held`.',
     },
     REFUND_CHECK_HOURS: {
       type: integer(1, 72),
       default: '6',
-      help: 'Every so many hours the payment provider is asked about refunds that it has accepted and not yet paid, and about open disputes.',
+      help: 'Interval in hours at which accepted refunds and open disputes are checked with the payment provider.',
     },
   },
 } satisfies Group;
@@ -372,17 +372,17 @@ const orderGroup = {
     ORDERS_PER_HOUR: {
       type: integer(1, 10_000),
       default: '20',
-      help: 'How many orders one account can place in an hour. RATE_LIMIT_FACTOR multiplies it. Repeated presses for the same order count once.',
+      help: 'Maximum orders that one account can place per hour. RATE_LIMIT_FACTOR multiplies it. Repeated presses for the same order count once.',
     },
     MAX_UNPAID_UNITS: {
       type: integer(1, 1_000_000),
       default: '100',
-      help: 'How many units one account can reserve without paying: the sum of the quantities of an order that is not paid at once from the wallet.',
+      help: 'Maximum units that one account can reserve without paying: the sum of the quantities of an order that the wallet does not pay at once.',
     },
     ORDER_PURGE_DAYS: {
       type: integer(15, 3650),
       default: '90',
-      help: 'After how many days cancelled orders that were never paid are deleted. Paid orders are never deleted.',
+      help: 'Days after which cancelled orders that were never paid are deleted. Paid orders are never deleted.',
     },
   },
 } satisfies Group;
@@ -452,10 +452,10 @@ const sandboxGroup = {
   title: 'Sandbox',
   settings: {
     SANDBOX_MAILBOX: sandboxPart(
-      'Without SMTP_URL, `1` shows every mail to everybody at /sandbox/mailbox, also links that set a new password. Never set it on a public server.',
+      'Without SMTP_URL, `1` shows every email to everybody at /sandbox/mailbox, including links that set a new password. Never set it on a public server.',
     ),
     SANDBOX_IDENTITY: sandboxPart(
-      'Without OIDC_CLIENT_ID, `1` signs everybody in as anybody, at /sandbox/identity. Never set it on a public server.',
+      'Without OIDC_CLIENT_ID, `1` lets everybody sign in as anybody, at /sandbox/identity. Never set it on a public server.',
     ),
     SANDBOX_PAYMENTS: sandboxPart(
       'Without PAYSTACK_SECRET_KEY, `1` lets every buyer approve a payment at /sandbox/pay without paying. Never set it on a public server.',

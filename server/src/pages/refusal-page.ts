@@ -15,7 +15,7 @@ const TITLES: Partial<Record<RefusalCode, string>> = {
   not_found: 'Page not found',
 };
 
-/** The shop's colours in light and dark, without its fonts and files: whoever sends too many requests gets none of them. */
+/** The shop's colours in light and dark mode, inline: a visitor with too many requests could not load other files. */
 const STYLE = `
 :root{color-scheme:light dark;--page:#fcf8f1;--text:#3f3d5e;--heading:#17153b;--action:#262d8c;--on-action:#fff}
 @media (prefers-color-scheme:dark){:root{--page:#12154a;--text:#d3c3a9;--heading:#fcf8f1;--action:#aeb4ec;--on-action:#12154a}}
@@ -37,7 +37,7 @@ const HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/** Whether a person would look at the response: neither an API call nor a file, by a client that accepts HTML. */
+/** Whether a person will see the response: the request is not an API call or a file, and the client accepts HTML. */
 const isForPerson = ({ url, headers: { accept } }: FastifyRequest): boolean => {
   const path = url.split('?', 1)[0] ?? '';
   if (isApiPath(path) || /\.[^/]*$/.test(path)) return false;
@@ -45,13 +45,14 @@ const isForPerson = ({ url, headers: { accept } }: FastifyRequest): boolean => {
 };
 
 /**
- * The page that tells a visitor why a page was refused. It is static, and needs no script or other file of the shop.
+ * Renders the page that tells a visitor why a page was refused. It is static, and needs no script or other file of the
+ * shop.
  * @returns undefined for API calls, files and clients that accept no HTML, which get JSON
  */
 export const renderRefusalPage = (request: FastifyRequest, refused: Refused): RefusedPage | undefined => {
   if (!isForPerson(request)) return undefined;
   const title = TITLES[refused.refused] ?? 'Something went wrong';
-  // Another method would be repeated as GET.
+  // A link would repeat another method as GET.
   const canRetry = request.method === 'GET' || request.method === 'HEAD';
   const body = `<!DOCTYPE html>
 <html lang="en">
