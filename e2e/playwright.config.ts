@@ -45,6 +45,7 @@ const PHONE_ONLY = [
   'saved-states',
   'touch-targets',
   'wallet',
+  'weight',
   'wide',
 ].map((name) => `**/${name}.spec.ts`);
 

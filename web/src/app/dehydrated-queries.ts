@@ -1,4 +1,5 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { lateHydrationStarted } from '@sokuwa/ui/late-hydration.tsx';
+import { type QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 
 type DehydratedQuery = [key: QueryKey, data: unknown, updatedAt: number];
 
@@ -30,6 +31,10 @@ export const serializeQueries = (queryClient: QueryClient): string => {
 /** Restores the data of `serializeQueries`. TanStack Query's `dehydrate()` contains much more than a page needs. */
 export const hydrateQueries = (queryClient: QueryClient): void => {
   const text = document.getElementById(QUERIES_ELEMENT_ID)?.textContent ?? '[]';
-  for (const [key, data, updatedAt] of JSON.parse(text) as DehydratedQuery[])
+  for (const [key, data, updatedAt] of JSON.parse(text) as DehydratedQuery[]) {
     queryClient.setQueryData(key, data, { updatedAt });
+    // Until parts of the page that hydrate late use it, it must not be discarded as unused: the device may have slept meanwhile.
+    const stop = new QueryObserver(queryClient, { queryKey: key, enabled: false }).subscribe(() => {});
+    void lateHydrationStarted.then(stop);
+  }
 };

@@ -1,5 +1,5 @@
 import type { PageContext, Site } from '@sokuwa/contract/page.ts';
-import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
+import { DataSaverContext, makeDataSaver } from '@sokuwa/ui/data-saver.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     },
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>
-        <DataSaverContext value={useState(site.isDataSaverOn)}>{children}</DataSaverContext>
+        <DataSaverContext value={useState(() => makeDataSaver(site.isDataSaverOn))[0]}>{children}</DataSaverContext>
       </QueryClientProvider>
     ),
     parseSearch: parseSearchParams,

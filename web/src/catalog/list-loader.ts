@@ -4,6 +4,7 @@ import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { fetchFirstAttempt } from '../lib/query-client.ts';
 import { categoriesQuery, isNotFound, type ListRequest, listQuery, merchantQuery } from './catalog.queries.ts';
+import { LateFilters } from './late-filters.ts';
 import { type ListNames, listNames } from './list-names.ts';
 
 /** Loader data of a list page; the products are in the query cache. */
@@ -64,6 +65,7 @@ export const loadList = async (
         ? queryClient.ensureQueryData(merchantQuery(api, id))
         : undefined,
       loadProducts(),
+      LateFilters.load(),
     ]),
   );
   const isPastEnd = search.page > 1 && queryClient.getQueryData(query.queryKey)?.results.length === 0;

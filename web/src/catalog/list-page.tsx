@@ -11,9 +11,10 @@ import { categoryLink, sectionLink } from '../lib/links.ts';
 import { isSection, readListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 import { isNotFound, listQuery } from './catalog.queries.ts';
-import { ListFilters } from './list-filters.tsx';
+import { LateFilters } from './late-filters.ts';
+import { ListError } from './list-error.tsx';
 import type { ListData } from './list-loader.ts';
-import { CardSkeletons, ListError, ListResults } from './list-results.tsx';
+import { CardSkeletons, ListResults } from './list-results.tsx';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
 import { MerchantCover, MerchantFacts, type MerchantSlots } from './merchant-cover.tsx';
 import { ResultCount } from './result-count.tsx';
@@ -44,7 +45,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
       {/* Without JavaScript a phone shows the filters below the products. */}
       <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
         <aside id={FILTERS_ID} aria-label="Filters" className="hidden noscript:block lg:block">
-          <ListFilters data={data} />
+          <LateFilters data={data} />
         </aside>
         <div className="min-w-0">
           <ListToolbar data={data} />

@@ -1,17 +1,16 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { EmptyState, ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { type PageLinkProps, Pagination } from '@sokuwa/ui/pagination.tsx';
 import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RefreshCw, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
-import { describeError } from '../lib/refusal-texts.ts';
 import type { CardProduct } from './card-product.ts';
+import { ListError } from './list-error.tsx';
 import { isInPriceRange } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
 import type { CardPage } from './read-responses.ts';
@@ -178,29 +177,6 @@ function InvalidSection() {
         <Link {...sectionLink('productList')} className={buttonClass()}>
           View All Products
         </Link>
-      }
-    />
-  );
-}
-
-type ListErrorProps = {
-  error: unknown;
-  /** Section of the list, if it is one. */
-  section?: string;
-  onRetry: () => void;
-};
-
-/** The error view of products, with the cause (LIST-48). */
-export function ListError({ error, section, onRetry }: ListErrorProps) {
-  const cause = describeError(error);
-  return (
-    <ErrorState
-      title="There was an error loading the products. Please try again later."
-      message={section === 'searchQuery' ? `Error fetching search results: ${cause}` : cause}
-      action={
-        <Button variant="secondary" icon={<RefreshCw className="size-5" />} onClick={onRetry}>
-          Try Again
-        </Button>
       }
     />
   );

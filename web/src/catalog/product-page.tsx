@@ -12,7 +12,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { type LucideIcon, PackageX, RotateCcw, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryLink, searchLink, sectionLink, subItemLink } from '../lib/links.ts';
-import { ListError } from './list-results.tsx';
+import { ListError } from './list-error.tsx';
 import { MerchantCard } from './merchant-card.tsx';
 import { ProductGallery } from './product-gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';

@@ -1,15 +1,26 @@
 import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
-import { use, useState } from 'react';
+import { use, useState, useSyncExternalStore } from 'react';
 import { type Choice, readChoice, wantsSaving, writeCookie } from './choice.ts';
 
-/** The data saver switch: on, off, or automatic. */
+const subscribeToNothing = () => () => {};
+
+/** The data saver switch: on, off, or automatic. The server reserves its space, because only the browser knows the choice. */
 export function DataSaverSwitch() {
-  const [, setSaving] = use(DataSaverContext);
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  return <div className="h-11 w-56">{isHydrated && <Switch />}</div>;
+}
+
+function Switch() {
+  const { isOn } = use(DataSaverContext);
   const [choice, setChoice] = useState(readChoice);
   const choose = (next: Choice) => {
     setChoice(next);
     writeCookie(next === 'auto' ? undefined : next);
-    setSaving(next === 'auto' ? wantsSaving() : next === 'on');
+    isOn.set(next === 'auto' ? wantsSaving() : next === 'on');
   };
   return (
     <label className="flex items-center gap-3 text-sm">

@@ -1,4 +1,4 @@
-import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
+import { DataSaverContext, useDataSaver } from '@sokuwa/ui/data-saver.ts';
 import { useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
@@ -8,7 +8,8 @@ import { getConnection, readChoice, readCookie, wantsSaving, writeCookie } from 
 export const useAutomaticSaving = (): void => {
   const router = useRouter();
   const { site } = useAppContext();
-  const [saving, setSaving] = use(DataSaverContext);
+  const { isOn } = use(DataSaverContext);
+  const saving = useDataSaver();
   useEffect(() => {
     const update = () => {
       if (readChoice() !== 'auto') return;
@@ -16,17 +17,17 @@ export const useAutomaticSaving = (): void => {
       // Turn saving off only when a slow network turned it on: the server may have turned it on for the Save-Data header.
       if (wantsSaving()) {
         if (!isSlowStored) writeCookie('slow');
-        setSaving(true);
+        isOn.set(true);
       } else if (isSlowStored) {
         writeCookie(undefined);
-        setSaving(false);
+        isOn.set(false);
       }
     };
     update();
     const network = getConnection();
     network?.addEventListener('change', update);
     return () => network?.removeEventListener('change', update);
-  }, [setSaving]);
+  }, [isOn]);
   useEffect(() => {
     site.isDataSaverOn = saving;
     router.options.defaultPreload = saving ? false : 'intent';

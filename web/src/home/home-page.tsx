@@ -2,10 +2,8 @@ import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { SocialLinks } from '../lib/social-links.tsx';
 import { Banners } from './banners.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
-import { Featured } from './featured.tsx';
 import { Hero } from './hero.tsx';
-import { HotDeals } from './hot-deals.tsx';
-import { ProductRail } from './product-rail.tsx';
+import { LateBlocks } from './late-blocks.ts';
 import { ShopByCategory } from './shop-by-category.tsx';
 
 /** The home page. Each block loads its own products, so one that fails does not affect the others. */
@@ -29,20 +27,7 @@ export function HomePage() {
           <CategoryTiles />
         </div>
       </div>
-      <HotDeals />
-      <ProductRail
-        list="newArrivals"
-        title="New Arrivals"
-        unavailable="New Arrivals are unavailable at the moment. Please check back later."
-        failed="Error loading new arrivals"
-      />
-      <Featured />
-      <ProductRail
-        list="ourBrands"
-        title="Our Brands"
-        unavailable="Our Brands are unavailable at the moment. Please check back later."
-        failed="Error loading our brands"
-      />
+      <LateBlocks />
     </>
   );
 }

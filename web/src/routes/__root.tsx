@@ -3,6 +3,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react';
 import css from '../app/app.css?url';
 import { QUERIES_ELEMENT_ID, serializeQueries } from '../app/dehydrated-queries.ts';
+import { LateFooter } from '../app/layout/late-footer.ts';
 import { Shell } from '../app/layout/shell.tsx';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import { selectedCountry } from '../geo/index.ts';
@@ -19,7 +20,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
     // The shop works without the category names: the menus fetch them again and show the error.
     const names = context.queryClient.prefetchQuery(categoryNamesQuery(context.api));
     const country = await selectedCountry(context);
-    if (import.meta.env.SSR) await names;
+    if (import.meta.env.SSR) await Promise.all([names, LateFooter.load()]);
     return { country, flagSources: context.site.flagSources };
   },
   head: ({ matches, match }) => {

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { BuyBox } from '../cart/index.ts';
 import {
   loadProduct,
+  loadProductHead,
   ProductErrorPage,
   ProductLoading,
   ProductNotFoundPage,
   ProductPage,
-  productHead,
 } from '../catalog/index.ts';
 import { validateListSearch } from '../lib/list-search.ts';
 import { ContactSeller } from '../messages/index.ts';
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/product/details/$id')({
   // The search params of the previous list stay in the URL; the page itself does not use them.
   validateSearch: validateListSearch,
   loader: ({ context, params }) => loadProduct(context, params.id),
-  head: ({ loaderData, match }) => (loaderData ? productHead(loaderData.product, match.context.site.origin) : {}),
+  head: ({ loaderData, match }) => (loaderData ? loadProductHead(loaderData.product, match.context.site.origin) : {}),
   pendingMs: 200,
   component: Product,
   pendingComponent: ProductLoading,

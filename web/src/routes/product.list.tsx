@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListErrorPage, ListLoading, ListPage, listHead, loadList } from '../catalog/index.ts';
+import { ListErrorPage, ListLoading, ListPage, loadList, loadListHead } from '../catalog/index.ts';
 import { readListSearch, validateListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/product/list')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => readListSearch(search),
   loader: ({ context, deps: search }) => loadList(context, search, undefined),
-  head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, match.context.site.origin) : {}),
+  head: ({ loaderData, match }) => (loaderData ? loadListHead(loaderData, match.context.site.origin) : {}),
   pendingMs: 200,
   component: List,
   pendingComponent: ListLoading,

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { ListErrorPage, ListLoading, ListPage, listHead, loadList } from '../catalog/index.ts';
+import { ListErrorPage, ListLoading, ListPage, loadList, loadListHead } from '../catalog/index.ts';
 import { readId, readListSearch, validateListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 import { FollowButton, Followers } from '../saved/index.ts';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/product/list_/$id')({
     if (id === undefined) throw notFound();
     return loadList(context, search, id);
   },
-  head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, match.context.site.origin) : {}),
+  head: ({ loaderData, match }) => (loaderData ? loadListHead(loaderData, match.context.site.origin) : {}),
   pendingMs: 200,
   component: List,
   pendingComponent: ListLoading,

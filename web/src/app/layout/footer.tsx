@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { CategoriesError, useCategories } from '../../catalog/index.ts';
-import { DataSaverSlot } from '../../data-saver/index.ts';
+import { DataSaverSwitch } from '../../data-saver/index.ts';
 import { comingSoon } from '../../lib/coming-soon.ts';
 import { categoryLink } from '../../lib/links.ts';
 import { PageLink } from '../../lib/page-link.tsx';
@@ -62,7 +62,7 @@ export function Footer() {
           <p suppressHydrationWarning className="text-sm">
             © {new Date().getUTCFullYear()} {brand.name}. All rights reserved.
           </p>
-          <DataSaverSlot />
+          <DataSaverSwitch />
           <PaymentMarks />
         </div>
       </div>

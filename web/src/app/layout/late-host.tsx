@@ -1,3 +1,4 @@
+import { startLateHydration } from '@sokuwa/ui/late-hydration.tsx';
 import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { useEffect, useState } from 'react';
 
@@ -11,7 +12,11 @@ const LateParts = lazyWithRetry(async () => (await import('./late-parts.tsx')).L
 export function LateHost() {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setIsDue, navigator.serviceWorker?.controller ? 0 : DELAY_MS, true);
+    const handleDue = () => {
+      setIsDue(true);
+      startLateHydration();
+    };
+    const timer = setTimeout(handleDue, navigator.serviceWorker?.controller ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return isDue && <LateParts />;

@@ -6,8 +6,8 @@ import { AddedDialogHost, CardAddButton, CartDrawerHost } from '../../cart/index
 import { type ProductActions, ProductActionsContext } from '../../catalog/index.ts';
 import { useFollowCountry } from '../../geo/index.ts';
 import { HeartButton, useFollowSavedTargets } from '../../saved/index.ts';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { LateFooter } from './late-footer.ts';
 import { LateHost } from './late-host.tsx';
 import { ShortFooter, ShortHeader } from './short-layout.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
@@ -38,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="min-h-[60vh] outline-hidden!">
         {children}
       </main>
-      {shortLayout ? <ShortFooter /> : <Footer />}
+      {shortLayout ? <ShortFooter /> : <LateFooter />}
       <ToastHost />
       <AddedDialogHost />
       <CartDrawerHost />

@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import { hydrateLate } from './late-hydration.tsx';
+
+const Part = () => <p>In sight</p>;
+
+// A file of its own: a page starts its late parts once.
+it('loads a part that is in sight without an act of the visitor', async () => {
+  document.body.innerHTML = renderToString(
+    <div>
+      <Suspense>
+        <Part />
+      </Suspense>
+    </div>,
+  );
+  const importPart = vi.fn(async () => Part);
+  const LatePart = hydrateLate(importPart);
+  const root = hydrateRoot(document.body, <LatePart />);
+  await vi.waitFor(() => expect(importPart).toHaveBeenCalledTimes(1));
+  root.unmount();
+});

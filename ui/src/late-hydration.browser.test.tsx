@@ -1,0 +1,108 @@
+import { Suspense, useEffect, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { hydrateLate } from './late-hydration.tsx';
+
+function Counter() {
+  const [count, setCount] = useState(0);
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      Pressed {count} times
+    </button>
+  );
+}
+
+const button = () => page.getByRole('button');
+/** Space above the part, so that it is not near the window. */
+const FAR = '3000px';
+
+let unmount = () => {};
+afterEach(() => {
+  unmount();
+  document.body.replaceChildren();
+});
+
+/** Reports that React has hydrated the page around the part. */
+function Ready({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady]);
+  return null;
+}
+
+/** Puts a part that the server rendered into the page, hydrates the page, and records recoverable errors. */
+const openPage = async (importComponent: () => Promise<typeof Counter>) => {
+  const container = document.createElement('div');
+  container.style.marginTop = FAR;
+  container.innerHTML = renderToString(
+    <div>
+      <Suspense>
+        <Counter />
+      </Suspense>
+    </div>,
+  );
+  document.body.append(container);
+  const Part = hydrateLate(importComponent);
+  const onRecoverableError = vi.fn();
+  const hydrated = Promise.withResolvers<void>();
+  const root = hydrateRoot(
+    container,
+    <>
+      <Part />
+      <Ready onReady={hydrated.resolve} />
+    </>,
+    { onRecoverableError },
+  );
+  await hydrated.promise;
+  unmount = () => root.unmount();
+  return { rendered: container.querySelector('button'), onRecoverableError };
+};
+
+// The first test: a page starts its late parts once.
+it('keeps what the server rendered, and loads no code until somebody acts', async () => {
+  const importCounter = vi.fn(async () => Counter);
+  const { rendered, onRecoverableError } = await openPage(importCounter);
+  await expect.element(button()).toHaveTextContent('Pressed 0 times');
+  // A carousel moves.
+  rendered?.dispatchEvent(new Event('scroll'));
+  await new Promise(requestAnimationFrame);
+  expect(importCounter).not.toHaveBeenCalled();
+  document.dispatchEvent(new Event('scroll'));
+  await vi.waitFor(() => expect(importCounter).toHaveBeenCalledTimes(1));
+  await expect.poll(() => rendered?.isConnected).toBe(true);
+  expect(onRecoverableError).not.toHaveBeenCalled();
+});
+
+it('repeats a press that came before its code was loaded, on the same element', async () => {
+  const code = Promise.withResolvers<typeof Counter>();
+  const { rendered, onRecoverableError } = await openPage(() => code.promise);
+  await button().click();
+  expect(rendered).toHaveTextContent('Pressed 0 times');
+  code.resolve(Counter);
+  await expect.element(button()).toHaveTextContent('Pressed 1 times');
+  await button().click();
+  await expect.element(button()).toHaveTextContent('Pressed 2 times');
+  expect(rendered?.isConnected).toBe(true);
+  expect(onRecoverableError).not.toHaveBeenCalled();
+});
+
+it('keeps what the server rendered when its code cannot be loaded, and tries again at the next act', async () => {
+  const importCounter = vi.fn(async () => Counter).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const { rendered, onRecoverableError } = await openPage(importCounter);
+  document.dispatchEvent(new Event('scroll'));
+  await vi.waitFor(() => expect(importCounter).toHaveBeenCalledTimes(1));
+  expect(rendered?.isConnected).toBe(true);
+  await button().click();
+  await expect.element(button()).toHaveTextContent('Pressed 1 times');
+  expect(onRecoverableError).not.toHaveBeenCalled();
+});
+
+it('takes presses itself when the browser renders it with loaded code', async () => {
+  const Part = hydrateLate(async () => Counter);
+  await Part.load();
+  const screen = await render(<Part />);
+  await button().click();
+  await button().click();
+  await expect.element(screen.getByRole('button')).toHaveTextContent('Pressed 2 times');
+});
