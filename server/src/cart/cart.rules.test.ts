@@ -77,6 +77,14 @@ describe('the report of mergeCarts', () => {
     });
   });
 
+  it('doubles a quantity that was in both carts', { tags: ['@CART-89'] }, () => {
+    expect(mergeCarts(new Map([[1, 2]]), new Map([[1, 2]]), [product(1, 9)])).toEqual({
+      changed: [{ product: product(1, 9), quantity: 4 }],
+      capped: [],
+      dropped: [],
+    });
+  });
+
   it('distinguishes a deleted product from one that is sold out', { tags: ['@CART-90'] }, () => {
     const additions = new Map([
       [1, 3],

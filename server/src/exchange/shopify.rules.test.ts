@@ -279,6 +279,7 @@ describe('Shopify', () => {
       header,
       line(' a ', '1'),
       line('a', '2'),
+      line(' a ', '2'),
       line('b', '3'),
       line('', '4'),
       line('', '5'),
@@ -287,10 +288,11 @@ describe('Shopify', () => {
     expect(records.map(({ line: number, handle, title }) => [number, handle, title])).toEqual([
       [2, 'a', 'T1'],
       [3, 'a', 'T1'],
-      [4, 'b', 'T3'],
-      [5, 't4', 'T4'],
-      [6, 't5', 'T5'],
-      [7, 'a', 'T6'],
+      [4, 'a', 'T1'],
+      [5, 'b', 'T3'],
+      [6, 't4', 'T4'],
+      [7, 't5', 'T5'],
+      [8, 'a', 'T6'],
     ]);
   });
 
