@@ -34,7 +34,9 @@ export const confirmPrices = (filters: Locator): Promise<void> =>
 /** The filters: beside the list, or on a phone in the sheet, which is opened first. */
 export const openFilters = async (page: Page): Promise<Locator> => {
   // An open sheet hides its button from assistive technology.
-  const button = page.getByRole('main').getByRole('button', { name: /^Filter/, includeHidden: true });
+  const button = page
+    .getByRole('main', { includeHidden: true })
+    .getByRole('button', { name: /^Filter/, includeHidden: true });
   if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Filters' });
   if ((await button.getAttribute('aria-expanded')) === 'false') {
     // A sheet that is closing is still in the page.
