@@ -49,7 +49,7 @@ const PHONE_ONLY = [
   'wide',
 ].map((name) => `**/${name}.spec.ts`);
 
-/** Tests of the other files that run at phone width only: they set the width themselves, or it does not matter. */
+/** Tests in other files that run at phone width only, because they set the width themselves or it does not matter. */
 const PHONE_ONLY_TAG = /@phone\b/;
 
 export default defineConfig({
@@ -60,9 +60,10 @@ export default defineConfig({
   forbidOnly: true,
   // With two workers, two processors were idle for a third of the time.
   workers: 4,
-  // A journey that needs a second try waits by luck, and is mended.
+  // No retries: a journey that passes only sometimes must be fixed.
   retries: 0,
-  // Limits for what hangs: on a machine with other work the longest journey takes 90 seconds, and a first picture ten.
+  // Long limits, which only catch hangs: on a busy machine the longest journey takes 90 seconds and a first picture
+  // ten.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, memo, Suspense, useEffect, useRef, useState }
 
 /** Distance from the window at which a part is hydrated. */
 const MARGIN = '300px';
-/** The first act of a visitor: the next one may need a part. */
+/** The first interactions of a visitor, after which a part may be needed. */
 const ACTIONS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
 let start = () => {};
@@ -13,7 +13,7 @@ export const lateHydrationStarted = new Promise<void>((resolve) => {
 /** Hydrates the late parts of the page now. */
 export const startLateHydration = (): void => start();
 
-/** A failed import must not replace what the server rendered by an error, so it is tried again at the next act. */
+/** A failed import must not replace the rendered content by an error, so it is retried at the next interaction. */
 const nextAction = (): Promise<unknown> =>
   Promise.race(
     ['pointerdown', 'keydown', 'online'].map(
@@ -48,7 +48,7 @@ export const hydrateLate = <Props extends object = object>(
   };
   const LazyComponent = lazy(loadWhenStarted);
   const Late = memo(function Late(props: Props) {
-    // The server cannot wait while it renders.
+    // The server renders synchronously, so the code must be loaded before.
     const [Content] = useState(() => Component ?? LazyComponent);
     const part = useRef<HTMLDivElement>(null);
     const isHydrated = useRef(false);
@@ -77,7 +77,7 @@ export const hydrateLate = <Props extends object = object>(
         if (!button || !part.current?.contains(button)) return;
         pressed = button;
         event.preventDefault();
-        // Otherwise React could repeat it too.
+        // Otherwise React could replay the click too.
         event.stopImmediatePropagation();
         start();
       };

@@ -16,7 +16,7 @@ export interface PriceProps {
   showsZeroDiscount?: boolean;
 }
 
-/** The styles of the price that comes first, and of the other one. They change places for visitors who chose so (MONEY-14). */
+/** Styles of the first and the second price. They are swapped for visitors who chose converted prices first (MONEY-14). */
 const NAIRA = 'font-bold text-heading text-lg';
 const NAIRA_BESIDE_CONVERTED = 'converted-first:font-normal converted-first:text-muted converted-first:text-xs';
 const CONVERTED = 'text-muted text-xs converted-first:font-bold converted-first:text-heading converted-first:text-lg';

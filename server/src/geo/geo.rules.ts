@@ -31,7 +31,7 @@ export const toKobo = (amount: string, microNaira: bigint): Kobo => {
   return kobo(Number((micro * microNaira + unit - 1n) / unit));
 };
 
-/** Computes a text once for each currency, because Intl is slow. */
+/** Caches a text per currency, because Intl is slow. */
 const cacheByCurrency = (compute: (currency: string) => string) => {
   const texts = new Map<string, string>();
   return (currency: string): string => {

@@ -16,11 +16,11 @@ const openShop = async (settings: Record<string, string> = {}) => {
   });
 };
 
-/** Sends a request as a browser that opens a page. */
+/** Sends a request like a browser that opens a page. */
 const open = (url: string, request: InjectOptions = {}) =>
   shop.app.inject({ ...request, url, headers: { accept: BROWSER_ACCEPT, ...request.headers } });
 
-/** Expects a small static page that says `text` and leads home. */
+/** Expects a small static page that says `text` and links to the home page. */
 const expectPage = (response: TestResponse, status: number, text: RegExp) => {
   expect(response.statusCode).toBe(status);
   const { headers, body } = response;
@@ -44,7 +44,7 @@ describe('a page with too many requests', () => {
     expectPage(response, 429, /Too many requests\. Please try again in \d+ seconds?\./);
     expect(response.body).toContain(`in ${response.headers['retry-after']} second`);
     expect(response.body).toContain('<a href="">Try Again</a>');
-    // Programs that name no type or any type see the page too.
+    // Clients that accept any type, or name none, get the page too.
     for (const accept of ['*/*', undefined]) {
       const { headers } = await shop.app.inject({ url: '/', headers: { ...(accept !== undefined && { accept }) } });
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -89,7 +89,7 @@ describe('a refused page is HTML', () => {
     await openShop();
     const response = await open(url, request);
     expectPage(response, status, text);
-    // A retry would send another method.
+    // No retry link, because it would send GET instead.
     expect(response.body.includes('Try Again')).toBe(request.method !== 'POST');
     if (status === 405) expect(response.headers.allow).toBe('GET, HEAD');
   });

@@ -5,7 +5,7 @@ export type RefusedPage = { body: string; headers: Record<string, string> };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What a person sees instead of JSON; missing in a server without pages. */
+    /** The page that a person gets instead of JSON; undefined in a server without pages. */
     renderRefusalPage?: (request: FastifyRequest, refused: Refused) => RefusedPage | undefined;
   }
 }

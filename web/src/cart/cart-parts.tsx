@@ -23,7 +23,7 @@ export function CartPrice({ amount }: { amount: Kobo }) {
   return <PricePair price={formatPrice(amount)} converted={useConverted(amount)} />;
 }
 
-/** A line's title, which links to the product. Its target is higher and wider than a short title (SHELL-88). */
+/** A line's title, which links to the product. The touch target is larger than a short title (SHELL-88). */
 export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => void }) {
   return (
     <Link
@@ -66,7 +66,7 @@ export function RemoveButton({ item, className }: { item: CartItem; className?: 
   );
 }
 
-/** What has changed about a line, why it can't be bought (CART-59), and whether it could not be checked (CART-93). */
+/** Notes about a line: what has changed, why it cannot be bought (CART-59), and that it could not be checked (CART-93). */
 export function LineNote({ item, className }: { item: CartItem; className?: string }) {
   const reason = describeUnavailability(item);
   const { priceWas, isUnchecked } = item;

@@ -61,7 +61,7 @@ export function ProductPage({
   );
 }
 
-/** Without the discount, which stands beside the price. */
+/** The tag of the gallery. The discount is shown beside the price instead. */
 function GalleryTag({ product: { stock, is_new } }: { product: ProductDetail }) {
   if (stock <= 0) return <Tag kind="out-of-stock">Out of stock</Tag>;
   return is_new ? <Tag kind="new">New</Tag> : null;

@@ -20,6 +20,6 @@ export const chooseConvertedFirst = (isFirst: boolean): void => {
     if (isFirst) localStorage.setItem(PRICE_ORDER_KEY, CONVERTED_FIRST);
     else localStorage.removeItem(PRICE_ORDER_KEY);
   } catch {
-    // Storage is disabled or full: the choice lives as long as the page.
+    // Storage is disabled or full, so the choice lasts as long as the page.
   }
 };
