@@ -57,6 +57,12 @@ export const loadList = async (
     if (import.meta.env.SSR) await queryClient.ensureQueryData(query);
     else void queryClient.prefetchQuery(query);
   };
+  // The browser does not wait: a slow file would replace the page by its skeleton, and the focus would be lost.
+  const loadFilters = async () => {
+    if (import.meta.env.SSR) await LateFilters.load();
+    // If it fails, it is tried again when the filters are shown.
+    else LateFilters.load().catch(() => {});
+  };
   const [categories, merchant] = await rethrowNotFound(
     Promise.all([
       // Without categories the list is still shown, with a generic title.
@@ -65,7 +71,7 @@ export const loadList = async (
         ? queryClient.ensureQueryData(merchantQuery(api, id))
         : undefined,
       loadProducts(),
-      LateFilters.load(),
+      loadFilters(),
     ]),
   );
   const isPastEnd = search.page > 1 && queryClient.getQueryData(query.queryKey)?.results.length === 0;
