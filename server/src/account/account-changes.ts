@@ -20,7 +20,10 @@ export class AccountChanges {
   // Unlimited here, because the routes already limit the waiting requests of one account.
   readonly #queue = new KeyedQueue<AccountId>({ maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY });
 
-  /** @param lockTimeoutMs how long a change waits for its turn and for the account's lock */
+  /**
+   * @param lockTimeoutMs time from the call, including its wait in the queue, after which a change gives up if another
+   *   transaction holds the account's lock
+   */
   constructor(db: Database, lockTimeoutMs: number) {
     this.#db = db;
     this.#lockTimeoutMs = lockTimeoutMs;

@@ -132,7 +132,7 @@ const limitGroup = {
     NETWORK_PAGES_PER_MINUTE: {
       type: integer(1, 10_000_000),
       default: '3000',
-      help: 'Maximum pages that one network requests per minute. A script or style counts as a twentieth, a picture does not count.',
+      help: 'Maximum pages that one network requests per minute. A script, style, font, flag or icon counts as a twentieth, a picture of a product or person does not count.',
     },
     ACCOUNT_CONCURRENT_CALLS: {
       type: integer(1, 1000),
@@ -152,7 +152,7 @@ const limitGroup = {
     ACCOUNT_LOCK_TIMEOUT_MS: {
       type: integer(1, 60_000),
       default: '3000',
-      help: 'How long a change of an account’s data, such as cart, orders or messages, waits for another change of the same account, in milliseconds; then it is refused with 429.',
+      help: 'How long a change of an account’s data, such as cart, orders or messages, waits, in milliseconds, for another process or job that has locked the account; then it is refused with 429.',
     },
     ACCOUNT_COUPON_TRIES_PER_HOUR: {
       type: integer(1, 1_000_000),

@@ -117,7 +117,7 @@ describe('signed-in calls', () => {
 it('pages and API calls of an address have separate limits, and files count as a twentieth', async () => {
   const pages: Pages = {
     register: async (app) => {
-      app.get('/assets/a.js', async () => 'a');
+      app.get('/assets/a.js', { config: { isFile: true } }, async () => 'a');
     },
     render: createPageRenderer(async () => ({ html: '<html></html>', status: 200 })),
   };
@@ -130,7 +130,7 @@ it('pages and API calls of an address have separate limits, and files count as a
   for (const url of ['/backend/countries/', '/cart', ...Array.from({ length: 20 }, () => '/assets/a.js')])
     expect((await request(url)).statusCode).toBe(200);
   expectRefusal(await request('/backend/countries/'), 'too_many_requests');
-  expectRefusal(await request('/cart'), 'too_many_requests');
+  expect((await request('/cart')).statusCode).toBe(429);
   expect((await app.inject({ url: '/cart', remoteAddress: '203.0.113.8' })).statusCode).toBe(200);
 });
 

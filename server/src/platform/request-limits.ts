@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** False excludes a route from the request limits. */
     rateLimit?: false;
+    /** Whether the route serves files of the pages, such as scripts, fonts and icons: they count less. */
+    isFile?: true;
   }
   interface FastifyRequest {
     /** The key under which the request is counted. */
@@ -27,7 +29,7 @@ export type RequestLimits = {
 
 /** Cost of a request, in units. */
 const COST = 20;
-/** Cost of a hashed file or of a 304 response, in units. */
+/** Cost of a file or of a 304 response, in units. */
 const LOW_COST = 1;
 
 type Options = {
@@ -55,9 +57,9 @@ export const limitRequests = (app: FastifyInstance, { counts, limits, factor, is
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config?.rateLimit === false || isInternal(request)) return undefined;
+    const { rateLimit, isFile } = request.routeOptions.config ?? {};
+    if (rateLimit === false || isInternal(request)) return undefined;
     const { key, max } = findBudget(request);
-    const isFile = request.url.startsWith('/assets/');
     const count = await counts.add(key, isFile ? LOW_COST : COST);
     if (!isFile) request.countedAs = key;
     if (!count || count.units <= Math.ceil(max * factor) * COST) return undefined;
