@@ -4,18 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { documents, files, readText, root } from './documents.ts';
 import { ruleFiles, rules } from './specification.ts';
 
+const FOLDERS = 'contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|scripts|quality';
+const CODE_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./$-]*)\``, 'g');
 /** Paths of the repository that a document cites: links, and inline code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {
   const text = readText(document);
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) =>
     join(dirname(document), path),
   );
-  const code = [
-    ...text.matchAll(/`((?:contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|scripts)\/[\w./$-]*)`/g),
-  ].map(([, path = '']) => path);
+  const code = [...text.matchAll(CODE_PATH)].map(([, path = '']) => path);
   return [...links, ...code];
 };
-const FOLDERS = 'contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|scripts';
 const PATH = new RegExp(`(?<![\\w/@.-])(?:${FOLDERS})(?:/[\\w$-][\\w.$-]*)*/[\\w$-][\\w.$-]*[\\w$-]`, 'g');
 const FILE_NAME = /(?<![\w/@.-])[\w$-]+(?:\.[\w$-]+)*\.(?:tsx?|mjs|md|sql|css)\b/g;
 const RULE = new RegExp(`\\b(?:${ruleFiles.map(({ prefix }) => prefix).join('|')})-\\d+\\b`, 'g');
@@ -49,6 +48,7 @@ describe('comments', () => {
 
   it.each([
     ['See server/src/none.ts.', 'server/src/none.ts'],
+    ['See quality/none.mjs.', 'quality/none.mjs'],
     ['See none.service.ts.', 'none.service.ts'],
     ['The rule is CART-9999.', 'CART-9999'],
     ['A rule (7-rules, section 2).', '7-rules, section 2'],
