@@ -139,6 +139,7 @@ describe('settings', () => {
     ['API_URL', '/'],
     ['API_URL', '/product'],
     ['API_URL', '/assets/v1'],
+    ['API_URL', 'https://a;b.example'],
     ['API_URL', 'http://localhost:3000'],
     ['API_URL', 'http://localhost:3000/login/'],
     ['DEFAULT_COUNTRY', 'ng'],
@@ -223,6 +224,13 @@ it('API_URL cannot be a path of a page or file of the shop', { tags: ['@API-4', 
   const folders = list('public').filter((name) => !name.includes('.'));
   const missing = [...pages, ...folders].filter((name) => !RESERVED_PATHS.has(name));
   expect(missing).toEqual([]);
+  for (const API_URL of ['/robots.txt', '/worker.js', '/favicon.ico'])
+    expect(() => readConfig({ API_URL })).toThrow('The setting API_URL is wrong: the shop has pages or files at that');
+});
+
+it('API_URL cannot be a path below /backend', { tags: ['@API-32'] }, () => {
+  expect(() => readConfig({ API_URL: '/backend/v1' })).toThrow('The setting API_URL is wrong: below /backend');
+  expect(readConfig({ API_URL: '/backend/' }).apiUrl).toBe('/backend');
 });
 
 it('METRICS_PORT must not be PORT', () => {

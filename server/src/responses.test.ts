@@ -11,8 +11,8 @@ import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import { couponApplied, couponRemoved, shipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
-import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
-import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { getExchangeRate, listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
+import { country, exchangeRate, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
@@ -112,6 +112,7 @@ const cases: Case[] = [
   [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [listCountries, z.array(country), get(listCountries, none)],
+  [getExchangeRate, exchangeRate, get(getExchangeRate, none, '?country_code=GB')],
   [listRegions, z.array(place), get(listRegions, none, '?country_code=NG')],
   [listCities, z.array(place), get(listCities, none, '?region_id=2332453')],
   [

@@ -10,7 +10,13 @@ import {
   registration,
 } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addAccount, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import {
+  addAccount,
+  openTestShop,
+  type TestShop,
+  waitUntilAccountIsAwaited,
+  waitUntilBlocked,
+} from '../testing/shop.ts';
 
 let shop: TestShop;
 /** A client of the test, with a transaction that blocks the shop's. */
@@ -25,12 +31,16 @@ beforeEach(async () => {
 });
 afterEach(() => blocker.end());
 
+const selectIdByEmail = (email: string) =>
+  shop.db.selectFrom('account').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+
 /** Starts the calls while the account is locked, and unlocks it when all of them wait for the lock. */
 const runConcurrently = async <T>(email: string, calls: (() => Promise<T>)[]): Promise<T[]> => {
+  const { id } = await selectIdByEmail(email);
   await blocker.query('begin');
   await blocker.query('select from account where lower(email) = lower($1) for no key update', [email]);
   const responses = calls.map((call) => call());
-  await waitUntilBlocked(shop.db, calls.length);
+  await waitUntilAccountIsAwaited(shop, shop.db, id, calls.length);
   await blocker.query('commit');
   return Promise.all(responses);
 };
@@ -134,8 +144,9 @@ describe('an account that is deleted during a call', () => {
   const callDuringDeletion = async (email: string, call: () => ReturnType<typeof post>) => {
     await blocker.query('begin');
     await blocker.query('delete from account where email = $1', [email]);
+    const { id } = await selectIdByEmail(email);
     const response = call();
-    await waitUntilBlocked(shop.db, 1);
+    await waitUntilAccountIsAwaited(shop, shop.db, id, 1);
     await blocker.query('commit');
     return response;
   };

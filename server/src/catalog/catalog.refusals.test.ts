@@ -68,6 +68,7 @@ afterAll(async () => {
 
 /** Required query parameters by path. */
 const REQUIRED_QUERY: Record<string, Record<string, string>> = {
+  '/exchange-rate/': { country_code: 'GB' },
   '/regions/': { country_code: 'NG' },
   '/cities': { region_id: '2332453' },
 };

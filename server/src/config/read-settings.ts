@@ -1,3 +1,4 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { z } from 'zod';
 import { baseUrlsOf, foreignOriginOf, publicUrlOf } from './base-urls.ts';
 import { RESERVED_PATHS } from './reserved-paths.ts';
@@ -49,10 +50,18 @@ const checkBaseUrls = (s: Settings): string[] => {
   const addresses = { publicUrl: s.PUBLIC_URL, port: s.PORT, apiUrl, countriesUrl };
   const { api } = baseUrlsOf(addresses);
   const problems: string[] = [];
-  if (foreignOriginOf(api) === undefined && RESERVED_PATHS.has(api.split('/', 2)[1] ?? ''))
-    problems.push(
-      'The setting API_URL is wrong: the shop has pages or files at that path of its own origin. See .env.example.',
-    );
+  const [, segment = '', ...rest] = api.split('/');
+  if (foreignOriginOf(api) === undefined) {
+    // A path such as /robots.txt would hide a file.
+    const isFile = rest.length === 0 && /\.[a-z]+$/.test(segment);
+    if (RESERVED_PATHS.has(segment) || isFile)
+      problems.push(
+        'The setting API_URL is wrong: the shop has pages or files at that path of its own origin. See .env.example.',
+      );
+    // Requests to /backend are not mapped.
+    if (`/${segment}` === API_PREFIX && rest.length > 0)
+      problems.push('The setting API_URL is wrong: below /backend there is no other base URL. See .env.example.');
+  }
   if (publicUrlOf(addresses).startsWith('https:'))
     for (const [name, value] of Object.entries({ API_URL: apiUrl, COUNTRIES_URL: countriesUrl }))
       if (value?.startsWith('http:'))

@@ -24,7 +24,7 @@ const baseUrl = z
   .string()
   .refine(
     (value) =>
-      /^(https?:\/\/[^/?#@\s\\]+)?(\/[\w~-][\w.~-]*)*\/*$/.test(value) &&
+      /^(https?:\/\/[\p{L}\p{N}.:[\]-]+)?(\/[\w~-][\w.~-]*)*\/*$/u.test(value) &&
       (value.startsWith('/') || URL.canParse(value)),
     'must be a path, or an address without query, such as /backend or https://api.shop.example',
   )

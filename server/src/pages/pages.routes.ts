@@ -89,7 +89,8 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (isApiPath(path)) return sendRefusal(reply, refuse('not_found'));
+    // A missing file costs as little as an existing one, so no page is rendered for it.
+    if (isApiPath(path) || path.startsWith('/assets/')) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
     // A browser resolves "//host/…" to another site.

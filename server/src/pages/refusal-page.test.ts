@@ -111,3 +111,11 @@ describe('a refused page is HTML', () => {
     expect(response.body).not.toContain('secret');
   });
 });
+
+it('a long path is refused without backtracking, which would take longer than this test may', {
+  tags: ['@API-35'],
+}, async () => {
+  await openShop();
+  const dots = `/${'.'.repeat(15_000)}/`;
+  for (let n = 0; n < 150; n++) expect((await open(dots, { method: 'POST' })).statusCode).toBe(405);
+});

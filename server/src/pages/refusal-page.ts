@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyRequest } from 'fastify';
-import { isApiPath } from '../platform/api-host.ts';
+import { isApiCall } from '../platform/api-host.ts';
 import { getRefusalText, type Refused, type RefusedPage } from '../platform/refusal.ts';
 import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 import { escapeHtml } from './error-page.ts';
@@ -38,9 +38,11 @@ const HEADERS = {
 };
 
 /** Whether a person will see the response: the request is not an API call or a file, and the client accepts HTML. */
-const isForPerson = ({ url, headers: { accept } }: FastifyRequest): boolean => {
-  const path = url.split('?', 1)[0] ?? '';
-  if (isApiPath(path) || /\.[^/]*$/.test(path)) return false;
+const isForPerson = (request: FastifyRequest): boolean => {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const isFile = path.includes('.', path.lastIndexOf('/'));
+  if (isApiCall(request) || isFile) return false;
+  const { accept } = request.headers;
   return accept === undefined || /text\/html|\*\/\*/.test(accept);
 };
 

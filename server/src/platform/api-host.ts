@@ -1,5 +1,5 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlsOf, type Config, foreignOriginOf } from '../config.ts';
 
 /** How long browsers may cache a preflight; Chromium's maximum is two hours. */
@@ -7,6 +7,10 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 
 /** Whether the server serves the path as part of the API. */
 export const isApiPath = (path: string): boolean => path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+
+/** Whether the request is an API call, however its path is written: the router decodes it and ignores double slashes. */
+export const isApiCall = ({ routeOptions, url }: FastifyRequest): boolean =>
+  isApiPath(routeOptions.url ?? url.split('?', 1)[0] ?? '');
 
 /**
  * Maps URLs below the configured base URL to /backend (API-3): by path on the shop's own origin, by host and path on
@@ -16,14 +20,15 @@ export const isApiPath = (path: string): boolean => path === API_PREFIX || path.
 export const createApiMapping = (config: Config): ((url: string, host: string | undefined) => string) => {
   const { api } = baseUrlsOf(config);
   const isForeign = foreignOriginOf(api) !== undefined;
-  const { host: apiHost, pathname } = new URL(api, 'http://shop.invalid');
+  const { host: apiHost, pathname, protocol } = new URL(api, 'http://shop.invalid');
+  const defaultPort = protocol === 'https:' ? /:443$/ : /:80$/;
   const segments = pathname.split('/').filter(Boolean);
   if (segments.join('/') === API_PREFIX.slice(1)) return (url) => url;
   // Accept repeated slashes, as in all paths of the API.
   const prefix = new RegExp(`^${segments.map((segment) => `/+${segment.replaceAll('.', '\\.')}`).join('')}(?=[/?]|$)`);
   return (url, host) => {
     // /backend is served at every host, because the page of the API description loads its files there.
-    const isServed = isApiPath(url) || (isForeign && host?.toLowerCase() !== apiHost);
+    const isServed = isApiPath(url) || (isForeign && host?.toLowerCase().replace(defaultPort, '') !== apiHost);
     return isServed ? url : url.replace(prefix, API_PREFIX);
   };
 };

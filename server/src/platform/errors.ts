@@ -33,6 +33,8 @@ const fieldErrors = (error: FastifyError): Record<string, string[]> => {
 };
 
 const refusalOf = (error: FastifyError): Refused | undefined => {
+  // The server of static files refuses paths that it cannot read.
+  if (error.statusCode === 403) return refuse('not_found');
   if (hasZodFastifySchemaValidationErrors(error)) return refuse('invalid_input', fieldErrors(error));
   if (isDatabaseUnavailable(error)) return refuse('database_unavailable');
   return refusalByFastifyCode[error.code];

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isApiPath } from './api-host.ts';
+import { isApiCall } from './api-host.ts';
 import { getNetwork } from './rate-limiter.ts';
 import { refuse, sendRefusal } from './refusal.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -48,8 +48,9 @@ type Options = {
  */
 export const limitRequests = (app: FastifyInstance, { counts, limits, factor, isInternal }: Options): void => {
   app.decorateRequest('countedAs', undefined);
-  const findBudget = ({ url, ip, headers }: FastifyRequest): { key: string; max: number } => {
-    if (!isApiPath(url)) return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
+  const findBudget = (request: FastifyRequest): { key: string; max: number } => {
+    const { ip, headers } = request;
+    if (!isApiCall(request)) return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
     const owner = app.knownTokens.getOwner(headers.authorization);
     return owner === undefined
       ? { key: `calls ${getNetwork(ip)}`, max: limits.networkCalls }
