@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readText } from './documents.ts';
+import { files, readText } from './documents.ts';
 
 const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) => name.endsWith('.spec.ts'));
 
@@ -13,16 +13,35 @@ const BYPASSES = [
 ];
 
 /** Ways to wait whose result depends on the speed of the machine. */
-const WAITS_BY_LUCK = /networkidle|waitForTimeout|setTimeout\(|\bsleep\(/g;
+const TIMED_WAITS = /network-?idle|waitForTimeout|setTimeout\(|\b(?:wait|sleep|delay)\((?:\d|ms\b)/i;
+const THIS_FILE = 'checks/journeys.test.ts';
+const tests = files.filter((file) => /\.test\.tsx?$|^e2e\/.*\.ts$/.test(file) && file !== THIS_FILE);
 
-it('journeys wait for a state of the page, not for a time or an idle network', () => {
-  const found = journeys.flatMap(
-    (name) =>
-      readText(`e2e/${name}`)
-        .match(WAITS_BY_LUCK)
-        ?.map((wait) => `${name}: ${wait}`) ?? [],
-  );
-  expect(found).toEqual([]);
+const indentOf = (line: string): number => line.search(/\S/);
+/** Whether a line is in a `while` statement or directly in its block: it waits for a condition, however long that takes. */
+const isPolling = (lines: readonly string[], at: number): boolean => {
+  const line = lines[at] ?? '';
+  const block = lines.slice(0, at).findLast((earlier) => earlier !== '' && indentOf(earlier) < indentOf(line));
+  return [line, block].some((code) => code?.trimStart().startsWith('while ('));
+};
+const findTimedWaits = (text: string): string[] => {
+  const lines = text.split('\n');
+  return lines.filter((line, at) => TIMED_WAITS.test(line) && !isPolling(lines, at)).map((line) => line.trim());
+};
+
+it('tests wait for a state, not for a time or an idle network; a `while` loop may pause between two looks at it', () => {
+  expect(tests.length).toBeGreaterThan(250);
+  expect(tests.flatMap((file) => findTimedWaits(readText(file)).map((wait) => `${file}: ${wait}`))).toEqual([]);
+});
+
+it.each([
+  ['await wait(900);', 1],
+  ['for (let n = 0; n < 20; n++) {\n  await new Promise((resolve) => setTimeout(resolve, 50));\n}', 1],
+  ['while (!isReady()) await wait(20);', 0],
+  ['while (!isReady()) {\n  look();\n\n  await wait(20);\n}', 0],
+  ['while (!isReady()) look();\nawait wait(20);', 1],
+])('finds in %j this number of timed waits: %d', (text, count) => {
+  expect(findTimedWaits(text)).toHaveLength(count);
 });
 
 /** A panel can be visible to `toBeVisible` and still be clipped or covered. */

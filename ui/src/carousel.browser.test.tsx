@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Carousel } from './carousel.tsx';
+
+afterEach(() => vi.useRealTimers());
 
 const NAMES = ['Foods', 'Fabrics', 'Crafts', 'Beauty'];
 
@@ -66,11 +68,14 @@ it('follows a drag, and does not click the link at its end', async () => {
 });
 
 it('plays automatically until paused', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const screen = await open(400);
   await userEvent.unhover(screen.getByRole('region', { name: 'Offers' }));
+  await expectShown('Foods');
+  await vi.advanceTimersByTimeAsync(400);
   await expectShown('Fabrics');
   await screen.getByRole('button', { name: 'Pause slides' }).click();
-  const before = reachableLinks();
-  await new Promise((resolve) => setTimeout(resolve, 900));
-  expect(reachableLinks()).toEqual(before);
+  await expect.element(screen.getByRole('button', { name: 'Play slides' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(4000);
+  await expectShown('Fabrics');
 });

@@ -7,7 +7,7 @@ import { hydrateLate } from './late-hydration.tsx';
 const Part = () => <p>In sight</p>;
 
 // A file of its own: a page starts its late parts once.
-it('loads a part that is in sight without an act of the visitor', async () => {
+it('loads a part that is in sight without an interaction of the visitor', async () => {
   document.body.innerHTML = renderToString(
     <div>
       <Suspense>

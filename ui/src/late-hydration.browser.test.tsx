@@ -60,7 +60,7 @@ const openPage = async (importComponent: () => Promise<typeof Counter>) => {
 };
 
 // The first test: a page starts its late parts once.
-it('keeps what the server rendered, and loads no code until somebody acts', async () => {
+it('keeps what the server rendered, and loads no code until the visitor interacts', async () => {
   const importCounter = vi.fn(async () => Counter);
   const { rendered, onRecoverableError } = await openPage(importCounter);
   await expect.element(button()).toHaveTextContent('Pressed 0 times');
@@ -74,7 +74,7 @@ it('keeps what the server rendered, and loads no code until somebody acts', asyn
   expect(onRecoverableError).not.toHaveBeenCalled();
 });
 
-it('repeats a press that came before its code was loaded, on the same element', async () => {
+it('repeats a click that came before its code was loaded, on the same element', async () => {
   const code = Promise.withResolvers<typeof Counter>();
   const { rendered, onRecoverableError } = await openPage(() => code.promise);
   await button().click();
@@ -87,7 +87,7 @@ it('repeats a press that came before its code was loaded, on the same element', 
   expect(onRecoverableError).not.toHaveBeenCalled();
 });
 
-it('keeps what the server rendered when its code cannot be loaded, and tries again at the next act', async () => {
+it('keeps what the server rendered when its code cannot be loaded, and tries again at the next interaction', async () => {
   const importCounter = vi.fn(async () => Counter).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { rendered, onRecoverableError } = await openPage(importCounter);
   document.dispatchEvent(new Event('scroll'));

@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, memo, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 
 /** Distance from the window at which a part is hydrated. */
 const MARGIN = '300px';
 /** The first interactions of a visitor, after which a part may be needed. */
-const ACTIONS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
+const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
 let start = () => {};
 /** Resolves when the late parts of the page start to hydrate. */
@@ -14,7 +14,7 @@ export const lateHydrationStarted = new Promise<void>((resolve) => {
 export const startLateHydration = (): void => start();
 
 /** A failed import must not replace the rendered content by an error, so it is retried at the next interaction. */
-const nextAction = (): Promise<unknown> =>
+const nextInteraction = (): Promise<unknown> =>
   Promise.race(
     ['pointerdown', 'keydown', 'online'].map(
       (type) => new Promise((resolve) => addEventListener(type, resolve, { capture: true, once: true })),
@@ -27,11 +27,57 @@ type LateComponent<Props> = ComponentType<Props> & {
 };
 
 /**
- * Returns a component for a part of the page below the first view. The server renders it, but the first view loads no code for it: it
- * is hydrated at the visitor's first act, or when it is near the window. Until then links work as in a page without scripts, and a
- * press of a button is repeated after hydration.
+ * Starts the late hydration at the visitor's first interaction, or when this part is near the window, and defers a click
+ * on a button of the part until it is hydrated.
+ * @returns what to call when the part is hydrated
+ */
+const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => {
+  const isHydrated = useRef(false);
+  const finish = useRef(() => {});
+  useEffect(() => {
+    // After a client-side navigation the content's effects have run before.
+    if (!part.current || isHydrated.current) return;
+    const stop = new AbortController();
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && start(), { rootMargin: MARGIN });
+    observer.observe(part.current);
+    stop.signal.addEventListener('abort', () => observer.disconnect());
+    // In the capture phase of the window, because React stops the events of parts that are not hydrated.
+    const handleInteraction = ({ type, target }: Event) => {
+      // Carousels scroll by themselves.
+      if (type !== 'scroll' || target === document) start();
+    };
+    for (const type of INTERACTIONS)
+      addEventListener(type, handleInteraction, { capture: true, passive: true, signal: stop.signal });
+    let clicked: HTMLElement | null = null;
+    const deferClick = (event: MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (!button || !part.current?.contains(button)) return;
+      clicked = button;
+      event.preventDefault();
+      // Otherwise React could replay the click too.
+      event.stopImmediatePropagation();
+      start();
+    };
+    addEventListener('click', deferClick, { capture: true, signal: stop.signal });
+    finish.current = () => {
+      stop.abort();
+      clicked?.click();
+    };
+    return () => stop.abort();
+  }, [part]);
+  return () => {
+    isHydrated.current = true;
+    finish.current();
+  };
+};
+
+/**
+ * Returns a component for a part of the page below the first view. The server renders it, but the first view loads no
+ * code for it: it is hydrated at the visitor's first interaction, or when it is near the window. Until then links work
+ * as in a page without scripts, and a click on a button is repeated after hydration.
  *
- * Until somebody acts, its properties and contexts must not change: React would replace the rendered content instead of hydrating it.
+ * Until the visitor interacts, its properties and contexts must not change: React would replace the rendered content
+ * instead of hydrating it.
  */
 export const hydrateLate = <Props extends object = object>(
   importComponent: () => Promise<ComponentType<Props>>,
@@ -43,7 +89,7 @@ export const hydrateLate = <Props extends object = object>(
   };
   const loadWhenStarted = async () => {
     await lateHydrationStarted;
-    while (!Component) await load().catch(nextAction);
+    while (!Component) await load().catch(nextInteraction);
     return { default: Component };
   };
   const LazyComponent = lazy(loadWhenStarted);
@@ -51,49 +97,12 @@ export const hydrateLate = <Props extends object = object>(
     // The server renders synchronously, so the code must be loaded before.
     const [Content] = useState(() => Component ?? LazyComponent);
     const part = useRef<HTMLDivElement>(null);
-    const isHydrated = useRef(false);
-    const handleHydrated = useRef(() => {});
-    useEffect(() => {
-      // After a client-side navigation the content's effects have run before.
-      if (!part.current || isHydrated.current) return;
-      const stop = new AbortController();
-      let pressed: HTMLElement | null = null;
-      handleHydrated.current = () => {
-        stop.abort();
-        pressed?.click();
-      };
-      const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && start(), { rootMargin: MARGIN });
-      observer.observe(part.current);
-      stop.signal.addEventListener('abort', () => observer.disconnect());
-      // In the capture phase of the window, because React stops the events of parts that are not hydrated.
-      const handleAction = ({ type, target }: Event) => {
-        // Carousels scroll by themselves.
-        if (type !== 'scroll' || target === document) start();
-      };
-      for (const type of ACTIONS)
-        addEventListener(type, handleAction, { capture: true, passive: true, signal: stop.signal });
-      const keepPress = (event: MouseEvent) => {
-        const button = event.target instanceof Element ? event.target.closest('button') : null;
-        if (!button || !part.current?.contains(button)) return;
-        pressed = button;
-        event.preventDefault();
-        // Otherwise React could replay the click too.
-        event.stopImmediatePropagation();
-        start();
-      };
-      addEventListener('click', keepPress, { capture: true, signal: stop.signal });
-      return () => stop.abort();
-    }, []);
+    const handleHydrated = useLateHydration(part);
     return (
       <div ref={part}>
         <Suspense fallback={<StartNow />}>
           <Content {...props} />
-          <Hydrated
-            onHydrated={() => {
-              isHydrated.current = true;
-              handleHydrated.current();
-            }}
-          />
+          <Hydrated onHydrated={handleHydrated} />
         </Suspense>
       </div>
     );

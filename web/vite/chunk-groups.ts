@@ -29,8 +29,9 @@ const CATALOG = new RegExp(
 );
 /** What a list shares with its filters, which are loaded later. */
 const FILTER_RULES = /\/catalog\/(?:hidden-search-fields|list-filters\.rules|price-filter\.rules|results-focus)\./;
-/** The fields of forms and filters; of these a list on a phone has only selects. */
+/** The fields that a list on a phone shows too. */
 const SELECTS = /\/ui\/src\/(?:chip|select)\.tsx/;
+/** The other fields of forms, and of the filters, whose code a list loads later. */
 const FIELDS = /\/ui\/src\/(?:accordion|checkbox-radio|email-field|text-field)\.tsx/;
 /** The cart without its components, and the mutations that it shares with the saved items. */
 const CART = /\/web\/src\/cart\/[\w.-]+\.ts$|\/lib\/mutations\.ts|\/mutationObserver\.js/;

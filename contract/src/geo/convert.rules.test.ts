@@ -3,20 +3,28 @@ import { expect, it } from 'vitest';
 import { kobo } from '../money.ts';
 import { convert, formatConversion } from './convert.rules.ts';
 
+const anyAmount = fc.maxSafeNat().map(kobo);
+const anyRate = fc.bigInt({ min: 1n, max: 10n ** 13n });
+const anyDecimals = fc.integer({ min: 0, max: 4 });
+
 it('an amount is rounded to the smallest unit of the currency, half up', () => {
-  const anyAmount = fc.integer({ min: 0, max: 1e15 }).map(kobo);
   fc.assert(
-    fc.property(
-      anyAmount,
-      fc.bigInt({ min: 1n, max: 10n ** 13n }),
-      fc.integer({ min: 0, max: 4 }),
-      (amount, rate, n) => {
-        // Kobo are hundredths and rates are millionths of naira: both sides in 10^-8 naira and 10^-n units.
-        const units = convert(amount, { decimals: n, microNaira: rate });
-        const rest = units * rate - BigInt(amount) * 10_000n * 10n ** BigInt(n);
-        expect(2n * rest <= rate && 2n * rest > -rate).toBe(true);
-      },
-    ),
+    fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
+      // Kobo are hundredths and rates are millionths of naira: both sides in 10^-8 naira and 10^-decimals units.
+      const units = convert(amount, { decimals, microNaira: rate });
+      const rest = units * rate - BigInt(amount) * 10_000n * 10n ** BigInt(decimals);
+      expect(2n * rest <= rate && 2n * rest > -rate).toBe(true);
+    }),
+  );
+});
+
+it('a conversion never decreases when the amount increases', () => {
+  fc.assert(
+    fc.property(anyAmount, anyAmount, anyRate, anyDecimals, (a, b, rate, decimals) => {
+      const [low, high] = a < b ? [a, b] : [b, a];
+      const quote = { decimals, microNaira: rate };
+      expect(convert(low, quote) <= convert(high, quote)).toBe(true);
+    }),
   );
 });
 

@@ -2,6 +2,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { Seller, StoredProduct } from '../catalog/index.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { ABSENT_FIELDS } from '../testing/product-files.ts';
 import {
   type Defaults,
   type FoundPictures,
@@ -23,21 +24,12 @@ const listedAt = '2026-10-01T08:00:00.000Z';
 const createRecord = (change: Partial<ProductRecord> = {}): ProductRecord => ({
   line: 2,
   handle: 'puna-yam',
-  sku: undefined,
-  merchant: undefined,
+  ...ABSENT_FIELDS,
   title: 'Puna yam',
   description: 'Firm.',
   categories: ['Tubers'],
   price_kobo: kobo(150_000),
   discount_percent: 10,
-  weight_grams: undefined,
-  stock: undefined,
-  brand: undefined,
-  origin: undefined,
-  warranty: undefined,
-  keywords: undefined,
-  listed_at: undefined,
-  pictures: undefined,
   ...change,
 });
 const front = { key: 'products/front', alt: 'Front' };

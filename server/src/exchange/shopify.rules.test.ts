@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readProduct, readTable } from '../testing/product-files.ts';
+import { ABSENT_FIELDS, readProduct, readTable } from '../testing/product-files.ts';
 
 describe('Shopify', () => {
   const header = [
@@ -143,21 +143,7 @@ describe('Shopify', () => {
   });
 
   it('leaves unchanged what the file has no column for', () => {
-    expect(readProduct(simple).records).toMatchObject([
-      {
-        sku: undefined,
-        brand: undefined,
-        origin: undefined,
-        warranty: undefined,
-        keywords: undefined,
-        listed_at: undefined,
-        pictures: undefined,
-        weight_grams: undefined,
-        categories: [],
-        description: '',
-        merchant: undefined,
-      },
-    ]);
+    expect(readProduct(simple).records).toMatchObject([{ ...ABSENT_FIELDS, categories: [], description: '' }]);
     const empty = { Vendor: '', Tags: '', 'Product image URL': ' ' };
     expect(readProduct({ ...simple, ...empty }).records).toMatchObject([{ brand: null, keywords: [], pictures: [] }]);
   });

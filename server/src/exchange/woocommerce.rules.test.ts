@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readProduct, readTable } from '../testing/product-files.ts';
+import { ABSENT_FIELDS, readProduct, readTable } from '../testing/product-files.ts';
 
 describe('WooCommerce', () => {
   const simple = {
@@ -155,21 +155,7 @@ describe('WooCommerce', () => {
   it('leaves unchanged what the file has no column for', () => {
     const required = { Type: 'simple', Name: 'Puna Yam', 'Regular price': '1500' };
     expect(readProduct(required).records).toMatchObject([
-      {
-        handle: 'puna-yam',
-        sku: undefined,
-        brand: undefined,
-        origin: undefined,
-        warranty: undefined,
-        keywords: undefined,
-        listed_at: undefined,
-        pictures: undefined,
-        weight_grams: undefined,
-        stock: undefined,
-        merchant: undefined,
-        categories: [],
-        description: '',
-      },
+      { ...ABSENT_FIELDS, handle: 'puna-yam', categories: [], description: '' },
     ]);
     expect(readProduct({ ...required, Brands: '', Tags: '', Images: '', SKU: '' }).records).toMatchObject([
       { brand: null, keywords: [], pictures: [], sku: null },

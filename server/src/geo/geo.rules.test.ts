@@ -30,29 +30,6 @@ describe('parseMicroNaira', () => {
   });
 });
 
-describe('convert', () => {
-  it('rounds to the smallest unit, half up', () => {
-    fc.assert(
-      fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
-        const units = convert(amount, { decimals, microNaira: rate });
-        // Kobo are hundredths and rates are millionths of naira: both sides in 10^-8 naira and 10^-decimals units.
-        const rest = units * rate - BigInt(amount) * 10_000n * 10n ** BigInt(decimals);
-        expect(2n * rest <= rate && 2n * rest > -rate).toBe(true);
-      }),
-    );
-  });
-
-  it('never decreases when the amount increases', () => {
-    fc.assert(
-      fc.property(anyAmount, anyAmount, anyRate, anyDecimals, (a, b, rate, decimals) => {
-        const [low, high] = a < b ? [a, b] : [b, a];
-        const quote = { currency: 'XXX', decimals, microNaira: rate };
-        expect(convert(low, quote) <= convert(high, quote)).toBe(true);
-      }),
-    );
-  });
-});
-
 describe('formatConverted', () => {
   it.each<[number, QuoteFields, string]>([
     [1_250_000, ['GBP', 2, '2050'], '£6.10'],

@@ -3,6 +3,20 @@ import type { TableFormat } from '../exchange/format.ts';
 import { detectFormat } from '../exchange/formats.ts';
 import type { Unit } from '../exchange/record.rules.ts';
 
+/** The optional fields of a record that a file without their columns gives: an import leaves these fields unchanged. */
+export const ABSENT_FIELDS = {
+  sku: undefined,
+  merchant: undefined,
+  weight_grams: undefined,
+  stock: undefined,
+  brand: undefined,
+  origin: undefined,
+  warranty: undefined,
+  keywords: undefined,
+  listed_at: undefined,
+  pictures: undefined,
+} as const;
+
 /** The time of the import, on which sale periods depend. */
 const NOW = new Date('2026-12-01T12:00:00Z');
 

@@ -7,7 +7,7 @@ import { type Api, ApiError } from '../lib/api.ts';
  * The countries of a response. The countries service may be another system (API-3): it need not know currencies.
  * @throws ApiError for a response that is no list of countries
  */
-const checkCountries = (countries: readonly Country[]): Country[] => {
+const parseCountries = (countries: readonly Country[]): Country[] => {
   try {
     return countries.map(({ country_code, country_name, currency = '' }) => ({
       country_code: country_code.trim(),
@@ -22,6 +22,6 @@ const checkCountries = (countries: readonly Country[]): Country[] => {
 export const countriesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['countries'],
-    queryFn: async ({ signal }) => checkCountries(await api.call(listCountries, { signal })),
+    queryFn: async ({ signal }) => parseCountries(await api.call(listCountries, { signal })),
     staleTime: 60 * 60_000,
   });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { CONVERTED_FIRST, PRICE_ORDER_ATTRIBUTE, PRICE_ORDER_KEY } from '../lib/price-order.ts';
+import { CONVERTED_FIRST, PRICE_ORDER_ATTRIBUTE, PRICE_ORDER_KEY } from '../lib/price-order-script.ts';
 
 const page = () => document.documentElement;
 

@@ -9,7 +9,7 @@ import { categoryNamesQuery } from '../catalog/index.ts';
 import { selectedCountry } from '../geo/index.ts';
 import { type AppContext, useAppContext } from '../lib/app-context.ts';
 import { canonicalUrl, SHOP_DESCRIPTION } from '../lib/page-head.ts';
-import { PRICE_ORDER_SCRIPT } from '../lib/price-order.ts';
+import { PRICE_ORDER_SCRIPT } from '../lib/price-order-script.ts';
 
 const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, crafts and care`;
 

@@ -55,7 +55,7 @@ const STORED: Record<string, string> = {
   'data-saver/choice.ts': 'whether the data saver is on',
   'geo/price-order.ts': 'converted prices first',
   'lib/country-store.ts': 'The country that you chose',
-  'lib/price-order.ts': 'converted prices first',
+  'lib/price-order-script.ts': 'converted prices first',
   'lib/token-store.ts': 'The keys of your sign-in',
   'messages/drafts.ts': 'drafts of messages',
   'offline/worker/cache.ts': 'Pages and pictures that you have seen',
