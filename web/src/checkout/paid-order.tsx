@@ -62,7 +62,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-secondary">{name}</dt>
-      <dd className="wrap-anywhere text-right font-medium text-heading">{children}</dd>
+      <dd className="wrap-anywhere font-medium text-heading">{children}</dd>
     </div>
   );
 }
