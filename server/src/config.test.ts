@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RESERVED_PATHS } from './config/reserved-paths.ts';
-import { apiUrlOf, baseUrlsOf, ConfigError, readConfig } from './config.ts';
+import { ConfigError, getApiUrl, getBaseUrls, readConfig } from './config.ts';
 
 describe('settings', () => {
   it('have defaults', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-7', '@SETTING-11'] }, () => {
@@ -182,12 +182,12 @@ it('one error lists every problem, each on its own line', { tags: ['@SETTING-3']
 
 describe('the base URLs of pages', () => {
   const read = (settings: Record<string, string>) =>
-    baseUrlsOf(readConfig({ PUBLIC_URL: 'https://shop.example/', ...settings }));
+    getBaseUrls(readConfig({ PUBLIC_URL: 'https://shop.example/', ...settings }));
 
   it('are /backend on the own origin by default', { tags: ['@API-2', '@API-3'] }, () => {
     expect(read({})).toEqual({ api: '/backend', countries: '/backend', shop: '/backend' });
-    expect(apiUrlOf(readConfig({ PUBLIC_URL: 'https://shop.example/' }))).toBe('https://shop.example/backend');
-    expect(apiUrlOf(readConfig({}))).toBe('http://localhost:3000/backend');
+    expect(getApiUrl(readConfig({ PUBLIC_URL: 'https://shop.example/' }))).toBe('https://shop.example/backend');
+    expect(getApiUrl(readConfig({}))).toBe('http://localhost:3000/backend');
   });
 
   it.each([
@@ -199,7 +199,7 @@ describe('the base URLs of pages', () => {
     ['https://api.shop.example/product', 'https://api.shop.example/product', 'https://api.shop.example/product'],
   ])('follow API_URL=%s', { tags: ['@API-3'] }, (API_URL, base, absolute) => {
     expect(read({ API_URL })).toEqual({ api: base, countries: base, shop: '/backend' });
-    expect(apiUrlOf(readConfig({ PUBLIC_URL: 'https://shop.example', API_URL }))).toBe(absolute);
+    expect(getApiUrl(readConfig({ PUBLIC_URL: 'https://shop.example', API_URL }))).toBe(absolute);
   });
 
   it('have one of the countries service', { tags: ['@API-3'] }, () => {

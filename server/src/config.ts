@@ -7,7 +7,7 @@ import type { CallLimits } from './platform/routes.ts';
 import type { S3Settings } from './ports/media/s3.media.ts';
 import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
-export { apiUrlOf, baseUrlsOf, foreignOriginOf, publicUrlOf } from './config/base-urls.ts';
+export { getApiUrl, getBaseUrls, getForeignOrigin, getPublicUrl } from './config/base-urls.ts';
 export { ConfigError } from './config/read-settings.ts';
 
 /** The settings of one process, checked and frozen. */
@@ -42,9 +42,9 @@ export type Config = Readonly<{
   requestTimeoutMs: number;
   /** Where all processes count requests together; undefined lets each count for itself. */
   redisUrl: string | undefined;
-  /** Without a final slash; undefined means http://localhost:PORT. See `publicUrlOf`. */
+  /** Without a final slash; undefined means http://localhost:PORT. See `getPublicUrl`. */
   publicUrl: string | undefined;
-  /** The API's base URL: a path on the shop's own origin, or absolute; without a final slash. See `baseUrlsOf`. */
+  /** The API's base URL: a path on the shop's own origin, or absolute; without a final slash. See `getBaseUrls`. */
   apiUrl: string;
   /** Base URL of the countries service; undefined means `apiUrl`. */
   countriesUrl: string | undefined;

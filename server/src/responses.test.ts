@@ -141,7 +141,7 @@ const cases: Case[] = [
   [account.register, done, () => ({ url: '/backend/register/', payload: registration() })],
   [account.logIn, signedIn, () => ({ url: '/backend/login/', payload: member })],
   [account.verifyEmail, done, () => ({ url: links.verify })],
-  [account.confirmEmail, done, () => ({ url: links.confirm, payload: { password: member.password } })],
+  [account.verifyEmailWithPassword, done, () => ({ url: links.confirm, payload: { password: member.password } })],
   [
     account.resendVerification,
     done,

@@ -6,7 +6,7 @@ import { AccountChanges, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
 import { openSearch, type Pairings, parseGlosses, parsePairings, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
-import { apiUrlOf, type Config, publicUrlOf } from './config.ts';
+import { type Config, getApiUrl, getPublicUrl } from './config.ts';
 import { type FetchPicture, fetchPicture } from './exchange/index.ts';
 import { Geo } from './geo/index.ts';
 import { MessageFeed } from './messages/index.ts';
@@ -107,7 +107,7 @@ export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetch
 
 const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack): Promise<ShopParts> => {
   const log = openLog(config.logLevel, overrides.logStream);
-  const publicUrl = publicUrlOf(config);
+  const publicUrl = getPublicUrl(config);
   const { connection, stop } = await startDatabase(config, (message) => log.warn(message));
   resources.defer(stop);
   const pool = openPool(
@@ -146,7 +146,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   return {
     config,
     publicUrl,
-    apiUrl: apiUrlOf(config),
+    apiUrl: getApiUrl(config),
     log,
     connection,
     pool,

@@ -1,7 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
-  Confirmation,
   DeleteAccountQuery,
   Done,
   EmailOnly,
@@ -13,6 +12,7 @@ import type {
   Register,
   ReturnQuery,
   SignedIn,
+  VerificationPassword,
 } from './account.schemas.ts';
 
 /** `email_not_verified` is returned only when the password is correct. */
@@ -79,7 +79,7 @@ export const verifyEmail = endpoint<{
 });
 
 /** Works in any browser. Wrong passwords count as failed logins. */
-export const confirmEmail = endpoint<{ params: LinkParams; body: Confirmation; response: Done }>()({
+export const verifyEmailWithPassword = endpoint<{ params: LinkParams; body: VerificationPassword; response: Done }>()({
   method: 'POST',
   path: '/verify-email/{uidb64}/{token}',
   auth: 'none',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, enteredCity } from '../addresses/addresses.schemas.ts';
+import { address, parseCity } from '../addresses/addresses.schemas.ts';
 import { order } from '../orders/orders.schemas.ts';
 import { line } from '../text.schemas.ts';
 import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX } from './account.rules.ts';
@@ -49,8 +49,8 @@ export const linkParams = z.object({ uidb64: z.string(), token: z.string() });
 
 /** `required`: the link works only in the browser that registered the account. The shop's page always sends it. */
 export const sameBrowserHeaders = z.object({ 'x-same-browser': z.literal('required').optional() });
-export const confirmation = z.object({ password });
-export type Confirmation = z.input<typeof confirmation>;
+export const verificationPassword = z.object({ password });
+export type VerificationPassword = z.input<typeof verificationPassword>;
 
 export const newPassword = z.object({ uid: z.string(), token: z.string(), new_password: password });
 export type NewPassword = z.input<typeof newPassword>;
@@ -104,7 +104,7 @@ export const profileEdit = z.object({
   /** The region's geoname id, or empty. */
   region: placeId.optional(),
   /** The city's GeoNames id, the name of a city that is not in the list, or empty. */
-  city: z.union([z.number(), z.string(), z.null()]).transform(enteredCity(placeId)).optional(),
+  city: z.union([z.number(), z.string(), z.null()]).transform(parseCity(placeId)).optional(),
 });
 export type ProfileEdit = z.input<typeof profileEdit>;
 

@@ -17,7 +17,7 @@ const placeId = z
 /** A city name: it has a letter, unlike an id. */
 const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one of the list, or write a name.');
 /** A city as entered: an id, or a name that the list may not have. */
-export const enteredCity =
+export const parseCity =
   <Id>(id: z.ZodType<Id>) =>
   (given: number | string | null, context: z.RefinementCtx): Id | string => {
     const isName = typeof given === 'string' && /[^\d\s]/.test(given);
@@ -26,7 +26,7 @@ export const enteredCity =
     for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-const city = z.union([z.number(), z.string().trim().min(1)], 'This field is required.').transform(enteredCity(placeId));
+const city = z.union([z.number(), z.string().trim().min(1)], 'This field is required.').transform(parseCity(placeId));
 
 /** `country` is a code of /countries/, `region` is an id of /regions/. */
 export const addressFields = z.object({

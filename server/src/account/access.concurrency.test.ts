@@ -14,8 +14,8 @@ import {
   addAccount,
   openTestShop,
   type TestShop,
-  waitUntilAccountIsAwaited,
   waitUntilBlocked,
+  waitUntilChangesAndLocksWait,
 } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -40,7 +40,7 @@ const runConcurrently = async <T>(email: string, calls: (() => Promise<T>)[]): P
   await blocker.query('begin');
   await blocker.query('select from account where lower(email) = lower($1) for no key update', [email]);
   const responses = calls.map((call) => call());
-  await waitUntilAccountIsAwaited(shop, shop.db, id, calls.length);
+  await waitUntilChangesAndLocksWait(shop, shop.db, id, calls.length);
   await blocker.query('commit');
   return Promise.all(responses);
 };
@@ -146,7 +146,7 @@ describe('an account that is deleted during a call', () => {
     await blocker.query('delete from account where email = $1', [email]);
     const { id } = await selectIdByEmail(email);
     const response = call();
-    await waitUntilAccountIsAwaited(shop, shop.db, id, 1);
+    await waitUntilChangesAndLocksWait(shop, shop.db, id, 1);
     await blocker.query('commit');
     return response;
   };

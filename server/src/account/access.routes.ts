@@ -2,11 +2,12 @@ import * as calls from '@sokuwa/contract/account/account.endpoints.ts';
 import * as schemas from '@sokuwa/contract/account/account.schemas.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Cookie } from '../platform/cookies.ts';
 import { serve } from '../platform/routes.ts';
 import { createToken } from '../platform/tokens.ts';
 import * as service from './access.service.ts';
 
-/** Identifies the browser that registered an account, until the account is verified or deleted. */
+/** The secret of the browser that registered an account; removed when it verifies an email address. */
 const COOKIE = 'registration';
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -20,6 +21,7 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     maxAge: access.config.unverifiedAccountDays * DAY_SECONDS,
     secure: access.publicUrl.startsWith('https:'),
   };
+  const expiredCookie: Cookie = { ...cookie, value: '', maxAge: 0 };
   serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress }) =>
     service.logIn(access, body, ipAddress),
   );
@@ -28,10 +30,10 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     calls.register,
     { query: schemas.returnQuery, body: schemas.register, response },
     async ({ query, body, ipAddress, cookies }) => {
-      const browser = createToken();
-      const refused = await service.register(access, body, ipAddress, { browser, next: query.next });
+      const browserSecret = createToken();
+      const refused = await service.register(access, body, ipAddress, { browserSecret, next: query.next });
       if (refused) return refused;
-      cookies.set({ ...cookie, value: browser });
+      cookies.set({ ...cookie, value: browserSecret });
       return { message: 'Registration successful. A verification link has been sent to your email.' };
     },
   );
@@ -40,16 +42,24 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     calls.verifyEmail,
     { params: schemas.linkParams, headers: schemas.sameBrowserHeaders, response },
     async ({ params: { uidb64, token }, headers, cookies }) => {
-      const proof = { sameBrowser: headers['x-same-browser'] === 'required', browser: cookies.read(COOKIE) };
-      return (await service.verifyEmail(access, { uid: uidb64, token }, proof)) ?? verified;
+      const requireSameBrowser = headers['x-same-browser'] === 'required';
+      const proof = { requireSameBrowser, browserSecret: cookies.read(COOKIE) };
+      const refused = await service.verifyEmail(access, { uid: uidb64, token }, proof);
+      if (refused) return refused;
+      cookies.set(expiredCookie);
+      return verified;
     },
   );
   serve(
     app,
-    calls.confirmEmail,
-    { params: schemas.linkParams, body: schemas.confirmation, response },
-    async ({ params: { uidb64, token }, body: { password }, ipAddress }) =>
-      (await service.confirmEmail(access, { uid: uidb64, token }, password, ipAddress)) ?? verified,
+    calls.verifyEmailWithPassword,
+    { params: schemas.linkParams, body: schemas.verificationPassword, response },
+    async ({ params: { uidb64, token }, body: { password }, ipAddress, cookies }) => {
+      const refused = await service.verifyEmailWithPassword(access, { uid: uidb64, token }, password, ipAddress);
+      if (refused) return refused;
+      cookies.set(expiredCookie);
+      return verified;
+    },
   );
   serve(
     app,

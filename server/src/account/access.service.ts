@@ -46,7 +46,7 @@ const MAX_NETWORKS_PER_MAILED_EMAIL = 4;
  * Low by email, high by network, because many people share a network (carrier-grade NAT). The limit by network stops
  * senders to many addresses.
  */
-const mailLimits = ({ network, email }: Config['mailsPerHour']): Limits => ({
+const getMailLimits = ({ network, email }: Config['mailsPerHour']): Limits => ({
   network: { maxAttempts: network, windowSeconds: HOUR },
   accountAndNetwork: { maxAttempts: email, windowSeconds: HOUR },
   account: { maxAttempts: email * MAX_NETWORKS_PER_MAILED_EMAIL, windowSeconds: HOUR },
@@ -56,9 +56,9 @@ type Action = 'login' | 'resend' | 'reset';
 const accountKey = (email: string): string => email.toLowerCase();
 
 /** Returns the limits that apply to one attempt, each with its counting key. */
-const limitsOf = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
+const getLimits = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
   const [account, network] = [accountKey(email), getNetwork(ipAddress)];
-  const limits = action === 'login' ? LOGIN_LIMITS : mailLimits(config.mailsPerHour);
+  const limits = action === 'login' ? LOGIN_LIMITS : getMailLimits(config.mailsPerHour);
   const { network: byNetwork, accountAndNetwork, account: byAccount } = limits;
   return {
     network: { limit: { action: `${action} by network`, ...byNetwork }, key: network },
@@ -80,7 +80,7 @@ const throttle = async (
   ipAddress: string,
 ): Promise<Throttled | undefined> => {
   const { rateLimiter } = access;
-  const { network, accountAndNetwork, account } = limitsOf(access, action, email, ipAddress);
+  const { network, accountAndNetwork, account } = getLimits(access, action, email, ipAddress);
   return (
     (await rateLimiter.consume(network.limit, network.key)) ??
     (await rateLimiter.consume(accountAndNetwork.limit, accountAndNetwork.key, accountAndNetwork.owner)) ??
@@ -91,7 +91,7 @@ const throttle = async (
 /** After a successful login: takes back this attempt, and clears the failures of this account from this network. */
 const forgiveLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
   const { rateLimiter } = access;
-  const { network, accountAndNetwork, account } = limitsOf(access, 'login', email, ipAddress);
+  const { network, accountAndNetwork, account } = getLimits(access, 'login', email, ipAddress);
   await rateLimiter.reset(accountAndNetwork.limit, accountAndNetwork.key);
   await rateLimiter.release(account.limit, account.key);
   await rateLimiter.release(network.limit, network.key);
@@ -184,14 +184,14 @@ export const logIn = async (
 
 /**
  * Creates an account and mails it a verification link. Login is refused until the address is verified.
- * @param options `browser`: a secret that the registering browser stores; `next`: the page to return to after the login
+ * @param options `browserSecret`: stored by the registering browser; `next`: the page to return to after the login
  * @returns undefined on success; email_exists also if a concurrent request registers the address first
  */
 export const register = async (
   access: Access,
   input: Register,
   ipAddress: string,
-  { browser, next }: { browser: string; next: string | undefined },
+  { browserSecret, next }: { browserSecret: string; next: string | undefined },
 ): Promise<
   | undefined
   | Throttled
@@ -209,8 +209,9 @@ export const register = async (
   const password_hash = await passwords.hash(password);
   if (isRefused(password_hash)) return password_hash;
   return db.transaction().execute(async (trx) => {
-    const registered_in = hashToken(browser);
-    const account = await store.insertAccount(trx, { email, first_name, last_name, password_hash, registered_in });
+    const registration_secret_hash = hashToken(browserSecret);
+    const columns = { email, first_name, last_name, password_hash, registration_secret_hash };
+    const account = await store.insertAccount(trx, columns);
     if (!account) return refuse('email_exists');
     await mailLink(access, trx, account, 'verify_email', next);
     return undefined;
@@ -229,26 +230,32 @@ const applyVerification = async (trx: Database, account: store.CredentialRow, li
  * Whether a stranger may have set the account's password: the address is not verified yet, and another browser
  * registered it.
  */
-const isForeign = async (trx: Database, { id, verified_at, password_hash }: store.CredentialRow, browser?: string) =>
-  verified_at === null &&
-  password_hash !== null &&
-  !(browser !== undefined && isToken(browser) && (await store.isRegisteredIn(trx, id, hashToken(browser))));
+const mayHaveStrangersPassword = async (
+  trx: Database,
+  { id, verified_at, password_hash }: store.CredentialRow,
+  browserSecret: string | undefined,
+): Promise<boolean> => {
+  if (verified_at !== null || password_hash === null) return false;
+  if (browserSecret === undefined || !isToken(browserSecret)) return true;
+  return !(await store.isRegistrationSecret(trx, id, hashToken(browserSecret)));
+};
 
 /**
  * Verifies an email address (docs/decisions/sessions-and-sign-in.md).
- * @param options `sameBrowser`: refuses all browsers except the one that registered; `browser`: the secret that the
+ * @param options `requireSameBrowser`: refuses all browsers except the one that registered; `browserSecret`: what the
  *   browser sent
  * @returns undefined on success, or why the link is refused; password_required in another browser
  */
 export const verifyEmail = (
   { db }: Access,
   link: Link,
-  { sameBrowser, browser }: { sameBrowser: boolean; browser: string | undefined },
+  { requireSameBrowser, browserSecret }: { requireSameBrowser: boolean; browserSecret: string | undefined },
 ): Promise<LinkRefused | Refused<'password_required'> | undefined> =>
   db.transaction().execute(async (trx) => {
     const account = await verifyLink(trx, 'verify_email', link);
     if (isRefused(account)) return account;
-    if (sameBrowser && (await isForeign(trx, account, browser))) return refuse('password_required');
+    if (requireSameBrowser && (await mayHaveStrangersPassword(trx, account, browserSecret)))
+      return refuse('password_required');
     await applyVerification(trx, account, link);
     return undefined;
   });
@@ -257,7 +264,7 @@ export const verifyEmail = (
  * Verifies an email address with the account's password, in any browser. A wrong password counts as a failed login.
  * @returns undefined on success, or why the link or the password is refused
  */
-export const confirmEmail = async (
+export const verifyEmailWithPassword = async (
   access: Access,
   link: Link,
   password: string,

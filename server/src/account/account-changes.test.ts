@@ -11,8 +11,8 @@ import {
   openTestShop,
   signIn,
   type TestShop,
-  waitUntilAccountWaits,
   waitUntilBlocked,
+  waitUntilChangesQueued,
 } from '../testing/shop.ts';
 
 const PARALLEL = 20;
@@ -32,15 +32,15 @@ type Flooded = {
 let flooded: Flooded;
 let shop: TestShop;
 /** A shop with the shortest time-out for an account's lock. */
-let hastyShop: TestShop;
+let shortTimeoutShop: TestShop;
 /** A second database client; its open transaction locks the account. */
 let other: pg.Client;
 beforeAll(async () => {
   shop = await openTestShop({ ACCOUNT_LOCK_TIMEOUT_MS: '60000' });
-  hastyShop = await openTestShop({ ACCOUNT_LOCK_TIMEOUT_MS: '1' });
+  shortTimeoutShop = await openTestShop({ ACCOUNT_LOCK_TIMEOUT_MS: '1' });
 });
 afterAll(async () => {
-  await hastyShop.close();
+  await shortTimeoutShop.close();
   await shop.close();
 });
 afterEach(() => other.end());
@@ -115,11 +115,11 @@ const FLOODS: [string, (n: number) => Promise<TestResponse>][] = [
 ];
 
 describe.each(FLOODS)('an account that %s', (_, request) => {
-  it('holds no connection while it is locked, and others are answered', { tags: ['@API-30'] }, async () => {
+  it('holds no connection while it is locked, and others get responses', { tags: ['@API-30'] }, async () => {
     await prepare(shop);
     await lockAccount();
     const sent = Array.from({ length: PARALLEL }, (_, n) => request(n));
-    await waitUntilAccountWaits(shop, flooded.buyer.accountId, PARALLEL);
+    await waitUntilChangesQueued(shop, flooded.buyer.accountId, PARALLEL);
     // Proves that all connections of the pool are free, by taking every one of them at the same time.
     const size = shop.config.databaseConnections;
     const clients = await Promise.all(Array.from({ length: size }, () => shop.pool.connect()));
@@ -135,7 +135,7 @@ describe.each(FLOODS)('an account that %s', (_, request) => {
   });
 
   it('is refused with 429 when it stays locked', { tags: ['@API-30'] }, async () => {
-    await prepare(hastyShop);
+    await prepare(shortTimeoutShop);
     await lockAccount();
     for (const response of await Promise.all(Array.from({ length: PARALLEL }, (_, n) => request(n)))) {
       expectRefusal(response, 'too_many_requests');

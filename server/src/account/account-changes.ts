@@ -7,7 +7,10 @@ import { tryLockAccount } from './account.sql.ts';
 
 const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 100;
-const LOCKED_ELSEWHERE = Symbol('the account is locked by another transaction');
+const BUSY = Symbol('another transaction has locked the account');
+
+/** Why a change is refused: the account is deleted, or stays locked until the time-out. */
+export type ChangeRefused = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
  * Runs the changes of one account one at a time. A waiting change holds no database connection, so that one account
@@ -35,19 +38,16 @@ export class AccountChanges {
    * @returns the change's result; token_invalid when the account is deleted; too_many_requests when the account stays
    *   locked
    */
-  run<T>(
-    accountId: AccountId,
-    change: (trx: Database) => Promise<T>,
-  ): Promise<T | Refused<'token_invalid' | 'too_many_requests'>> {
+  run<T>(accountId: AccountId, change: (trx: Database) => Promise<T>): Promise<T | ChangeRefused> {
     const deadline = performance.now() + this.#lockTimeoutMs;
     return this.#queue.run(accountId, async () => {
       for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
         const result = await this.#db.transaction().execute(async (trx) => {
           const lock = await tryLockAccount(trx, accountId);
-          if (lock === 'gone') return refuse('token_invalid');
-          return lock === 'locked' ? change(trx) : LOCKED_ELSEWHERE;
+          if (lock === 'deleted') return refuse('token_invalid');
+          return lock === 'acquired' ? change(trx) : BUSY;
         });
-        if (result !== LOCKED_ELSEWHERE) return result;
+        if (result !== BUSY) return result;
         if (performance.now() + pauseMs > deadline) return { ...refuse('too_many_requests'), retryAfter: 1 };
         // A random pause, so that two processes do not retry in step.
         await wait(pauseMs * (0.5 + Math.random()));

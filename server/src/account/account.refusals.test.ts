@@ -55,7 +55,7 @@ const validBodies = new Map<Endpoint, () => object>([
   [calls.resendVerification, () => ({ email: unverified.email })],
   [calls.requestPasswordReset, () => ({ email: verified.email })],
   [calls.confirmPasswordReset, () => ({ uid: 'A'.repeat(22), token: 'A'.repeat(43), new_password: 'a new password' })],
-  [calls.confirmEmail, () => ({ password: 'moon and stars' })],
+  [calls.verifyEmailWithPassword, () => ({ password: 'moon and stars' })],
   [calls.updateProfile, () => ({ gender: 'F' })],
 ]);
 const validRequest = (call: Endpoint): Request => ({
@@ -158,9 +158,9 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
     },
   ],
   [
-    calls.confirmEmail,
+    calls.verifyEmailWithPassword,
     {
-      link_invalid: () => shop.app.inject(validRequest(calls.confirmEmail)),
+      link_invalid: () => shop.app.inject(validRequest(calls.verifyEmailWithPassword)),
       link_used: async () => {
         const link = await requestVerificationLink();
         await openVerificationLink(shop, link);

@@ -11,7 +11,7 @@ import { selectSessionEnds } from '../platform/sessions.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { presentProfile } from './account.present.ts';
 import * as store from './account.sql.ts';
-import type { AccountChanges } from './account-changes.ts';
+import type { AccountChanges, ChangeRefused } from './account-changes.ts';
 import { deletePicture } from './delete-picture.ts';
 import { selectIdentities } from './identity.sql.ts';
 import { type PersonalData, readPersonalData } from './personal-data.ts';
@@ -27,19 +27,17 @@ export type Profiles = {
 export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
 /** The refusal if the account is deleted during the call. */
 type AccountGone = Refused<'token_invalid'>;
-/** The account stayed locked until the time-out (`AccountChanges`). */
-type AccountLocked = Refused<'too_many_requests'>;
 type Edit = z.output<typeof profileEdit>;
-/** The place of residence: country, region and one of the two cities are set, or none. `own_city` is not in the list. */
-type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id' | 'own_city'>;
-const NO_PLACE: Place = { country_code: null, region_id: null, city_id: null, own_city: null };
+/** The place of residence: country, region and one of the two cities are set, or none. `unlisted_city` is not in the list. */
+type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id' | 'unlisted_city'>;
+const NO_PLACE: Place = { country_code: null, region_id: null, city_id: null, unlisted_city: null };
 
 /** The profile with the names of its places. */
 export const readProfile = async ({ db, geo }: Profiles, accountId: AccountId): Promise<ProfileRow | AccountGone> => {
   const row = await store.selectAccount(db, accountId);
   if (!row) return refuse('token_invalid');
   const { country_code, region_id } = row;
-  const city = row.city_id ?? row.own_city;
+  const city = row.city_id ?? row.unlisted_city;
   if (country_code === null || region_id === null || city === null) return { ...row, place: undefined };
   const place = await findEnteredPlace(geo, { countryCode: country_code, regionId: region_id, city });
   return { ...row, place };
@@ -56,7 +54,7 @@ const readPlace = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refu
   const place = await findEnteredPlace(geo, { countryCode: country, regionId: region, city });
   if (!place) return refuse('unknown_place');
   const { cityId: city_id } = place;
-  return { country_code: country, region_id: region, city_id, own_city: city_id === null ? place.city : null };
+  return { country_code: country, region_id: region, city_id, unlisted_city: city_id === null ? place.city : null };
 };
 
 /**
@@ -68,9 +66,7 @@ export const editProfile = async (
   profiles: Profiles,
   accountId: AccountId,
   edit: Edit,
-): Promise<
-  ProfileRow | AccountGone | AccountLocked | Refused<'read_only_field' | 'unknown_place' | 'phone_invalid'>
-> => {
+): Promise<ProfileRow | ChangeRefused | Refused<'read_only_field' | 'unknown_place' | 'phone_invalid'>> => {
   const { db, accountChanges, geo } = profiles;
   const row = await store.selectAccount(db, accountId);
   if (!row) return refuse('token_invalid');
@@ -104,16 +100,14 @@ export const changePicture = async (
   profiles: Profiles,
   accountId: AccountId,
   file: Uint8Array,
-): Promise<
-  ProfileRow | AccountGone | AccountLocked | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>
-> => {
+): Promise<ProfileRow | ChangeRefused | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
   const { accountChanges, media } = profiles;
   const picture = await encodeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (isRefused(picture)) return picture;
   const key = personKey(randomBytes(16).toString('hex'));
   await media.put(key, picture);
   const replaced = await accountChanges.run(accountId, async (trx) => {
-    const account = await store.lockCredentials(trx, { id: accountId });
+    const account = await store.selectAccount(trx, accountId);
     await store.updateAccount(trx, accountId, { picture_key: key });
     return account?.picture_key;
   });
@@ -133,13 +127,14 @@ export const deleteAccount = async (
   { accountChanges, personalData }: Profiles,
   accountId: AccountId,
   { confirmUndelivered }: { confirmUndelivered: boolean },
-): Promise<undefined | AccountGone | AccountLocked | Refused<'orders_undelivered'>> => {
+): Promise<undefined | ChangeRefused | Refused<'orders_undelivered'>> => {
   const deleted = await accountChanges.run(accountId, async (trx) => {
-    const account = await store.lockCredentials(trx, { id: accountId });
+    const account = await store.selectAccount(trx, accountId);
     if (!account) return undefined;
-    const orders = await personalData.selectUndelivered(trx, account);
+    const person = { id: accountId, email: account.email };
+    const orders = await personalData.selectUndelivered(trx, person);
     if (orders.length > 0 && !confirmUndelivered) return refuse('orders_undelivered', { orders });
-    for (const erase of personalData.erasers) await erase(trx, account);
+    for (const erase of personalData.erasers) await erase(trx, person);
     await store.deleteAccount(trx, accountId);
     if (account.picture_key !== null) await enqueue(trx, deletePicture, { key: account.picture_key });
     const { email: to, first_name } = account;

@@ -20,7 +20,7 @@ const PROFILE = [
   'country_code',
   'region_id',
   'city_id',
-  'own_city',
+  'unlisted_city',
   'verified_at',
   'created_at',
 ] as const;
@@ -36,8 +36,8 @@ const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ i
   sql`select id from account where id = ${accountId} for no key update`;
 
 /**
- * Serializes changes of the account's data: cart, addresses, checkout, orders. To avoid deadlocks, a transaction locks
- * the account first, then products, then coupons.
+ * Serializes changes of the account's data: cart, addresses, checkout, orders. To avoid deadlocks, a transaction takes
+ * its locks in this order: account, order, products by id, coupon.
  * @param accountId the id, or a subquery that returns it
  * @returns false if the account is deleted
  */
@@ -45,15 +45,12 @@ export const lockAccount = async (trx: Database, accountId: AccountId | RawBuild
   (await accountLock(accountId).execute(trx)).rows.length > 0;
 
 /** Locks the account like `lockAccount`, but returns at once if another transaction has locked it. */
-export const tryLockAccount = async (
-  trx: Database,
-  accountId: AccountId,
-): Promise<'locked' | 'locked elsewhere' | 'gone'> => {
-  const { rows } = await sql<{ isLocked: boolean; exists: boolean }>`
-    select (${accountLock(accountId)} skip locked) is not null as "isLocked",
+export const tryLockAccount = async (trx: Database, accountId: AccountId): Promise<'acquired' | 'busy' | 'deleted'> => {
+  const { rows } = await sql<{ isAcquired: boolean; exists: boolean }>`
+    select (${accountLock(accountId)} skip locked) is not null as "isAcquired",
       exists (select from account where id = ${accountId}) as exists`.execute(trx);
-  if (rows[0]?.isLocked) return 'locked';
-  return rows[0]?.exists ? 'locked elsewhere' : 'gone';
+  if (rows[0]?.isAcquired) return 'acquired';
+  return rows[0]?.exists ? 'busy' : 'deleted';
 };
 
 /** A person's name and mail address. */
@@ -104,8 +101,8 @@ export const selectByEmail = (db: Database, email: string): Promise<CredentialRo
 export const lockCredentials = (
   trx: Database,
   by: { id: AccountId } | { public_id: string },
-): Promise<(CredentialRow & { picture_key: string | null }) | undefined> => {
-  const query = trx.selectFrom('account').select(CREDENTIAL_COLUMNS).select('picture_key').forNoKeyUpdate();
+): Promise<CredentialRow | undefined> => {
+  const query = trx.selectFrom('account').select(CREDENTIAL_COLUMNS).forNoKeyUpdate();
   return ('id' in by ? query.where('id', '=', by.id) : query.where('public_id', '=', by.public_id)).executeTakeFirst();
 };
 
@@ -114,7 +111,7 @@ export const insertAccount = async (
   trx: Database,
   account: Pick<
     Insertable<Tables['account']>,
-    'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at' | 'registered_in'
+    'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at' | 'registration_secret_hash'
   >,
 ): Promise<CredentialRow | undefined> =>
   trx
@@ -125,12 +122,12 @@ export const insertAccount = async (
     .executeTakeFirst();
 
 /** Whether the account was registered in the browser whose secret has this hash. */
-export const isRegisteredIn = async (db: Database, accountId: AccountId, browserHash: Buffer): Promise<boolean> =>
+export const isRegistrationSecret = async (db: Database, accountId: AccountId, hash: Buffer): Promise<boolean> =>
   (await db
     .selectFrom('account')
     .select('id')
     .where('id', '=', accountId)
-    .where('registered_in', '=', browserHash)
+    .where('registration_secret_hash', '=', hash)
     .executeTakeFirst()) !== undefined;
 
 /** Also deletes every row that refers to the account with `on delete cascade`. */

@@ -7,7 +7,7 @@ import { Passwords } from './passwords.ts';
 
 export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
 export { accountNames, lockAccount, selectContact } from './account.sql.ts';
-export { AccountChanges } from './account-changes.ts';
+export { AccountChanges, type ChangeRefused } from './account-changes.ts';
 export type { Person, PersonalData, PersonalDataReaders } from './personal-data.ts';
 
 export const account = {

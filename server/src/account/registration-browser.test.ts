@@ -31,6 +31,7 @@ beforeEach(async () => {
   ({ form, cookie, link } = await register(shop));
 });
 
+const removedCookie = /^registration=; Max-Age=0; Path=\/backend\/verify-email;/;
 /** Sends the same request as the page of the link. */
 const pressConfirm = (browserCookie?: string): Promise<TestResponse> =>
   shop.app.inject({
@@ -46,6 +47,7 @@ describe('the page of the mailed link', () => {
     const response = await pressConfirm(cookie);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ message: 'Email verification successful! You can now login.' });
+    expect(response.headers['set-cookie']).toMatch(removedCookie);
     expect((await tryStranger()).statusCode).toBe(200);
   });
 
@@ -54,7 +56,9 @@ describe('the page of the mailed link', () => {
   }, async () => {
     const other = await register(shop);
     for (const foreign of [undefined, other.cookie, 'registration=x', `registration=${'A'.repeat(43)}`]) {
-      expectRefusal(await pressConfirm(foreign), 'password_required');
+      const refused = await pressConfirm(foreign);
+      expectRefusal(refused, 'password_required');
+      expect(refused.headers['set-cookie']).toBeUndefined();
       expectRefusal(await tryStranger(), 'email_not_verified');
     }
     // The link is still valid.
@@ -67,6 +71,7 @@ describe('the page of the mailed link', () => {
     expectRefusal(await tryStranger(), 'email_not_verified');
     const response = await confirmWith(form.password);
     expect(response.json()).toEqual({ message: 'Email verification successful! You can now login.' });
+    expect(response.headers['set-cookie']).toMatch(removedCookie);
     expect((await tryStranger()).statusCode).toBe(200);
     expectRefusal(await confirmWith(form.password), 'link_used');
   });
@@ -86,7 +91,11 @@ describe('the page of the mailed link', () => {
   });
 
   it('asks for the password of an account that an earlier version registered', { tags: ['@ACCOUNT-145'] }, async () => {
-    await shop.db.updateTable('account').set({ registered_in: null }).where('email', '=', form.email).execute();
+    await shop.db
+      .updateTable('account')
+      .set({ registration_secret_hash: null })
+      .where('email', '=', form.email)
+      .execute();
     expectRefusal(await pressConfirm(cookie), 'password_required');
   });
 });

@@ -1,6 +1,6 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { ValidatedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
-import type { AccountChanges } from '../account/index.ts';
+import type { AccountChanges, ChangeRefused } from '../account/index.ts';
 import { findEnteredPlace, type Geo, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -59,9 +59,7 @@ export const addAddress = async (
   geo: Geo,
   accountId: AccountId,
   { make_default = false, ...given }: ValidatedAddress & { make_default?: boolean | undefined },
-): Promise<
-  Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid' | 'too_many_requests'>
-> => {
+): Promise<Address | ChangeRefused | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses'>> => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
   return accountChanges.run(accountId, async (trx) => {
@@ -85,7 +83,7 @@ export const chooseAddress = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   id: string,
-): Promise<Address | Refused<'not_found' | 'token_invalid' | 'too_many_requests'>> =>
+): Promise<Address | ChangeRefused | Refused<'not_found'>> =>
   accountChanges.run(accountId, async (trx) => {
     const address = await store.selectAddress(trx, accountId, id);
     return address ? makeDefault(trx, accountId, address) : refuse('not_found');
@@ -102,9 +100,7 @@ export const editAddress = async (
   accountId: AccountId,
   id: string,
   given: ValidatedAddress,
-): Promise<
-  Address | Refused<'not_found' | 'phone_invalid' | 'unknown_place' | 'token_invalid' | 'too_many_requests'>
-> => {
+): Promise<Address | ChangeRefused | Refused<'not_found' | 'phone_invalid' | 'unknown_place'>> => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
   return accountChanges.run(accountId, async (trx) => {
@@ -124,7 +120,7 @@ export const deleteAddress = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   id: string,
-): Promise<Address[] | Refused<'not_found' | 'token_invalid' | 'too_many_requests'>> =>
+): Promise<Address[] | ChangeRefused | Refused<'not_found'>> =>
   accountChanges.run(accountId, async (trx) => {
     const addresses = await store.selectAddresses(trx, accountId);
     const deleted = addresses.find((address) => address.id === id);

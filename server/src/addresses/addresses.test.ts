@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
 import { createAddress, LAGOS, LONDON } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addAccount, openTestShop, signIn, type TestShop, waitUntilAccountWaits } from '../testing/shop.ts';
+import { addAccount, openTestShop, signIn, type TestShop, waitUntilChangesQueued } from '../testing/shop.ts';
 
 let shop: TestShop;
 let accountId: AccountId;
@@ -309,7 +309,7 @@ describe('concurrent writes', () => {
       if (action === 'delete') await blocker.query('delete from account where id = $1', [accountId]);
       else await blocker.query('select from account where id = $1 for no key update', [accountId]);
       const started = writes.map((write) => write());
-      await waitUntilAccountWaits(shop, accountId, writes.length);
+      await waitUntilChangesQueued(shop, accountId, writes.length);
       await blocker.query('commit');
       return await Promise.all(started);
     } finally {

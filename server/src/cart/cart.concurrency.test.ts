@@ -8,8 +8,8 @@ import {
   openTestShop,
   signIn,
   type TestShop,
-  waitUntilAccountWaits,
   waitUntilBlocked,
+  waitUntilChangesQueued,
 } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -52,7 +52,7 @@ const runConcurrently = async <T>(writes: (() => Promise<T>)[]): Promise<T[]> =>
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = writes.map((write) => write());
-  await waitUntilAccountWaits(shop, accountId, writes.length);
+  await waitUntilChangesQueued(shop, accountId, writes.length);
   await other.query('commit');
   return Promise.all(pending);
 };
@@ -117,7 +117,7 @@ it('refuses a waiting write with token_invalid when the account is deleted meanw
   await other.query('begin');
   await other.query('delete from account where id = $1', [accountId]);
   const pending = [add(productId(0), 1), save([productId(1)], 1), call('POST', '/clear_cart/')];
-  await waitUntilAccountWaits(shop, accountId, pending.length);
+  await waitUntilChangesQueued(shop, accountId, pending.length);
   await other.query('commit');
   for (const response of await Promise.all(pending)) expectRefusal(response, 'token_invalid');
 });
@@ -126,7 +126,7 @@ it('checks a waiting write against the stock at the time when it continues', asy
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = add(productId(0), 6);
-  await waitUntilAccountWaits(shop, accountId, 1);
+  await waitUntilChangesQueued(shop, accountId, 1);
   await other.query('update product set stock = 5 where id = $1', [productId(0)]);
   await other.query('commit');
   expectRefusal(await pending, 'out_of_stock');
@@ -136,7 +136,7 @@ it('holds no connection while writes wait for the lock', { tags: ['@API-30'] }, 
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = Array.from({ length: 20 }, () => add(productId(0), 1));
-  await waitUntilAccountWaits(shop, accountId, 20);
+  await waitUntilChangesQueued(shop, accountId, 20);
   // Proves that all connections of the pool are free, by taking every one of them at the same time.
   const size = shop.config.databaseConnections;
   const clients = await Promise.all(Array.from({ length: size }, () => shop.pool.connect()));

@@ -1,6 +1,6 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import type { AccountChanges, PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
@@ -10,8 +10,6 @@ import * as store from './cart.sql.ts';
 
 export type Carts = { db: Database; accountChanges: AccountChanges; unpaidOrders: store.UnpaidOrders };
 type Lines = store.CartLineRow[];
-/** The account was deleted, or stayed locked until the time-out (`AccountChanges`). */
-type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
  * Returns the line that a guest adds to their cart; nothing is stored (CART-25).
@@ -38,7 +36,7 @@ export const addToCart = async (
   accountId: AccountId,
   productId: ProductId,
   additional: number,
-): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | NotWritten> =>
+): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product) return refuse('not_found');
@@ -59,7 +57,7 @@ export const setQuantity = async (
   accountId: AccountId,
   productId: ProductId,
   quantity: number,
-): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | NotWritten> =>
+): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     const current = await store.selectQuantities(trx, accountId);
     if (!current.has(productId)) return refuse('not_in_cart');
@@ -74,14 +72,14 @@ export const removeLine = async (
   { accountChanges, unpaidOrders }: Carts,
   accountId: AccountId,
   productId: ProductId,
-): Promise<Lines | Refused<'not_in_cart'> | NotWritten> =>
+): Promise<Lines | Refused<'not_in_cart'> | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     if (!(await store.deleteLine(trx, accountId, productId))) return refuse('not_in_cart');
     return store.selectCart(trx, accountId, unpaidOrders);
   });
 
 /** @returns the empty cart */
-export const clearCart = async ({ accountChanges }: Carts, accountId: AccountId): Promise<Lines | NotWritten> =>
+export const clearCart = async ({ accountChanges }: Carts, accountId: AccountId): Promise<Lines | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     await store.deleteLines(trx, accountId);
     return [];
@@ -95,7 +93,7 @@ export const saveBulkItems = async (
   { accountChanges, unpaidOrders }: Carts,
   accountId: AccountId,
   items: readonly ProductQuantity[],
-): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | NotWritten> =>
+): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     const additions = sumQuantities(items);
     const current = await store.selectQuantities(trx, accountId);

@@ -14,8 +14,8 @@ import {
   openTestShop,
   signIn,
   type TestShop,
-  waitUntilAccountWaits,
   waitUntilBlocked,
+  waitUntilChangesQueued,
 } from '../testing/shop.ts';
 import { type Checkout, type CheckoutQuote, openCheckout, redeemCoupon } from './index.ts';
 
@@ -106,7 +106,7 @@ describe('withQuote', () => {
         addToCart(products[0] ?? 0, 1),
         other.query('update product set price_kobo = 1, stock = 0 where id = $1', [products[1]]),
       ];
-      await waitUntilAccountWaits(shop, accountId, 1);
+      await waitUntilChangesQueued(shop, accountId, 1);
       await waitUntilBlocked(shop.db, 1);
       const lines = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', accountId).execute();
       expect(lines.map(({ quantity }) => quantity)).toEqual([3, 3, 3]);
@@ -220,7 +220,7 @@ describe('withQuote', () => {
         payload: { coupon_code: code },
       }),
     );
-    await waitUntilAccountWaits(shop, accountId, 2);
+    await waitUntilChangesQueued(shop, accountId, 2);
     await other.query('commit');
     expect((await Promise.all(pending)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(coupons.map(({ code }) => code)).toContain((await readQuote()).coupon?.code);

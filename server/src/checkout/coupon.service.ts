@@ -1,6 +1,6 @@
 import type { CouponApplied, CouponRemoved } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { formatNairaAmount } from '@sokuwa/contract/money.ts';
-import type { AccountChanges } from '../account/index.ts';
+import type { AccountChanges, ChangeRefused } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -23,9 +23,7 @@ export const applyCoupon = async (
   { accountChanges, rateLimiter, triesPerHour }: CouponContext,
   accountId: AccountId,
   code: string,
-): Promise<
-  CouponApplied | Refused<'token_invalid' | 'too_many_requests' | 'cart_empty' | 'coupon_not_found' | CouponRefusal>
-> => {
+): Promise<CouponApplied | ChangeRefused | Refused<'cart_empty' | 'coupon_not_found' | CouponRefusal>> => {
   const limit: RateLimit = { action: 'coupon', maxAttempts: triesPerHour, windowSeconds: 3600 };
   const key = `account ${accountId}`;
   const throttled = await rateLimiter.consume(limit, key);
@@ -60,7 +58,7 @@ export const applyCoupon = async (
 export const removeCoupon = (
   accountChanges: AccountChanges,
   accountId: AccountId,
-): Promise<CouponRemoved | Refused<'token_invalid' | 'too_many_requests'>> =>
+): Promise<CouponRemoved | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     await store.removeCheckoutCoupon(trx, accountId);
     return { message: 'Coupon removed.' };

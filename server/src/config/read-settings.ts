@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { z } from 'zod';
-import { baseUrlsOf, foreignOriginOf, publicUrlOf } from './base-urls.ts';
+import { getBaseUrls, getForeignOrigin, getPublicUrl } from './base-urls.ts';
 import { RESERVED_PATHS } from './reserved-paths.ts';
 import { settings } from './settings.ts';
 
@@ -48,10 +48,10 @@ const defaults = Object.fromEntries(
 const checkBaseUrls = (s: Settings): string[] => {
   const { API_URL: apiUrl, COUNTRIES_URL: countriesUrl } = s;
   const addresses = { publicUrl: s.PUBLIC_URL, port: s.PORT, apiUrl, countriesUrl };
-  const { api } = baseUrlsOf(addresses);
+  const { api } = getBaseUrls(addresses);
   const problems: string[] = [];
   const [, segment = '', ...rest] = api.split('/');
-  if (foreignOriginOf(api) === undefined) {
+  if (getForeignOrigin(api) === undefined) {
     // A path such as /robots.txt would hide a file.
     const isFile = rest.length === 0 && /\.[a-z]+$/.test(segment);
     if (RESERVED_PATHS.has(segment) || isFile)
@@ -62,7 +62,7 @@ const checkBaseUrls = (s: Settings): string[] => {
     if (`/${segment}` === API_PREFIX && rest.length > 0)
       problems.push('The setting API_URL is wrong: below /backend there is no other base URL. See .env.example.');
   }
-  if (publicUrlOf(addresses).startsWith('https:'))
+  if (getPublicUrl(addresses).startsWith('https:'))
     for (const [name, value] of Object.entries({ API_URL: apiUrl, COUNTRIES_URL: countriesUrl }))
       if (value?.startsWith('http:'))
         problems.push(`The setting ${name} is wrong: it must begin with https://, as PUBLIC_URL does.`);

@@ -1,6 +1,6 @@
 import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { z } from 'zod';
-import type { AccountChanges, PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
 import { selectPurchase } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -26,16 +26,13 @@ const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether the text can be a thread id. All are UUIDs, so any other text is not found without a query. */
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
-/** The buyer's account was deleted, or stayed locked until the time-out (`AccountChanges`). */
-type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
-
 /** Runs a change of the buyer's threads. For a merchant, a deleted buyer is `not_found` instead of `token_invalid`. */
 const writeAs = async <T>(
   { accountChanges }: Pick<WriteContext, 'accountChanges'>,
   side: Side,
   accountId: AccountId,
   write: (trx: Database) => Promise<T>,
-): Promise<T | NotWritten | Refused<'not_found'>> => {
+): Promise<T | ChangeRefused | Refused<'not_found'>> => {
   const result = await accountChanges.run(accountId, write);
   const isGone = isRefused(result) && result.refused === 'token_invalid';
   return isGone && side === 'merchant' ? refuse('not_found') : result;
@@ -76,7 +73,7 @@ type NewThread = { subject: string; content: string } & Pick<
 const startThread = (
   writing: WriteContext,
   { content, ...start }: NewThread,
-): Promise<ThreadId | NotWritten | Refused<'not_found'>> => {
+): Promise<ThreadId | ChangeRefused | Refused<'not_found'>> => {
   const side = start.type === 'question' ? 'buyer' : 'merchant';
   return writeAs(writing, side, start.account_id, async (trx) => {
     const duplicate = await store.selectDuplicateThread(trx, start, content, DUPLICATE_WINDOW_SECONDS);
@@ -95,7 +92,7 @@ export const askMerchant = async (
   writing: WriteContext,
   account_id: AccountId,
   { subject, content, product }: z.output<typeof newQuestion>,
-): Promise<ThreadId | NotWritten | Refused<'not_found'>> => {
+): Promise<ThreadId | ChangeRefused | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'buyer', accountId: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
@@ -122,7 +119,7 @@ export const writeToBuyer = async (
   writing: WriteContext,
   merchantId: MerchantId,
   { order_id, subject, content }: z.output<typeof newNote>,
-): Promise<ThreadId | NotWritten | Refused<'not_found'>> => {
+): Promise<ThreadId | ChangeRefused | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'merchant', merchantId });
   if (throttled) return throttled;
   const purchase = await selectPurchase(writing.db, order_id as OrderId, merchantId);
@@ -149,7 +146,7 @@ const changeThread = async <T>(
   viewer: store.Viewer,
   id: string,
   change: (trx: Database, thread: store.LockedThread) => Promise<T>,
-): Promise<T | NotWritten | Refused<'not_found'>> => {
+): Promise<T | ChangeRefused | Refused<'not_found'>> => {
   const parties = isThreadId(id) ? await store.selectParties(writing.db, id) : undefined;
   if (!parties) return refuse('not_found');
   const isOwn =
@@ -170,7 +167,7 @@ export const reply = async (
   viewer: store.Viewer,
   id: string,
   content: string,
-): Promise<store.PostRow | NotWritten | Refused<'not_found'>> => {
+): Promise<store.PostRow | ChangeRefused | Refused<'not_found'>> => {
   const throttled = await throttle(writing, viewer);
   if (throttled) return throttled;
   return changeThread(writing, viewer, id, async (trx, thread) => {
@@ -186,7 +183,7 @@ export const markRead = (
   viewer: store.Viewer,
   id: string,
   type?: string,
-): Promise<{ unread: number } | NotWritten | Refused<'not_found'>> =>
+): Promise<{ unread: number } | ChangeRefused | Refused<'not_found'>> =>
   changeThread(writing, viewer, id, async (trx, thread) => {
     if (type !== undefined && type !== thread.type) return refuse('not_found');
     const isRead =

@@ -5,7 +5,7 @@ import { advanceJobs } from '../testing/advance-jobs.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { openTestShop, type TestShop, waitUntilAccountWaits } from '../testing/shop.ts';
+import { openTestShop, type TestShop, waitUntilChangesQueued } from '../testing/shop.ts';
 
 let shop: TestShop;
 let store: Awaited<ReturnType<typeof createStore>>;
@@ -202,7 +202,7 @@ describe('a thread', () => {
     const responses = Promise.all(
       contents.map((content, n) => (n % 2 ? shopper.reply(id, content) : store.reply(id, content))),
     );
-    await waitUntilAccountWaits(shop, shopper.accountId, contents.length);
+    await waitUntilChangesQueued(shop, shopper.accountId, contents.length);
     await trx.commit().execute();
     expect((await responses).map(({ statusCode }) => statusCode)).toEqual(contents.map(() => 200));
     expect((await shopper.readThread(id)).replies.map(({ content }) => content).toSorted()).toEqual(contents);

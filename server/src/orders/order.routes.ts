@@ -12,7 +12,7 @@ import { presentPayment, withItems } from './order.present.ts';
 import { isPayable } from './order.rules.ts';
 import { cancelOrder } from './order.service.ts';
 import { selectOrder, selectOrders } from './order.sql.ts';
-import { type PaymentDeps, paymentOpener, readPaymentState } from './payment.service.ts';
+import { createPaymentOpener, type PaymentDeps, readPaymentState } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
 
 export const orderRoutes = (
@@ -26,7 +26,7 @@ export const orderRoutes = (
   const { db, accountChanges, checkout, payments, config } = deps;
   const { ordersPerHour, maxUnpaidUnits } = config.orders;
   const limits = { ordersPerHour: Math.ceil(ordersPerHour * config.rateLimitFactor), maxUnpaidUnits };
-  const openPayment = paymentOpener(deps);
+  const openPayment = createPaymentOpener(deps);
   const params = z.object({ id: schemas.orderIdParam.transform((id) => id as OrderId) });
 
   serve(

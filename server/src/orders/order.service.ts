@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
-import type { AccountChanges, Person, PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
 import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
@@ -73,7 +73,7 @@ export const cancelOrder = async (
   accountChanges: AccountChanges,
   orderId: OrderId,
   accountId: AccountId,
-): Promise<Refused<'not_found' | 'order_not_cancellable' | 'token_invalid' | 'too_many_requests'> | undefined> =>
+): Promise<ChangeRefused | Refused<'not_found' | 'order_not_cancellable'> | undefined> =>
   accountChanges.run(accountId, async (trx) => {
     const order = await store.lockOrder(trx, orderId);
     if (order?.account_id !== accountId) return refuse('not_found');

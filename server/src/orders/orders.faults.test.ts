@@ -14,7 +14,7 @@ import {
 } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addProduct, openTestShop, type TestShop, waitUntilAccountWaits, waitUntilBlocked } from '../testing/shop.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilBlocked, waitUntilChangesQueued } from '../testing/shop.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -156,7 +156,7 @@ describe('concurrent requests', () => {
     for (const key of ['k', undefined]) {
       const buyer = await createBuyer(shop, [[drum, 1]]);
       const checkout = await buyer.prepareCheckout();
-      const untilAllWait = () => waitUntilAccountWaits(shop, buyer.accountId, 10);
+      const untilAllWait = () => waitUntilChangesQueued(shop, buyer.accountId, 10);
       const responses = await whileLocked(`account where id = ${buyer.accountId}`, untilAllWait, () =>
         Array.from({ length: 10 }, () => buyer.submitCheckout(checkout, key)),
       );
@@ -171,7 +171,7 @@ describe('concurrent requests', () => {
     const drum = await addProduct(shop.db, { stock: 1 });
     const buyer = await createBuyer(shop, [[drum, 1]]);
     const checkout = await buyer.prepareCheckout();
-    const untilBothWait = () => waitUntilAccountWaits(shop, buyer.accountId, 2);
+    const untilBothWait = () => waitUntilChangesQueued(shop, buyer.accountId, 2);
     const responses = await whileLocked(`product where id = ${drum}`, untilBothWait, () => [
       buyer.submitCheckout(checkout),
       buyer.submitCheckout(checkout),
@@ -273,7 +273,7 @@ describe('concurrent requests', () => {
         started.push(webhook());
         await waitUntilBlocked(monitor, 1);
         started.push(cancel());
-        await waitUntilAccountWaits(shop, buyer.accountId, 1);
+        await waitUntilChangesQueued(shop, buyer.accountId, 1);
       }
       await other.query('commit');
       expect(listStatuses(await Promise.all(started))).toEqual([200, 200]);
@@ -338,7 +338,7 @@ describe('faults', () => {
     await other.query('begin');
     await other.query('delete from account where id = $1', [buyer.accountId]);
     const submitted = buyer.submitCheckout(checkout);
-    await waitUntilAccountWaits(shop, buyer.accountId, 1);
+    await waitUntilChangesQueued(shop, buyer.accountId, 1);
     await other.query('commit');
     expectRefusal(await submitted, 'token_invalid');
     expect(await stockOf(shop.db, drum)).toBe(5);

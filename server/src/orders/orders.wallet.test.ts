@@ -14,7 +14,7 @@ import {
 } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addProduct, openTestShop, type TestShop, waitUntilAccountIsAwaited } from '../testing/shop.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilChangesAndLocksWait } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { settlePayment } from './payment.service.ts';
 
@@ -250,6 +250,8 @@ describe('an order paid entirely with credit', () => {
 });
 
 describe('concurrent changes', () => {
+  /** The default of ACCOUNT_CONCURRENT_CALLS: more calls of the account do not start. */
+  const MAX_ACCOUNT_CALLS = 4;
   /** Starts all `calls` while another transaction locks the account. */
   const runConcurrently = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
     const other = new pg.Client(shop.connection);
@@ -257,7 +259,7 @@ describe('concurrent changes', () => {
     await other.query('begin');
     await other.query('select from account where id = $1 for update', [buyer.accountId]);
     const started = calls.map((call) => call());
-    await waitUntilAccountIsAwaited(shop, shop.db, buyer.accountId, Math.min(calls.length, 4));
+    await waitUntilChangesAndLocksWait(shop, shop.db, buyer.accountId, Math.min(calls.length, MAX_ACCOUNT_CALLS));
     await other.query('commit');
     await other.end();
     return Promise.all(started);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { storeDispute } from './dispute.service.ts';
-import { type PaymentDeps, paymentReturns, RETURN_PATH, settlePayment } from './payment.service.ts';
+import { createReturnVerifier, type PaymentDeps, RETURN_PATH, settlePayment } from './payment.service.ts';
 import { checkRefundNow, type RefundDeps } from './refund.service.ts';
 
 /** The provider's webhook endpoint, under the API prefix. */
@@ -16,7 +16,7 @@ const referenceIn = ({ query }: FastifyRequest): string | undefined => {
 
 export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & RefundDeps): void => {
   const { payments, publicUrl } = deps;
-  const verifyReturn = paymentReturns(deps);
+  const verifyReturn = createReturnVerifier(deps);
 
   // The provider redirects the buyer's browser here. The URL is not trusted: the payment is verified with the provider.
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {

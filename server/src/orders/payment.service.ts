@@ -132,7 +132,7 @@ const shareConcurrent = <Key, T>(call: (key: Key) => Promise<T>): ((key: Key) =>
 };
 
 /** Returns a function that opens payments. Concurrent requests for the same order share one call to the provider. */
-export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) =>
+export const createPaymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) =>
   shareConcurrent((id) => openPayment(deps, id));
 
 /** Cancellation reasons after which a late payment is still accepted; nobody cancelled these orders on purpose. */
@@ -190,7 +190,7 @@ const declinePayment = async (trx: Database, order: orders.OrderRow, payment: st
 };
 
 /** Whether the provider's report changes the payment. */
-const canSettle = ({ status }: store.PaymentRow, { status: reported }: PaymentState): boolean =>
+const changesPayment = ({ status }: store.PaymentRow, { status: reported }: PaymentState): boolean =>
   reported === 'success' ? status !== 'success' : reported === 'failed' && status === 'open';
 
 /**
@@ -204,10 +204,10 @@ export const settlePayment = async (
 ): Promise<void> => {
   const storedPayment = await store.selectPayment(db, state.reference);
   // Do not wait for the lock if nothing changes: most reports do not, and anybody can repeat a buyer's return.
-  if (!storedPayment || !canSettle(storedPayment, state)) return;
+  if (!storedPayment || !changesPayment(storedPayment, state)) return;
   await withOrder(db, storedPayment.order_id, async (trx, order) => {
     const payment = await store.lockPayment(trx, state.reference);
-    if (!payment || !canSettle(payment, state)) return;
+    if (!payment || !changesPayment(payment, state)) return;
     if (state.status === 'failed') return declinePayment(trx, order, payment);
     const received = { paid_amount: state.amount, paid_currency: state.currency, ask_at: null };
     const reason = findMismatch(payment, state);
@@ -305,7 +305,9 @@ const failurePage = (error: string): string => `${FAILURE_PAGE}?${new URLSearchP
  * reference and whether the buyer left the provider's page without paying, and returns the path of the page for the
  * buyer. Concurrent returns with the same reference share one call to the provider.
  */
-export const paymentReturns = (deps: PaymentDeps): ((reference: string, isCancelled: boolean) => Promise<string>) => {
+export const createReturnVerifier = (
+  deps: PaymentDeps,
+): ((reference: string, isCancelled: boolean) => Promise<string>) => {
   const verify = shareConcurrent(async (reference: string) => {
     const storedPayment = await store.selectPayment(deps.db, reference);
     if (!storedPayment) return undefined;

@@ -2,7 +2,7 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
-import { foreignOriginOf } from '../config.ts';
+import { getForeignOrigin } from '../config.ts';
 import type { Read } from '../platform/read-replica.ts';
 import { isRefused, type Refused, refuse, sendRefusal } from '../platform/refusal.ts';
 import { CachedResponse, ResponseCache } from '../platform/response-cache.ts';
@@ -51,7 +51,7 @@ export const crawlerRoutes = (
     );
     return new CachedResponse(Buffer.from(urlSet), { 'content-type': XML, 'cache-control': CACHE_CONTROL });
   };
-  const apiPaths = new Set([API_PREFIX, ...(foreignOriginOf(apiBase) === undefined ? [apiBase] : [])]);
+  const apiPaths = new Set([API_PREFIX, ...(getForeignOrigin(apiBase) === undefined ? [apiBase] : [])]);
   const apiLines = Array.from(apiPaths, (path) => `Disallow: ${path}/\n`).join('');
   app.get('/robots.txt', options, async (_, reply) =>
     reply

@@ -1,7 +1,7 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
-import { baseUrlsOf, foreignOriginOf } from '../config.ts';
+import { getBaseUrls, getForeignOrigin } from '../config.ts';
 import { isApiPath } from '../platform/api-host.ts';
 import { readCookies } from '../platform/cookies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
@@ -45,8 +45,8 @@ const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(
 export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise<void> => {
   const { config, publicUrl: origin, read, geo, apiCache, pageCache, pages, internalHeaders } = shop;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
-  const baseUrls = baseUrlsOf(config);
-  const callOrigins = [...new Set([baseUrls.api, baseUrls.countries].map(foreignOriginOf))].filter(
+  const baseUrls = getBaseUrls(config);
+  const callOrigins = [...new Set([baseUrls.api, baseUrls.countries].map(getForeignOrigin))].filter(
     (foreign) => foreign !== undefined,
   );
   const sources = { images: imageSources, calls: callOrigins };

@@ -10,7 +10,7 @@ import { escapeHtml } from './error-page.ts';
 const TITLES: Partial<Record<RefusalCode, string>> = {
   too_many_requests: 'Too many requests',
   database_unavailable: 'Briefly unavailable',
-  method_not_allowed: 'This does not work here',
+  method_not_allowed: 'This method is not allowed',
   payload_too_large: 'This is too large',
   not_found: 'Page not found',
 };

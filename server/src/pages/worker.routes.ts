@@ -2,7 +2,7 @@ import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import type { BaseUrls } from '@sokuwa/contract/endpoint.ts';
 import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import type { FastifyInstance } from 'fastify';
-import { foreignOriginOf } from '../config.ts';
+import { getForeignOrigin } from '../config.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import { compressPage } from './page-response.ts';
@@ -19,7 +19,7 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
  * Formats the constants of this installation for the worker's script (web/src/offline/worker/build.d.ts). Responses of
  * a separate countries service are not stored for offline use, because its failure would look like a lost network.
  */
-const siteConstants = ({ api, countries }: BaseUrls): string => {
+const formatSiteConstants = ({ api, countries }: BaseUrls): string => {
   const calls = countries === api ? [listCategories, listCountries] : [listCategories];
   return `const SITE = ${JSON.stringify({ api, apiUrls: calls.map(({ path }) => api + path) })};\n`;
 };
@@ -30,8 +30,10 @@ const siteConstants = ({ api, countries }: BaseUrls): string => {
  * @param script undefined sends a script that unregisters the worker
  */
 export const workerRoute = (app: FastifyInstance, baseUrls: BaseUrls, script: Buffer | undefined): void => {
-  const apiOrigin = foreignOriginOf(baseUrls.api);
-  const text = script ? Buffer.concat([Buffer.from(siteConstants(baseUrls)), script]) : Buffer.from(UNREGISTER_SCRIPT);
+  const apiOrigin = getForeignOrigin(baseUrls.api);
+  const text = script
+    ? Buffer.concat([Buffer.from(formatSiteConstants(baseUrls)), script])
+    : Buffer.from(UNREGISTER_SCRIPT);
   const response = new CachedResponse(text, {
     'content-type': 'text/javascript; charset=utf-8',
     // Revalidated with every page, so that a new build is found at once.

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrlsOf, type Config, foreignOriginOf } from '../config.ts';
+import { type Config, getBaseUrls, getForeignOrigin } from '../config.ts';
 
 /** How long browsers may cache a preflight; Chromium's maximum is two hours. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7200;
@@ -18,8 +18,8 @@ export const isApiCall = ({ routeOptions, url }: FastifyRequest): boolean =>
  * @returns a function that maps a request's path and query, given its Host header
  */
 export const createApiMapping = (config: Config): ((url: string, host: string | undefined) => string) => {
-  const { api } = baseUrlsOf(config);
-  const isForeign = foreignOriginOf(api) !== undefined;
+  const { api } = getBaseUrls(config);
+  const isForeign = getForeignOrigin(api) !== undefined;
   const { host: apiHost, pathname, protocol } = new URL(api, 'http://shop.invalid');
   const defaultPort = protocol === 'https:' ? /:443$/ : /:80$/;
   const segments = pathname.split('/').filter(Boolean);
@@ -38,7 +38,7 @@ export const createApiMapping = (config: Config): ((url: string, host: string | 
  * costs less than counting, and the calls themselves are counted.
  */
 export const respondToPreflights = (app: FastifyInstance, config: Config): void => {
-  if (foreignOriginOf(baseUrlsOf(config).api) === undefined) return;
+  if (getForeignOrigin(getBaseUrls(config).api) === undefined) return;
   app.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || !isApiPath(url))

@@ -5,13 +5,13 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
-import { baseUrlsOf, type Config, foreignOriginOf } from '../config.ts';
+import { type Config, getBaseUrls, getForeignOrigin } from '../config.ts';
 import { routePath } from './routes.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
 
 /** Swagger UI sets inline styles; no other inline code is allowed. It calls the API, which may be on another origin. */
-const pagePolicy = (apiOrigin = ''): string =>
+const formatPagePolicy = (apiOrigin = ''): string =>
   `default-src 'self'; connect-src 'self' ${apiOrigin}; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The operation id and the heading of each route, by method and URL. */
@@ -46,7 +46,7 @@ const isByContentType = (body: unknown): body is { content: Record<string, { sch
 
 /** The OpenAPI 3.1 description of the contract at one URL: JSON for programs, Swagger UI for browsers. */
 export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
-  const { api } = baseUrlsOf(config);
+  const { api } = getBaseUrls(config);
   await app.register(swagger, {
     stripBasePath: false,
     openapi: {
@@ -87,7 +87,7 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
   });
   await app.register(swaggerUi, {
     routePrefix: DOCS,
-    staticCSP: pagePolicy(foreignOriginOf(api)),
+    staticCSP: formatPagePolicy(getForeignOrigin(api)),
     // The top bar is for loading other APIs' descriptions.
     theme: { css: [{ filename: 'shop.css', content: '.topbar { display: none }' }] },
   });

@@ -1,4 +1,4 @@
-import { baseUrlsOf, type Config, foreignOriginOf, publicUrlOf } from '../config.ts';
+import { type Config, getBaseUrls, getForeignOrigin, getPublicUrl } from '../config.ts';
 
 /**
  * The security headers of every response. Pages replace the content security policy by one that allows their scripts
@@ -11,15 +11,15 @@ export const securityHeaders = (config: Config): Record<string, string> => ({
   ...(config.publicUrl?.startsWith('https:') && {
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   }),
-  ...accessHeaders(config),
+  ...getAccessHeaders(config),
 });
 
 /** Lets the pages of the shop, and no other site, read the responses of an API on another origin. Cookies are not sent there. */
-const accessHeaders = (config: Config): Record<string, string> =>
-  foreignOriginOf(baseUrlsOf(config).api) === undefined
+const getAccessHeaders = (config: Config): Record<string, string> =>
+  getForeignOrigin(getBaseUrls(config).api) === undefined
     ? {}
     : {
-        'access-control-allow-origin': new URL(publicUrlOf(config)).origin,
+        'access-control-allow-origin': new URL(getPublicUrl(config)).origin,
         'access-control-expose-headers': '*',
       };
 

@@ -22,8 +22,8 @@ export type Tables = {
     country_code: string | null;
     region_id: number | null;
     city_id: number | null;
-    registered_in: Buffer | null;
-    own_city: string | null;
+    registration_secret_hash: Buffer | null;
+    unlisted_city: string | null;
   };
   attempt: {
     what: string;

@@ -2,7 +2,7 @@ import { API_PREFIX, fillPath } from '@sokuwa/contract/endpoint.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { unsubscribeFromSavedMails } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import type { SavedMailSettings } from '@sokuwa/contract/saved/saved.schemas.ts';
-import { type AccountChanges, lockAccount, selectContact } from '../account/index.ts';
+import { type AccountChanges, type ChangeRefused, lockAccount, selectContact } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -33,7 +33,7 @@ export const updateMailSettings = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   enabled: boolean,
-): Promise<SavedMailSettings | Refused<'token_invalid' | 'too_many_requests'>> =>
+): Promise<SavedMailSettings | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     await store.upsertMailSettings(trx, accountId, createToken(), { enabled });
     return { enabled };

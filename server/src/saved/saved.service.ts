@@ -1,14 +1,11 @@
 import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
-import type { AccountChanges, PersonalDataReaders } from '../account/index.ts';
+import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import { lockMerchantKey, lockProductKey, selectFollowers } from '../catalog/index.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import * as store from './saved.sql.ts';
 import { selectMailSettings } from './saved-mails.sql.ts';
-
-/** The account was deleted, or stayed locked until the time-out (`AccountChanges`). */
-type NotWritten = Refused<'token_invalid' | 'too_many_requests'>;
 
 /**
  * Saves a product. An already saved product keeps its position in the list.
@@ -18,7 +15,7 @@ export const saveItem = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   productId: ProductId,
-): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | NotWritten> =>
+): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     if (!(await lockProductKey(trx, productId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'saved', accountId, productId);
@@ -32,7 +29,7 @@ export const unsaveItem = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   productId: ProductId,
-): Promise<ItemSaved | NotWritten> =>
+): Promise<ItemSaved | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     await store.deleteSaved(trx, accountId, productId);
     return { product_id: productId, saved: false };
@@ -46,7 +43,7 @@ export const followSeller = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   merchantId: MerchantId,
-): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | NotWritten> =>
+): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'followed', accountId, merchantId);
@@ -60,7 +57,7 @@ export const unfollowSeller = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   merchantId: MerchantId,
-): Promise<SellerFollowed | Refused<'not_found'> | NotWritten> =>
+): Promise<SellerFollowed | Refused<'not_found'> | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     await store.deleteFollowed(trx, accountId, merchantId);
@@ -77,7 +74,7 @@ export const addViewed = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   views: readonly { product_id: number; viewed_at?: string | undefined }[],
-): Promise<{ count: number } | NotWritten> =>
+): Promise<{ count: number } | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
@@ -91,7 +88,7 @@ export const addViewed = (
 export const clearViewed = (
   accountChanges: AccountChanges,
   accountId: AccountId,
-): Promise<{ count: number } | NotWritten> =>
+): Promise<{ count: number } | ChangeRefused> =>
   accountChanges.run(accountId, async (trx) => {
     await store.deleteViewed(trx, accountId);
     return { count: 0 };

@@ -12,7 +12,7 @@ import {
   openTestShop,
   signIn,
   type TestShop,
-  waitUntilAccountWaits,
+  waitUntilChangesQueued,
 } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -50,7 +50,7 @@ const runConcurrently = async <T>(requests: (() => Promise<T>)[]): Promise<T[]> 
   await blocker.query('begin');
   await blocker.query('select from account where id = $1 for update', [accountId]);
   const responses = requests.map((send) => send());
-  await waitUntilAccountWaits(shop, accountId, requests.length);
+  await waitUntilChangesQueued(shop, accountId, requests.length);
   await blocker.query('commit');
   await blocker.end();
   return Promise.all(responses);
@@ -334,7 +334,7 @@ it('writes that wait for the lock are refused when the account is deleted meanwh
   await blocker.query('begin');
   await blocker.query('delete from account where id = $1', [accountId]);
   const requests = [save(yam), addViews({ product_id: yam }), call('PUT', '/saved-notes/', { enabled: true })];
-  await waitUntilAccountWaits(shop, accountId, requests.length);
+  await waitUntilChangesQueued(shop, accountId, requests.length);
   await blocker.query('commit');
   await blocker.end();
   for (const response of await Promise.all(requests)) expectRefusal(response, 'token_invalid');

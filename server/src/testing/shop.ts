@@ -243,7 +243,7 @@ export const signIn = async (db: Database, accountId?: AccountId): Promise<{ aut
 });
 
 /** Waits until this many changes of the account run or wait in this process. */
-export const waitUntilAccountWaits = (
+export const waitUntilChangesQueued = (
   { accountChanges }: Pick<Shop, 'accountChanges'>,
   accountId: AccountId,
   changes: number,
@@ -265,7 +265,7 @@ export const waitUntilBlocked = async (db: Database, connections: number): Promi
  * Waits until this many calls wait for the lock of an account that another transaction holds: changes of this process,
  * which hold no connection, plus jobs and webhooks, whose connections are blocked.
  */
-export const waitUntilAccountIsAwaited = async (
+export const waitUntilChangesAndLocksWait = async (
   { accountChanges }: Pick<Shop, 'accountChanges'>,
   db: Database,
   accountId: AccountId,

@@ -1,4 +1,4 @@
-import { confirmEmail, verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
+import { verifyEmail, verifyEmailWithPassword } from '@sokuwa/contract/account/account.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
@@ -33,7 +33,7 @@ export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'toke
               : 'Open the complete link from the email that we sent you.'}
           </FormPageHeading>
           {uidb64 && token && (
-            <ConfirmForm uidb64={uidb64} token={token} next={next} onVerified={() => setVerified(true)} />
+            <VerifyForm uidb64={uidb64} token={token} next={next} onVerified={() => setVerified(true)} />
           )}
           <p className="mt-5 flex flex-wrap gap-x-6">
             <Link to="/confirm-email" search={search} className={formPageLinkClass}>
@@ -49,10 +49,10 @@ export function VerifyEmailPage({ uidb64, token, next }: Record<'uidb64' | 'toke
   );
 }
 
-type ConfirmFormProps = { uidb64: string; token: string; next: string | undefined; onVerified: () => void };
+type VerifyFormProps = { uidb64: string; token: string; next: string | undefined; onVerified: () => void };
 
 /** In another browser than the one that registered, the server asks for the password (ACCOUNT-145). */
-function ConfirmForm({ uidb64, token, next, onVerified }: ConfirmFormProps) {
+function VerifyForm({ uidb64, token, next, onVerified }: VerifyFormProps) {
   const api = useApi();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsNewLink, setNeedsNewLink] = useState(false);
@@ -61,7 +61,7 @@ function ConfirmForm({ uidb64, token, next, onVerified }: ConfirmFormProps) {
     const password = getText(values, 'password');
     if (needsPassword && password === '') return { fields: { password: 'Enter your password' } };
     try {
-      if (needsPassword) await api.call(confirmEmail, { params, body: { password } });
+      if (needsPassword) await api.call(verifyEmailWithPassword, { params, body: { password } });
       else await api.call(verifyEmail, { params, headers: { 'x-same-browser': 'required' } });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;

@@ -18,7 +18,7 @@ type Place = { geonameId: number; name: string };
 const toOptions = (places: readonly Place[] | undefined) =>
   (places ?? []).map(({ geonameId, name }) => ({ id: geonameId, name }));
 
-const toOwnCity = (name: string): Option<string> => ({ id: name, name });
+const toUnlistedCity = (name: string): Option<string> => ({ id: name, name });
 
 /** The loading and error state of a field. */
 const queryState = (query: UseQueryResult, text: string): Pick<ComboboxProps<never>, 'loading' | 'loadError'> => ({
@@ -83,7 +83,7 @@ export function PlaceFields({
         <Combobox
           label="City"
           placeholder="Choose or type a city"
-          createOption={toOwnCity}
+          createOption={toUnlistedCity}
           options={cityOptions}
           value={value.city}
           onChange={(city) => onChange({ ...value, city })}

@@ -1,5 +1,5 @@
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
-import { type Config, publicUrlOf } from '../../config.ts';
+import { type Config, getPublicUrl } from '../../config.ts';
 import { OidcIdentity } from './oidc.identity.ts';
 import { SandboxIdentity } from './sandbox.identity.ts';
 
@@ -8,7 +8,7 @@ import { SandboxIdentity } from './sandbox.identity.ts';
  * @returns undefined if the shop has no sign-in with a provider (ACCOUNT-32)
  */
 export const openIdentity = (config: Config): OidcIdentity | undefined => {
-  const publicUrl = publicUrlOf(config);
+  const publicUrl = getPublicUrl(config);
   const redirectUri = publicUrl + IDENTITY_CALLBACK_PAGE;
   if (config.identity) return new OidcIdentity({ ...config.identity, redirectUri });
   if (!config.sandbox.identity) return undefined;

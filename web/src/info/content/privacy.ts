@@ -90,7 +90,7 @@ export const sections: readonly Topic[] = [
           'The email address that you typed when you asked for the verification email again, until you log out.',
           'Until you close the tab: drafts of messages, what you wanted to save before you signed in, and the page to which a sign-in with Google returns.',
           'While you sign in with Google: a cookie that ties the sign-in to this browser, for ten minutes.',
-          'After you have registered: a cookie that recognizes this browser when you confirm your email address, for 30 days.',
+          'After you have registered: a cookie that recognizes this browser when you confirm your email address. It is removed then, or after the time for which an unconfirmed account is kept.',
           'Pages and pictures that you have seen, so that they open without network.',
         ],
       },
