@@ -6,20 +6,27 @@ import { cardColumns, type ListPage, matchesFilters, orderBy, type ProductRow } 
 import { formatTsquery, type SearchTerm, type WordInfo } from './search.rules.ts';
 
 /** The parts of a score: how well a name matches, from the noun of the title to a word of the description. */
-const LEVELS = { noun: 1, head: 0.75, name: 0.5, category: 0.3, description: 0.1 } as const;
+const MATCH_SCORES = { noun: 1, head: 0.75, name: 0.5, category: 0.3, description: 0.1 } as const;
 /** Added when the category has the word too: a search for rice prefers the category Rice to a "rice pot". */
 const CATEGORY_BONUS = 0.4;
 /** Added for a match of the word itself, so that it ranks before its synonyms. */
 const OWN_WORD_BONUS = 0.05;
 /** Factor of a product in another category than the best match: for "tea", a tea dress ranks after teas. */
-const OTHER_CATEGORY = 0.9;
+const OTHER_CATEGORY_FACTOR = 0.9;
 /** Factor of a product that has one of several terms only in its description. */
-const PARTLY_DESCRIBED = 0.7;
+const PARTLY_DESCRIBED_FACTOR = 0.7;
 /** Factors of a product that has a modifier (a colour) only in its description, or not at all. */
-const DESCRIBED_MODIFIER = 0.75;
-const MISSING_MODIFIER = 0.5;
+const DESCRIBED_MODIFIER_FACTOR = 0.75;
+const MISSING_MODIFIER_FACTOR = 0.5;
 /** Products below this share of the best score are not shown. */
 const MIN_SHARE_OF_BEST = 0.52;
+
+/** Shorter words get neither completions nor corrections: too many words are alike. */
+const MIN_WORD_LENGTH = 3;
+const MAX_COMPLETIONS = 8;
+/** Maximum words that differ by one letter, and words that share many letters, for the correction of one word. */
+const MAX_ONE_EDIT_WORDS = 50;
+const MAX_SIMILAR_WORDS = 5;
 
 /** Where the terms of a search must match; see `selectMatches`. */
 export type MatchScope = 'names' | 'text' | 'anyName';
@@ -31,25 +38,86 @@ const isDescribed = sql`(select search_all from product where id = candidate.id)
 const computeScore = (terms: readonly SearchTerm[]): RawBuilder<unknown> => sql`
   greatest(
       avg(
-        case when candidate.search_names @@ term.noun or candidate.search_names @@ term.keyword then ${sql.lit(LEVELS.noun)}
-          when candidate.search_names @@ term.head then ${sql.lit(LEVELS.head)}
-          when candidate.search_names @@ term.query then ${sql.lit(LEVELS.name)}
-          when candidate.search_names @@ term.category then ${sql.lit(LEVELS.category)}
-          when ${isDescribed} then ${sql.lit(LEVELS.description)}
+        case when candidate.search_names @@ term.noun or candidate.search_names @@ term.keyword then ${sql.lit(MATCH_SCORES.noun)}
+          when candidate.search_names @@ term.head then ${sql.lit(MATCH_SCORES.head)}
+          when candidate.search_names @@ term.query then ${sql.lit(MATCH_SCORES.name)}
+          when candidate.search_names @@ term.category then ${sql.lit(MATCH_SCORES.category)}
+          when ${isDescribed} then ${sql.lit(MATCH_SCORES.description)}
           else 0 end
         + case when candidate.search_names @@ term.category and candidate.search_names @@ term.query
           then ${sql.lit(CATEGORY_BONUS)} else 0 end
         + case when candidate.search_names @@ term.own then ${sql.lit(OWN_WORD_BONUS)} else 0 end
       ) filter (where not is_modifier),
-      case when candidate.search_names @@ search.keyword then ${sql.lit(LEVELS.noun)} else 0 end)
+      case when candidate.search_names @@ search.keyword then ${sql.lit(MATCH_SCORES.noun)} else 0 end)
     * case when ${sql.lit(terms.length > 1)} and bool_or(
         not candidate.search_names @@ term.query and not candidate.search_names @@ term.category)
-      filter (where not is_modifier) then ${sql.lit(PARTLY_DESCRIBED)} else 1 end
+      filter (where not is_modifier) then ${sql.lit(PARTLY_DESCRIBED_FACTOR)} else 1 end
     * coalesce(min(
         case when candidate.search_names @@ term.query or candidate.search_names @@ term.category then 1
-          when ${isDescribed} then ${sql.lit(DESCRIBED_MODIFIER)}
-          else ${sql.lit(MISSING_MODIFIER)} end
+          when ${isDescribed} then ${sql.lit(DESCRIBED_MODIFIER_FACTOR)}
+          else ${sql.lit(MISSING_MODIFIER_FACTOR)} end
       ) filter (where is_modifier), 1)`;
+
+/**
+ * The CTEs `term` (one row for each term) and `search` (one row). In a materialized CTE a query is parsed once, not for
+ * every row, and the statement is planned once for all searches.
+ */
+const buildTermCtes = (terms: readonly SearchTerm[]): RawBuilder<unknown> => {
+  const format = (part: Parameters<typeof formatTsquery>[1]) => terms.map((term) => formatTsquery(term, part));
+  return sql`
+  term as materialized (
+    select is_modifier, query, own, noun, head, category_query(query) as category, keyword_query(query) as keyword
+    from (
+      select is_modifier, to_tsquery('english', names) as query, to_tsquery('english', nouns) as noun,
+        to_tsquery('english', heads) as head, to_tsquery('english', own_words) as own
+      from unnest(${terms.map(({ isModifier }) => isModifier)}::boolean[], ${format('any')}::text[],
+        ${format('noun')}::text[], ${format('head')}::text[],
+        ${terms.map(({ words }) => words.join(' <-> '))}::text[]) as given (is_modifier, names, nouns, heads, own_words)
+    ) parsed
+    where numnode(query) > 0
+  ), search as materialized (
+    select every_term, any_term, every_term::text like '%<%' as has_phrase, keyword from (
+      select string_agg('(' || query::text || ' | ' || category::text || ')', ' & ')::tsquery as every_term,
+        string_agg('(' || query::text || ')', ' | ')::tsquery as any_term,
+        keyword_query(to_tsquery('english', ${terms
+          .filter(({ isModifier }) => !isModifier)
+          .flatMap(({ words }) => words)
+          .join(' <-> ')})) as keyword
+      from term where not is_modifier
+    ) parsed
+  )`;
+};
+
+/** A query of at most MAX_RANKED_MATCHES products that match within the scope; it reads the CTE `search`. */
+const buildCandidateQuery = (
+  terms: readonly SearchTerm[],
+  scope: MatchScope,
+  filters: ListFilters,
+): RawBuilder<unknown> => {
+  const depth = sql.lit(MAX_RANKED_MATCHES);
+  const matching = (
+    vector: 'search_names' | 'search_all',
+    query: 'every_term' | 'any_term',
+    condition: RawBuilder<unknown>,
+  ) => sql`
+    (select matched.* from search
+      cross join lateral generate_series((select max(id) >> 16 from product), 0, -1) slice
+      cross join lateral (
+        select p.id, p.search_names, p.category_id, p.sale_kobo, p.discount_percent from product p
+        where in_slice(p.${sql.ref(vector)}, p.id) @@ slice_query(search.${sql.ref(query)}, slice)
+          and (not search.has_phrase or p.${sql.ref(vector)} @@ search.${sql.ref(query)})
+          and ${condition} and ${matchesFilters(filters)} limit ${depth}
+      ) matched limit ${depth})`;
+  const hasRequired = sql`search.any_term is not null`;
+  const matches = {
+    names: sql`
+      ${matching('search_names', 'every_term', hasRequired)}
+      ${terms.length > 1 ? sql`union all ${matching('search_all', 'every_term', sql`not p.search_names @@ search.every_term and p.search_names @@ search.any_term`)}` : sql``}`,
+    text: matching('search_all', 'every_term', hasRequired),
+    anyName: matching('search_names', 'any_term', hasRequired),
+  }[scope];
+  return sql`select * from (${matches}) matched limit ${depth}`;
+};
 
 /**
  * One page of the products that match, best first. At most MAX_RANKED_MATCHES matches are ranked, taken slice by slice
@@ -65,54 +133,10 @@ export const selectMatches = async (
   filters: ListFilters,
   page: number,
 ): Promise<ListPage> => {
-  const depth = sql.lit(MAX_RANKED_MATCHES);
   const order = sort === 'relevance' ? sql`found.score desc, p.id desc` : orderBy[sort];
-  const format = (part: Parameters<typeof formatTsquery>[1]) => terms.map((term) => formatTsquery(term, part));
-  const matching = (
-    vector: 'search_names' | 'search_all',
-    query: 'every_term' | 'any_term',
-    condition: RawBuilder<unknown>,
-  ) => sql`
-    (select matched.* from search
-      cross join lateral generate_series((select max(id) >> 16 from product), 0, -1) slice
-      cross join lateral (
-        select p.id, p.search_names, p.category_id, p.sale_kobo, p.discount_percent from product p
-        where in_slice(p.${sql.ref(vector)}, p.id) @@ slice_query(search.${sql.ref(query)}, slice)
-          and (not search.has_phrase or p.${sql.ref(vector)} @@ search.${sql.ref(query)})
-          and ${condition} and ${matchesFilters(filters)} limit ${depth}
-      ) matched limit ${depth})`;
-  const hasRequired = sql`search.any_term is not null`;
-  const candidates = {
-    names: sql`
-      ${matching('search_names', 'every_term', hasRequired)}
-      ${terms.length > 1 ? sql`union all ${matching('search_all', 'every_term', sql`not p.search_names @@ search.every_term and p.search_names @@ search.any_term`)}` : sql``}`,
-    text: matching('search_all', 'every_term', hasRequired),
-    anyName: matching('search_names', 'any_term', hasRequired),
-  }[scope];
-  // In a materialized CTE a query is parsed once, not for every row, and the statement is planned once for all searches.
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
-    with term as materialized (
-      select is_modifier, query, own, noun, head, category_query(query) as category, keyword_query(query) as keyword
-      from (
-        select is_modifier, to_tsquery('english', names) as query, to_tsquery('english', nouns) as noun,
-          to_tsquery('english', heads) as head, to_tsquery('english', own_words) as own
-        from unnest(${terms.map(({ isModifier }) => isModifier)}::boolean[], ${format('any')}::text[],
-          ${format('noun')}::text[], ${format('head')}::text[],
-          ${terms.map(({ words }) => words.join(' <-> '))}::text[]) as given (is_modifier, names, nouns, heads, own_words)
-      ) parsed
-      where numnode(query) > 0
-    ), search as materialized (
-      select every_term, any_term, every_term::text like '%<%' as has_phrase, keyword from (
-        select string_agg('(' || query::text || ' | ' || category::text || ')', ' & ')::tsquery as every_term,
-          string_agg('(' || query::text || ')', ' | ')::tsquery as any_term,
-          keyword_query(to_tsquery('english', ${terms
-            .filter(({ isModifier }) => !isModifier)
-            .flatMap(({ words }) => words)
-            .join(' <-> ')})) as keyword
-        from term where not is_modifier
-      ) parsed
-    ), candidate as materialized (
-      select * from (${candidates}) matched limit ${depth}
+    with ${buildTermCtes(terms)}, candidate as materialized (
+      ${buildCandidateQuery(terms, scope, filters)}
     ), scored as materialized (
       select candidate.id, candidate.category_id, candidate.sale_kobo, candidate.discount_percent, rating.score
       from candidate, search cross join lateral (
@@ -125,7 +149,7 @@ export const selectMatches = async (
     ), relevant as materialized (
       select p.id, p.score, p.sale_kobo, p.discount_percent from best cross join lateral (
         select id, sale_kobo, discount_percent,
-          case when category_id = best.category_id then score else score * ${sql.lit(OTHER_CATEGORY)} end as score
+          case when category_id = best.category_id then score else score * ${sql.lit(OTHER_CATEGORY_FACTOR)} end as score
         from scored
       ) p
       where p.score >= ${sql.lit(MIN_SHARE_OF_BEST)} * best.score
@@ -145,13 +169,13 @@ export const selectMatches = async (
 export const selectWordInfo = async (db: Database, words: readonly string[]): Promise<Map<string, WordInfo>> => {
   const { rows } = await sql<WordInfo>`
     select word, is_stop_word as "isStopWord", is_known as "isKnown",
-      case when is_stop_word or is_known or length(word) < 3 then '{}' else array(
-        select other.word from search_word other where other.word like info.word || '%' order by length(other.word), other.word limit 8
+      case when is_stop_word or is_known or length(word) < ${sql.lit(MIN_WORD_LENGTH)} then '{}' else array(
+        select other.word from search_word other where other.word like info.word || '%' order by length(other.word), other.word limit ${sql.lit(MAX_COMPLETIONS)}
       ) end as completions,
-      case when is_stop_word or is_known or length(word) < 3 then '{}' else array(
-        (select other.word from search_word other where one_letter_less(other.word) && one_letter_less(info.word) limit 50)
+      case when is_stop_word or is_known or length(word) < ${sql.lit(MIN_WORD_LENGTH)} then '{}' else array(
+        (select other.word from search_word other where one_letter_less(other.word) && one_letter_less(info.word) limit ${sql.lit(MAX_ONE_EDIT_WORDS)})
         union
-        (select other.word from search_word other where other.word % info.word order by similarity(other.word, info.word) desc, other.word limit 5)
+        (select other.word from search_word other where other.word % info.word order by similarity(other.word, info.word) desc, other.word limit ${sql.lit(MAX_SIMILAR_WORDS)})
         order by word
       ) end as similar
     from (
