@@ -7,6 +7,7 @@ import { CART_URL, cartButton, clickInAddedDialog, firstAddButton, quantityField
 import { CHECKOUT_URL, payButton, waitForTotals } from './page-objects/checkout.ts';
 import { button, fillFields } from './page-objects/forms.ts';
 import { accountButton, countryButton, openDropdown } from './page-objects/layout.ts';
+import { waitForMailedLink } from './page-objects/mailbox.ts';
 import { replyAsMerchant } from './page-objects/messages.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, productLinks, searchFor } from './page-objects/product-list.ts';
@@ -90,13 +91,8 @@ const register = async (page: Page): Promise<string> => {
   const email = `${randomUUID()}@mail.test`;
   const data = { first_name: 'Ada', last_name: 'Obi', email, password: PASSWORD, confirm_password: PASSWORD };
   expect((await page.request.post('/backend/register/', { data })).ok()).toBe(true);
-  let link: string | undefined;
-  await expect(async () => {
-    const [mail] = await (await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(email)}`)).json();
-    link = mail?.links.find((address: string) => address.includes('/verify-email/'));
-    expect(link).toBeDefined();
-  }).toPass();
-  expect((await page.request.get(`/backend${new URL(link ?? '').pathname}`)).ok()).toBe(true);
+  const link = await waitForMailedLink(page, email, '/verify-email/');
+  expect((await page.request.get(`/backend${new URL(link).pathname}`)).ok()).toBe(true);
   return email;
 };
 

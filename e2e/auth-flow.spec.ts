@@ -3,6 +3,7 @@ import { CART_URL, cartButton, cartRows } from './page-objects/cart.ts';
 import { CHECKOUT_URL, orderSummary } from './page-objects/checkout.ts';
 import { button, expectFieldError, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
 import { accountButton, openDropdown } from './page-objects/layout.ts';
+import { waitForMailedLink } from './page-objects/mailbox.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
@@ -14,18 +15,6 @@ import { readGuestCart, readLocalStorage, writeGuestCart } from './support/stora
 
 const PASSWORD = 'palm oil and yam';
 const LOGIN_FOR_CHECKOUT = `/login?next=${encodeURIComponent(CHECKOUT_URL)}`;
-
-/** Waits for a mail with a link to this path. @returns the link in the newest mail to the address */
-const waitForMailedLink = async (page: Page, to: string, path: string): Promise<string> => {
-  let mailLink = '';
-  await expect(async () => {
-    const response = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
-    const [mail] = await response.json();
-    mailLink = mail.links.find((address: string) => new URL(address).pathname.startsWith(path));
-    expect(mailLink).toBeTruthy();
-  }).toPass();
-  return mailLink;
-};
 
 /** Fills in and submits the open registration form. @returns the email address */
 const fillRegistration = async (page: Page, email = `${randomUUID()}@mail.test`): Promise<string> => {

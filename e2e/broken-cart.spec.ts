@@ -54,7 +54,6 @@ const BROKEN_CARTS: [name: string, text: string, lines: number][] = [
 test('the cart page and the drawer show the valid lines of a broken stored cart', {
   tag: ['@CART-14'],
 }, async ({ page }) => {
-  test.slow();
   // The responses would update the stored cart.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await openPage(page, CART_URL);

@@ -1,6 +1,5 @@
-import type { Locator } from '@playwright/test';
+import { addFirstNewArrival, productList } from './page-objects/home.ts';
 import { goHome, homeLink, MY_INTEREST_URL } from './page-objects/layout.ts';
-import { expectToast } from './page-objects/overlays.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
@@ -23,8 +22,6 @@ const RAILS = [
   ['Our Brands', 'ourBrands', 'Error loading our brands', /^Our Brands are unavailable/],
 ] as const;
 
-const productList = (page: Page, name: string): Locator =>
-  page.getByRole('main').getByRole('list', { name, exact: true });
 /** Products in stock come first, then those with a picture. */
 const rankOf = ({ stock, products_images }: Product): number =>
   (stock > 0 ? 0 : 2) + (products_images.length > 0 ? 0 : 1);
@@ -300,13 +297,7 @@ test.describe('New Arrivals and Our Brands', () => {
 
   test('an added product is shown only by the toast and the badge', { tag: ['@LIST-81'] }, async ({ page }) => {
     await openPage(page, '/');
-    const add = productList(page, 'New Arrivals')
-      .getByRole('button', { name: /^Add .* to cart$/ })
-      .first();
-    const name = (await add.getAttribute('aria-label')) ?? '';
-    await add.click();
-    await expectToast(page, name.replace(/^Add (.*) to cart$/, '$1 added to cart'), 'success');
-    await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible();
+    await addFirstNewArrival(page);
     // The code of the dialog is not loaded, as it would be for other cards.
     const files = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
     expect(files.filter((file) => file.includes('/added-dialog-'))).toEqual([]);

@@ -59,7 +59,6 @@ const LIST_URLS: [url: string, expected: string | RegExp][] = [
 test('any URL of a list shows a list, an empty result or an invalid section', {
   tag: ['@LIST-7', '@LIST-12', '@LIST-14'],
 }, async ({ page }) => {
-  test.slow();
   for (const [url, expected] of LIST_URLS) {
     await test.step(url.slice(0, 120), async () => {
       const response = await page.goto(url, { waitUntil: 'domcontentloaded' });

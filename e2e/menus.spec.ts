@@ -290,7 +290,6 @@ test.describe('mega menus on a wide screen', { tag: ['@phone'] }, () => {
 });
 
 test('every open menu is accessible', { tag: ['@SHELL-23'] }, async ({ page }) => {
-  test.slow();
   await signIn(page);
   await openPage(page, '/');
   for (const opener of dropdownButtons(page)) {

@@ -6,6 +6,7 @@ import { expectAccessible, expectNoHorizontalOverflow } from './support/assertio
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
+import { DEMO_LOGIN } from './support/shoppers.ts';
 
 /** The list and the detail of orders. */
 
@@ -74,8 +75,8 @@ test('a pending order can be paid from the list and from its page', { tag: ['@OR
 
 test('the demo account has orders in every state', { tag: ['@SANDBOX-12'] }, async ({ page }) => {
   await openPage(page, '/login?next=%2Forder');
-  await page.getByLabel('Email', { exact: true }).fill('ada@people.example');
-  await page.getByLabel('Password', { exact: true }).fill('palm oil and pepper');
+  await page.getByLabel('Email', { exact: true }).fill(DEMO_LOGIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_LOGIN.password);
   await button(page, 'Sign In').click();
   await expect(page).toHaveURL(ORDERS_URL);
   const orders = main(page).getByRole('article');

@@ -32,6 +32,12 @@ for (const width of [390, 1280])
     await expect(page.getByRole('main')).not.toContainText(/unsuccessful|failure/i);
     await expectOnScreen(page.getByRole('link', { name: 'View your order' }));
     await expect(page.getByRole('link', { name: 'View your order' })).toHaveAttribute('href', `/order/details/${id}`);
+    // The primary button comes first, for assistive technology and on the screen: above the other one or left of it.
+    const buttons = page.getByRole('main').getByRole('link');
+    await expect(buttons).toHaveText(['View your order', 'Help']);
+    const [primary, other] = await Promise.all([buttons.first().boundingBox(), buttons.last().boundingBox()]);
+    if (!primary || !other) throw new Error('A button is not on the screen');
+    expect(width < 640 ? other.y - primary.y : other.x - primary.x).toBeGreaterThan(0);
     await expectAccessible(page);
     await expectNoHorizontalOverflow(page);
     await page.clock.fastForward(3000);

@@ -64,7 +64,7 @@ export default defineConfig({
   retries: 0,
   // Long limits, which only catch hangs: on a busy machine the longest journey takes 90 seconds and a first picture
   // ten.
-  timeout: 240_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {

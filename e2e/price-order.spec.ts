@@ -159,6 +159,8 @@ test('the totals of the checkout and of orders have the converted one first', { 
   await openPage(page, '/order');
   const card = main(page).getByRole('article').first();
   await expectFirst(card, DOLLARS, NAIRA);
+  // The label stands beside dollars.
+  await expect(card.getByText('(NGN)')).toBeHidden();
   await openPage(page, `/order/details/${id}`);
   await expectInOrder(main(page), ['Subtotal', 'Delivery charges', 'Converted total', 'Total (NGN)', 'Exchange rate']);
   await expectAccessible(page);

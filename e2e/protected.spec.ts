@@ -13,7 +13,6 @@ test.describe('a guest', () => {
   test('is redirected from every protected page to the login, with the path to return to', {
     tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4', '@CHECKOUT-1', '@CHECKOUT-2'],
   }, async ({ page, request }) => {
-    test.slow();
     await openPage(page, '/my-interest');
     for (const path of [
       '/product/shopping/checkout',

@@ -19,7 +19,7 @@ import { authorization, fetchFromApi, postToApi } from '../support/api.ts';
 import { expectOnScreen } from '../support/assertions.ts';
 import { expect, openPage, type Page } from '../support/fixtures.ts';
 import { abortRequest } from '../support/network.ts';
-import { createShopper } from '../support/shoppers.ts';
+import { createShopper, DEMO_LOGIN } from '../support/shoppers.ts';
 import { writeGuestCart, writeStoredToken } from '../support/storage.ts';
 import { listSignedInPages, PUBLIC_PAGES } from './pages.ts';
 
@@ -214,9 +214,6 @@ export const GUEST_SCENES: readonly Scene[] = [
   ],
 ];
 
-const DEMO_LOGIN = { email: 'ada@people.example', password: 'palm oil and pepper' };
-
-/** The demo account, which has an order in every state, messages, saved items and credit. */
 const logInAsDemoShopper = async (page: Page) => {
   const response = await page.request.post('/backend/login/', { data: DEMO_LOGIN });
   expect(response.ok(), await response.text()).toBe(true);

@@ -26,6 +26,9 @@ const runTestProgram = (name: string, ...args: string[]): string => runProgram(`
 /** Runs a command of the operator's command line. @returns what it prints */
 export const runCli = (...args: string[]): string => runProgram('cli/src/main.ts', args);
 
+/** The demo account, which has an order in every state, messages, saved items and credit. */
+export const DEMO_LOGIN = { email: 'ada@people.example', password: 'palm oil and pepper' };
+
 export type Shopper = { token: string; merchantToken: string };
 
 /** Created in batches: starting the program for each one would take longer than many journeys. */

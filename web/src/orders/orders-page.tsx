@@ -2,6 +2,7 @@ import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { PricePair } from '@sokuwa/ui/price.tsx';
@@ -111,7 +112,10 @@ function Card({ order }: { order: Order }) {
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
         <p className="flex gap-x-1.5">
-          <span className="pt-0.5 text-secondary">Total ({currency})</span>{' '}
+          <span className="pt-0.5 text-secondary">
+            Total {/* Beside a converted total, the currency of the order would be wrong. */}
+            <span className={cx(converted_total && 'converted-first:hidden')}>({currency})</span>
+          </span>{' '}
           <PricePair price={formatNairaPrice(total_price)} converted={converted_total} isExact />
         </p>
         <Link
