@@ -28,6 +28,7 @@ for (const width of [1024, 1280])
     await page.setViewportSize({ width, height: 800 });
     for (const path of ['/', '/product/list/1?section=productCategory&categoryId=1&page=1']) {
       await openPage(page, path);
+      await expectAllOnScreen(page.getByRole('navigation', { name: 'Categories' }).getByRole('button'));
       for (const name of MEGA_MENUS) {
         const menu = await openMenu(page, name);
         await expect(menu.getByRole('link').first()).toBeVisible();

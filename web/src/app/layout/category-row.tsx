@@ -43,7 +43,7 @@ export function CategoryRow() {
       onFocus={preload}
       className="relative z-15 hidden border-line border-b bg-canvas lg:block"
     >
-      <div className={`${pageClass} flex items-end gap-4`}>
+      <div className={`${pageClass} flex items-end gap-4 max-xl:gap-2`}>
         <div className="relative shrink-0">
           <Dropdown
             align="custom"
@@ -53,7 +53,7 @@ export function CategoryRow() {
                 All Categories
               </>
             }
-            triggerClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas"
+            triggerClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas max-xl:px-3 max-xl:text-sm"
             panelClassName="absolute top-full left-0 w-72 animate-toast-in"
           >
             {(close) => <AllCategories categories={categories} onChoose={close} />}
@@ -64,7 +64,7 @@ export function CategoryRow() {
         ) : (
           <>
             {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}
-            <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-8">
+            <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-2">
               {categories.slice(0, MEGA_MENU_COUNT).map((category) => (
                 <li key={category.id} aria-current={category.id === current || undefined} className="shrink-0">
                   <CategoryMenu category={category} isCurrent={category.id === current} />
@@ -79,7 +79,7 @@ export function CategoryRow() {
         )}
         <Link
           {...sectionLink('hotDeals')}
-          className="ml-auto flex h-12 shrink-0 items-center gap-2 rounded-sm px-3 font-semibold text-sale no-underline hover:bg-quiet"
+          className="ml-auto flex h-12 shrink-0 items-center gap-2 rounded-sm px-3 font-semibold text-sale no-underline hover:bg-quiet max-xl:px-2 max-xl:text-sm"
         >
           <Flame className="size-4.5" />
           Hot Deals
@@ -96,11 +96,13 @@ function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurre
       trigger={
         <>
           {category.name}
-          <ChevronDown className="size-4" />
+          <ChevronDown className="size-4 max-xl:size-3.5" />
         </>
       }
       triggerClassName={cx(
         'relative flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet',
+        // All five fit at 1024 px.
+        'max-xl:gap-0.5 max-xl:px-1.5 max-xl:text-sm',
         isCurrent && currentClass,
       )}
       panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
