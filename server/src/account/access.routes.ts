@@ -1,26 +1,23 @@
 import * as calls from '@sokuwa/contract/account/account.endpoints.ts';
 import * as schemas from '@sokuwa/contract/account/account.schemas.ts';
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Cookie } from '../platform/cookies.ts';
+import { type Cookie, describeSecretCookie } from '../platform/cookies.ts';
 import { serve } from '../platform/routes.ts';
 import { createToken } from '../platform/tokens.ts';
 import * as service from './access.service.ts';
 
-/** The secret of the browser that registered an account; removed when it verifies an email address. */
-const COOKIE = 'registration';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Registration, sign-in, email verification and password reset. */
 export const accessRoutes = (app: FastifyInstance, access: service.Access): void => {
   const response = schemas.done;
   const verified = { message: 'Email verification successful! You can now login.' };
-  const cookie = {
-    name: COOKIE,
-    path: `${API_PREFIX}/verify-email`,
-    maxAge: access.config.unverifiedAccountDays * DAY_SECONDS,
-    secure: access.publicUrl.startsWith('https:'),
-  };
+  // The secret of the browser that registered an account; removed when it verifies an email address.
+  const cookie = describeSecretCookie(
+    'registration',
+    access.publicUrl,
+    access.config.unverifiedAccountDays * DAY_SECONDS,
+  );
   const expiredCookie: Cookie = { ...cookie, value: '', maxAge: 0 };
   serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress }) =>
     service.logIn(access, body, ipAddress),
@@ -43,7 +40,7 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     { params: schemas.linkParams, headers: schemas.sameBrowserHeaders, response },
     async ({ params: { uidb64, token }, headers, cookies }) => {
       const requireSameBrowser = headers['x-same-browser'] === 'required';
-      const proof = { requireSameBrowser, browserSecret: cookies.read(COOKIE) };
+      const proof = { requireSameBrowser, browserSecret: cookies.read(cookie.name) };
       const refused = await service.verifyEmail(access, { uid: uidb64, token }, proof);
       if (refused) return refused;
       cookies.set(expiredCookie);

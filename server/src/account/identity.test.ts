@@ -222,13 +222,15 @@ describe('a sign-in', () => {
   );
 });
 
-it('the cookie is limited to the sign-in endpoints, hidden from scripts and not sent by other sites', async () => {
+it('the cookie is hidden from scripts, not sent by other sites, and cannot be set by other hosts', async () => {
   const cookie = String((await shop.app.inject({ url: LOGIN })).headers['set-cookie']);
   const [pair, ...attributes] = cookie.split('; ');
   expect(pair).toMatch(/^identity=[\w-]{43}$/);
-  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=600', 'Path=/backend/accounts/google', 'SameSite=Lax']);
+  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax']);
   const secure = await openTestShop({ PUBLIC_URL: 'https://shop.test' });
-  expect(String((await secure.app.inject({ url: LOGIN })).headers['set-cookie'])).toMatch(/; Secure(;|$)/);
+  expect(String((await secure.app.inject({ url: LOGIN })).headers['set-cookie'])).toMatch(
+    /^__Host-identity=.*; Secure(;|$)/,
+  );
   await secure.close();
 });
 

@@ -190,8 +190,12 @@ const declinePayment = async (trx: Database, order: orders.OrderRow, payment: st
 };
 
 /** Whether the provider's report changes the payment. */
-const changesPayment = ({ status }: store.PaymentRow, { status: reported }: PaymentState): boolean =>
-  reported === 'success' ? status !== 'success' : reported === 'failed' && status === 'open';
+const changesPayment = (payment: store.PaymentRow, state: PaymentState): boolean => {
+  const { status, paid_amount, paid_currency } = payment;
+  if (state.status === 'failed') return status === 'open';
+  if (state.status !== 'success' || status === 'success') return false;
+  return status !== 'held' || paid_amount !== state.amount || paid_currency !== state.currency;
+};
 
 /**
  * Applies a payment state reported by the provider. Idempotent and independent of the order of events: an order is paid

@@ -18,3 +18,13 @@ export type Cookie = {
 /** The value of Set-Cookie; no script can read the cookie, and other sites' forms don't send it. */
 export const formatSetCookie = (cookie: Cookie): string =>
   stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax' });
+
+/**
+ * Returns a cookie for a secret, without its value. Behind TLS the name begins with `__Host-`, so that no other host of the
+ * domain can set the cookie (RFC 6265bis); such a cookie is sent for every path.
+ * @param maxAge in seconds
+ */
+export const describeSecretCookie = (name: string, publicUrl: string, maxAge: number): Omit<Cookie, 'value'> => {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? `__Host-${name}` : name, path: '/', maxAge, secure };
+};
