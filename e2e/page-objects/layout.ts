@@ -11,7 +11,10 @@ export const footer = (page: Page) => page.getByRole('contentinfo');
 export const openFooterColumn = async (page: Page, name: string): Promise<Locator> => {
   const column = footer(page).getByRole('navigation', { name });
   const fold = column.getByRole('button', { expanded: false });
-  if (await fold.isVisible()) await fold.click();
+  if (await fold.isVisible()) {
+    await fold.click();
+    await expect(column.getByRole('button', { expanded: true })).toBeVisible();
+  }
   return column;
 };
 export const homeLink = (page: Page) => header(page).getByRole('link', { name: 'Sokuwa, home' });

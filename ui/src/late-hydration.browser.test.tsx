@@ -15,6 +15,17 @@ function Counter() {
   );
 }
 
+/** A checkbox that only its owner changes, as the filters of a list do. */
+function Choice() {
+  const [isChosen, setIsChosen] = useState(false);
+  return (
+    <label>
+      <input type="checkbox" checked={isChosen} onChange={() => setIsChosen(!isChosen)} />
+      <span>{isChosen ? 'Chosen' : 'Not chosen'}</span>
+    </label>
+  );
+}
+
 const button = () => page.getByRole('button');
 /** Space above the part, so that it is not near the window. */
 const FAR = '3000px';
@@ -32,13 +43,13 @@ function Ready({ onReady }: { onReady: () => void }) {
 }
 
 /** Puts a part that the server rendered into the page, hydrates the page, and records recoverable errors. */
-const openPage = async (importComponent: () => Promise<typeof Counter>) => {
+const openPage = async (importComponent: () => Promise<typeof Counter>, Rendered = Counter) => {
   const container = document.createElement('div');
   container.style.marginTop = FAR;
   container.innerHTML = renderToString(
     <div>
       <Suspense>
-        <Counter />
+        <Rendered />
       </Suspense>
     </div>,
   );
@@ -84,6 +95,19 @@ it('repeats a click that came before its code was loaded, on the same element', 
   await button().click();
   await expect.element(button()).toHaveTextContent('Pressed 2 times');
   expect(rendered?.isConnected).toBe(true);
+  expect(onRecoverableError).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['the checkbox', () => page.getByRole('checkbox')],
+  ['its label', () => page.getByText('Not chosen')],
+])('repeats a click on %s', async (_, find) => {
+  const code = Promise.withResolvers<typeof Choice>();
+  const { onRecoverableError } = await openPage(() => code.promise, Choice);
+  await find().click();
+  code.resolve(Choice);
+  await expect.element(page.getByText('Chosen', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('checkbox')).toBeChecked();
   expect(onRecoverableError).not.toHaveBeenCalled();
 });
 

@@ -50,9 +50,10 @@ const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => 
       addEventListener(type, handleInteraction, { capture: true, passive: true, signal: stop.signal });
     let clicked: HTMLElement | null = null;
     const deferClick = (event: MouseEvent) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (!button || !part.current?.contains(button)) return;
-      clicked = button;
+      const control =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('button, label, input') : null;
+      if (!control || !part.current?.contains(control)) return;
+      clicked = control;
       event.preventDefault();
       // Otherwise React could replay the click too.
       event.stopImmediatePropagation();
