@@ -173,4 +173,11 @@ describe('buyers who return from the provider again and again', () => {
     expect(verify).toHaveBeenCalledTimes(1);
     verify.mockRestore();
   });
+
+  it('ask the provider at most every ten seconds about a payment that stays open', { tags: ['@API-30'] }, async () => {
+    const verify = vi.spyOn(sandboxPaymentsOf(shop), 'verify');
+    for (let n = 0; n < 5; n++) expect((await followReturn()).headers.location).toContain('/payment/pending');
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRestore();
+  });
 });

@@ -223,6 +223,7 @@ describe('a payment that is not confirmed yet', { tags: ['@PAYMENT-47'] }, () =>
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'pending');
     expect(await returnFromProvider(reference, '&cancelled=1')).toEqual({ page: '/payment/pending', error: null });
+    await forgetVerification(reference);
     paystack.set(reference, 'abandoned');
     expect(await returnFromProvider(reference, '&cancelled=1')).toEqual({
       page: '/payment/failure',

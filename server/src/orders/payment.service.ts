@@ -302,12 +302,15 @@ const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Out
     : { status: 'failed', message: NOT_PAYABLE };
 };
 
+/** Minimum interval between two verifications of one payment for its buyer, whose page polls more often. */
+const VERIFY_INTERVAL_SECONDS = 10;
+
 const failurePage = (error: string): string => `${FAILURE_PAGE}?${new URLSearchParams({ error })}`;
 
 /**
  * Returns a function that verifies the payment of a buyer who returns from the provider (PAYMENT-29). It takes the
  * reference and whether the buyer left the provider's page without paying, and returns the path of the page for the
- * buyer. Concurrent returns with the same reference share one call to the provider.
+ * buyer. Returns with the same reference within ten seconds cause one call to the provider, because anybody can repeat them.
  */
 export const createReturnVerifier = (
   deps: PaymentDeps,
@@ -315,7 +318,9 @@ export const createReturnVerifier = (
   const verify = shareConcurrent(async (reference: string) => {
     const storedPayment = await store.selectPayment(deps.db, reference);
     if (!storedPayment) return undefined;
-    const state = storedPayment.status === 'success' ? 'success' : await verifyPayment(deps, storedPayment);
+    const isDue =
+      storedPayment.status !== 'success' && (await store.claimVerification(deps.db, reference, VERIFY_INTERVAL_SECONDS));
+    const state = isDue ? await verifyPayment(deps, storedPayment) : undefined;
     const payment = (await store.selectPayment(deps.db, reference)) ?? storedPayment;
     return { state, order: payment.order_id, outcome: await readOutcome(deps.db, payment) };
   });
@@ -329,9 +334,6 @@ export const createReturnVerifier = (
     return `${PENDING_PAGE}?${new URLSearchParams({ order })}`;
   };
 };
-
-/** Minimum interval between two verifications of one payment; the buyer's page polls more often. */
-const VERIFY_INTERVAL_SECONDS = 10;
 
 /**
  * Reads the state of the newest payment of an order (PAYMENT-47). Verifies it with the provider while it is open.
