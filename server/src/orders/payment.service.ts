@@ -319,7 +319,8 @@ export const createReturnVerifier = (
     const storedPayment = await store.selectPayment(deps.db, reference);
     if (!storedPayment) return undefined;
     const isDue =
-      storedPayment.status !== 'success' && (await store.claimVerification(deps.db, reference, VERIFY_INTERVAL_SECONDS));
+      storedPayment.status !== 'success' &&
+      (await store.claimVerification(deps.db, reference, VERIFY_INTERVAL_SECONDS));
     const state = isDue ? await verifyPayment(deps, storedPayment) : undefined;
     const payment = (await store.selectPayment(deps.db, reference)) ?? storedPayment;
     return { state, order: payment.order_id, outcome: await readOutcome(deps.db, payment) };
