@@ -115,7 +115,8 @@ export const order = z.object({
   wallet_credit: z.number(),
   /** ISO 4217. */
   currency: z.string(),
-  /** The total at the exchange rate of order time. Empty, like the next two, for older orders, which have no stored rate. */
+  // The next three fields are empty for orders from before exchange rates were stored with the order.
+  /** The total at the exchange rate of order time. */
   converted_total: z.string(),
   /** 'US$1 = ₦1,528'. */
   exchange_rate: z.string(),

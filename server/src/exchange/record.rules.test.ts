@@ -1,5 +1,6 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
+import { ABSENT_FIELDS } from '../testing/product-files.ts';
 import {
   checkProduct,
   computeSaleKobo,
@@ -142,21 +143,12 @@ describe('a product of a file', () => {
     expect(check({})).toStrictEqual({
       line: 3,
       handle: 'puna-yam',
-      sku: undefined,
-      merchant: undefined,
+      ...ABSENT_FIELDS,
       title: 'Puna yam',
       description: '',
       categories: ['Tubers'],
       price_kobo: 150_000,
       discount_percent: 0,
-      weight_grams: undefined,
-      stock: undefined,
-      brand: undefined,
-      origin: undefined,
-      warranty: undefined,
-      keywords: undefined,
-      listed_at: undefined,
-      pictures: undefined,
     });
   });
 

@@ -305,6 +305,12 @@ const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Out
 /** Minimum interval between two verifications of one payment for its buyer, whose page polls more often. */
 const VERIFY_INTERVAL_SECONDS = 10;
 
+/** Verifies a payment for its buyer. @returns undefined also if it was verified a few seconds ago */
+const verifyForBuyer = async (deps: PaymentDeps, payment: store.PaymentRow) =>
+  (await store.claimVerification(deps.db, payment.reference, VERIFY_INTERVAL_SECONDS))
+    ? verifyPayment(deps, payment)
+    : undefined;
+
 const failurePage = (error: string): string => `${FAILURE_PAGE}?${new URLSearchParams({ error })}`;
 
 /**
@@ -318,10 +324,7 @@ export const createReturnVerifier = (
   const verify = shareConcurrent(async (reference: string) => {
     const storedPayment = await store.selectPayment(deps.db, reference);
     if (!storedPayment) return undefined;
-    const isDue =
-      storedPayment.status !== 'success' &&
-      (await store.claimVerification(deps.db, reference, VERIFY_INTERVAL_SECONDS));
-    const state = isDue ? await verifyPayment(deps, storedPayment) : undefined;
+    const state = storedPayment.status === 'success' ? undefined : await verifyForBuyer(deps, storedPayment);
     const payment = (await store.selectPayment(deps.db, reference)) ?? storedPayment;
     return { state, order: payment.order_id, outcome: await readOutcome(deps.db, payment) };
   });
@@ -348,8 +351,7 @@ export const readPaymentState = async (
   const attempts = await store.selectPayments(db, order.id);
   const payment = attempts.findLast(({ status }) => status === 'success') ?? attempts.at(-1);
   const isOpen = payment?.status === 'open' && payment.provider === deps.payments.name;
-  if (isOpen && (await store.claimVerification(db, payment.reference, VERIFY_INTERVAL_SECONDS)))
-    await verifyPayment(deps, payment);
+  if (isOpen) await verifyForBuyer(deps, payment);
   const current = payment && (await store.selectPayment(db, payment.reference));
   // An order that was paid by the wallet has no payment.
   const outcome: Outcome = current
