@@ -1,4 +1,5 @@
 import { kobo } from '@sokuwa/contract/money.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
@@ -474,6 +475,37 @@ describe('a payment', () => {
       expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     },
   );
+
+  it('that is held changes only when the provider reports another amount, not when it repeats a report', {
+    tags: ['@PAYMENT-23', '@PAYMENT-25'],
+  }, async () => {
+    const { id, reference } = await buyer.placeOrder();
+    const { amount_kobo } = await readPayment(reference);
+    const report = async (amount: number) => {
+      const event = await signCharge(reference, { amount, requested_amount: amount });
+      expect((await postWebhook(event)).statusCode).toBe(200);
+      await runDueJobs();
+    };
+    // PostgreSQL's xmin is the transaction that wrote the version of a row.
+    const readVersions = async () => {
+      const { rows } = await sql`
+        select shop_order.xmin::text as order_version, payment.xmin::text as payment_version
+        from payment join shop_order on shop_order.id = payment.order_id where reference = ${reference}`.execute(
+        shop.db,
+      );
+      return rows;
+    };
+    await report(100);
+    const versions = await readVersions();
+    expect(await readPayment(reference)).toMatchObject({ status: 'held', paid_amount: 100 });
+    for (let n = 0; n < 3; n++) await report(100);
+    expect(await readVersions()).toEqual(versions);
+    expect(await buyer.mailSubjects()).toEqual([]);
+    await report(200);
+    expect(await readPayment(reference)).toMatchObject({ status: 'held', paid_amount: 200 });
+    await report(amount_kobo);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
+  });
 
   it('is accepted when the buyer also paid the provider’s fees', async () => {
     const { id, reference } = await buyer.placeOrder();
