@@ -209,6 +209,7 @@ describe('WooCommerce', () => {
     expect(readStocks('-2', '1')).toEqual([0]);
     expect(readStocks('', ' 0 ')).toEqual([0]);
     expect(readStocks('parent', '0')).toEqual([0]);
+    expect(readStocks('about 5', '0')).toEqual([0]);
     expect(readStocks('parent', '1')).toEqual([undefined]);
     expect(readStocks('', '1')).toEqual([undefined]);
     expect(readProduct({ ...simple, Stock: 'many' }).refusals).toMatchObject([
@@ -235,6 +236,8 @@ describe('WooCommerce', () => {
     expect(percentOf('', '2026-12-01T12:00:01Z')).toBe(20);
     expect(percentOf('', '2026-12-01T12:00:00Z')).toBe(0);
     expect(percentOf(' 2026-12-01 ', ' 2026-12-01 ')).toBe(20);
+    // Only an end without a time includes the whole day, also when the time is written before the date.
+    expect(percentOf('', '10:00 UTC 2026-12-01')).toBe(0);
     expect(percentOf(' ', ' ')).toBe(20);
   });
 
