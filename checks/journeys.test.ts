@@ -29,7 +29,7 @@ const findTimedWaits = (text: string): string[] => {
   return lines.filter((line, at) => TIMED_WAITS.test(line) && !isPolling(lines, at)).map((line) => line.trim());
 };
 
-it('tests wait for a state, not for a time or an idle network; a `while` loop may pause between two looks at it', () => {
+it('tests wait for a state, not for a time or an idle network; only a `while` loop may pause between two checks', () => {
   expect(tests.length).toBeGreaterThan(250);
   expect(tests.flatMap((file) => findTimedWaits(readText(file)).map((wait) => `${file}: ${wait}`))).toEqual([]);
 });

@@ -72,19 +72,19 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   search: {
     title: 'Search quality',
     description:
-      'The queries of `catalog/search-queries.txt` on the demo market, first ten results. Recall is the share of the products to find that are found, precision the share of the results that belong there. Search was tuned on one half of the queries; the other half was only measured.',
+      'The first ten results of each query in `catalog/search-queries.txt`, on the demo market. Recall is the share of the expected products that are found, precision the share of the results that are expected or allowed. The search was tuned on one half of the queries; the other half is only measured.',
     run: searchQuality,
   },
   i: {
-    title: 'i. One account against the shop',
+    title: 'i. One account that floods the shop',
     description:
-      'One account with a cart of 300 lines sends 250 cart writes at the same time, again and again, while 4 others look at products without a cache, with a pause of 25 ms between two. Milliseconds of their median response, against the same without the writes.',
+      'One account with a cart of 300 lines sends 250 parallel cart writes, again and again. Meanwhile 4 other shoppers request uncached products, with a pause of 25 ms between two requests. Their median response time in milliseconds, against the same requests without the writes.',
     run: oneAccount,
   },
   j: {
     title: 'j. Many accounts behind one address',
     description:
-      '200 signed-in accounts behind one address leave their cart page open for five minutes, under the default limits: the page, the profile and the unread messages once, then the cart every second, as the page does.',
+      '200 signed-in accounts behind one IP address keep their cart page open for five minutes, under the default limits. Like the page, each requests the page itself, the profile and the unread messages once, then the cart every second.',
     run: sharedAddress,
   },
   import: {

@@ -68,7 +68,7 @@ describe('the demo account', () => {
     expect((await shop.app.inject({ url: '/sandbox' })).body).toContain('AKWAABA10');
   });
 
-  it('is left alone when the shop starts again', { tags: ['@SANDBOX-12'] }, async () => {
+  it('is unchanged when the shop starts again', { tags: ['@SANDBOX-12'] }, async () => {
     const { token: _first, ...before } = await readAll();
     expect(await addData()).toBe(false);
     // The profile is written last, so an empty one stands for a start that was interrupted.
@@ -79,7 +79,7 @@ describe('the demo account', () => {
   });
 });
 
-it('gets nothing if the shop has no products, or email or payments are real', {
+it('gets no data if the shop has no products, or if email or payments are real', {
   tags: ['@SANDBOX-12'],
 }, async () => {
   shop = await openTestShop();

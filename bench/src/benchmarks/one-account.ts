@@ -10,7 +10,7 @@ import { compareInRounds, median } from '../statistics.ts';
 
 const PARALLEL_WRITES = 250;
 const CART_LINES = 300;
-/** Number of other shoppers who request products, and the pause of each between requests. */
+/** Number of other shoppers who request products, and the pause of each between two requests. */
 const READERS = 4;
 const PAUSE_MS = 25;
 const SECONDS = 4;

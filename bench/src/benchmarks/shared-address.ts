@@ -17,7 +17,7 @@ const OPENING_CALLS = ['/backend/profile/', '/backend/user/messages/unread/'];
 
 type Visit = { statuses: Map<number, number>; timesMs: number[] };
 
-/** Opens the cart page of one account, and leaves it open. */
+/** Opens the cart page of one account and keeps it open. */
 const visit = async (origin: string, { token }: Buyer, endMs: number, { statuses, timesMs }: Visit): Promise<void> => {
   const authorization = `Token ${token}`;
   const request = async (path: string, headers: Record<string, string>): Promise<string | null> => {

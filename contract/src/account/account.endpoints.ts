@@ -166,7 +166,7 @@ export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: 
 /**
  * Deletes all data of the account and ends its sessions. While an order is paid and not delivered, it is refused with
  * `orders_undelivered`, whose `errors.orders` are the order ids, unless the query says `confirm_undelivered=true`. Such an order keeps
- * what its delivery needs until it is delivered.
+ * the data that its delivery needs until it is delivered.
  */
 export const deleteAccount = endpoint<{ query: DeleteAccountQuery; response: Done }>()({
   method: 'DELETE',

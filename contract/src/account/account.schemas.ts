@@ -57,7 +57,7 @@ export type NewPassword = z.input<typeof newPassword>;
 
 /** A path within the shop, so that a link cannot redirect to another site. */
 const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]{0,1999}$/.test(text);
-/** Of the calls that mail a link or lead to another site. */
+/** Query of the calls that mail a link or redirect to another site. */
 export const returnQuery = z.object({
   /** The page to return to after the login; anything but a path of the shop counts as `/`. */
   next: z.string().refine(isPath).optional().catch(undefined),

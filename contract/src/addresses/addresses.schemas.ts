@@ -11,11 +11,11 @@ const text = (max: number) =>
 const required = (max: number) => text(max).min(1, 'This field is required.');
 /** A GeoNames id, as a number or as digits from a select element. */
 const placeId = z
-  .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], 'Choose one of the list.')
+  .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], 'Choose one from the list.')
   .pipe(z.number().int().min(1).max(2_147_483_647));
 
 /** A city name: it has a letter, unlike an id. */
-const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one of the list, or write a name.');
+const cityName = required(CITY_MAX).regex(/\p{L}/u, 'Choose one from the list, or type a name.');
 /** A city as entered: an id, or a name that the list may not have. */
 export const parseCity =
   <Id>(id: z.ZodType<Id>) =>
@@ -40,7 +40,7 @@ export const addressFields = z.object({
   country: z
     .string()
     .trim()
-    .regex(/^[A-Z]{2}$/, 'Choose one of the list.'),
+    .regex(/^[A-Z]{2}$/, 'Choose one from the list.'),
   region: placeId,
   /** An id of /cities, or the name of a city that is not in the list. */
   city,

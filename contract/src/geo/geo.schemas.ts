@@ -8,7 +8,7 @@ export const country = z.object({
 });
 export type Country = z.infer<typeof country>;
 
-export const exchangeRateQuery = z.object({ country_code: z.string().regex(/^[A-Z]{2}$/, 'Name a country.') });
+export const exchangeRateQuery = z.object({ country_code: z.string().regex(/^[A-Z]{2}$/, 'Choose a country.') });
 export type ExchangeRateQuery = z.input<typeof exchangeRateQuery>;
 
 /** The rate of the converted prices of a country. */
@@ -31,7 +31,7 @@ const placeId = z
   .transform(Number)
   .pipe(z.number().max(2_147_483_647));
 
-export const regionsQuery = z.object({ country_code: z.string().trim().min(1, 'Name a country.').max(400) });
+export const regionsQuery = z.object({ country_code: z.string().trim().min(1, 'Choose a country.').max(400) });
 export type RegionsQuery = z.input<typeof regionsQuery>;
 
 export const citiesQuery = z.object({ region_id: placeId });

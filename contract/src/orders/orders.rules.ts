@@ -31,6 +31,6 @@ export const isOrderId = (text: string): boolean =>
 export const CANCEL_REASONS = ['expired', 'buyer', 'shop', 'payment_refused', 'replaced'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** Where a refund goes: back to the payment method (card or bank), to the wallet, or otherwise, arranged by the shop. */
+/** Where a refund goes: the payment method (card or bank), the wallet, or another way that the shop arranges. */
 export const REFUND_TARGETS = ['payment_method', 'wallet', 'other'] as const;
 export type RefundTarget = (typeof REFUND_TARGETS)[number];

@@ -93,7 +93,7 @@ describe('failed logins of one account', () => {
     for (let i = 0; i < 3; i++) expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
   });
 
-  it('are cleared by a new password, together with requested mails, for every network', {
+  it('are forgotten after a password reset, as are requested mails, for every network', {
     tags: ['@ACCOUNT-138'],
   }, async () => {
     await openShop();
@@ -218,7 +218,7 @@ describe('mails to one email address', () => {
   );
 
   it.each(['/password-reset', '/resend-verification-email'])(
-    'do not use up those of the neighbours: sixty people behind one address each get their link with %s',
+    'do not count for other people behind the same IP address: sixty of them each get a link with %s',
     { tags: ['@ACCOUNT-103'] },
     async (path) => {
       await openShop();
@@ -233,7 +233,7 @@ describe('mails to one email address', () => {
     ['/password-reset', 'email_not_found'],
     ['/resend-verification-email', 'not_found_or_active'],
   ] as const)(
-    'to many addresses from one network are stopped with %s, and other networks go on',
+    'to many email addresses are refused for the network that requests them with %s, and not for others',
     { tags: ['@ACCOUNT-103'] },
     async (path, refusal) => {
       await openShop({ NETWORK_MAILS_PER_HOUR: '3' });

@@ -387,7 +387,7 @@ describe('the page to return to', () => {
 describe('resending the verification link', () => {
   const resend = (email: unknown) => post(shop, '/resend-verification-email', { email });
 
-  it('mails a new link, and the first one used ends the others', { tags: ['@ACCOUNT-65', '@ACCOUNT-71'] }, async () => {
+  it('mails a new link; using one link ends the others', { tags: ['@ACCOUNT-65', '@ACCOUNT-71'] }, async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const first = await lastLink(shop, form.email);

@@ -17,7 +17,7 @@ import {
 
 const PARALLEL = 20;
 
-/** What the requests of the floods need. It is created before the account is locked. */
+/** Objects that the floods' requests use. They are created before the account is locked. */
 type Flooded = {
   buyer: Buyer;
   shop: TestShop;

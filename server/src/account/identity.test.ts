@@ -104,7 +104,7 @@ describe('a sign-in', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['You can now sign in to Sokuwa with Google']);
   });
 
-  it('leaves the password that the owner set with a mailed link, in an account that a stranger registered', {
+  it('keeps the password that the owner set by a mailed link, if a stranger registered the account', {
     tags: ['@ACCOUNT-139'],
   }, async () => {
     const form = registration({ email: 'owner@mail.test' });
@@ -407,7 +407,7 @@ describe('a provider that', () => {
       let isRecovered = false;
       const { server, fetch: workingFetch } = serveProvider(/./, async (response) => response);
       const other = await openShopWithFetch(
-        // Without its signal: the time-out of this test is too short for real requests on a busy machine.
+        // Leave out the signal: the time-out of this test is too short for real requests on a busy machine.
         (url, { signal, ...request }) =>
           isRecovered ? workingFetch(url, request) : failingFetch(url, { ...request, ...(signal && { signal }) }),
         settings,

@@ -125,7 +125,7 @@ describe('an edit of the profile', () => {
     const response = await editProfile({ ...LAGOS, city: '  Yaba ' });
     expect(response.json()).toMatchObject({ country: 'Nigeria', region: 'Lagos', city: 'Yaba', cityId: null });
     expect(await readProfile()).toEqual(response.json());
-    // The other fields keep it.
+    // A change of other fields keeps the city.
     expect((await editProfile({ gender: 'F' })).json()).toMatchObject({ city: 'Yaba', cityId: null });
     expect((await editProfile({ ...LAGOS, city: 'lagos' })).json()).toMatchObject({
       city: 'Lagos',

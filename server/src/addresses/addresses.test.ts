@@ -142,7 +142,7 @@ describe('addresses', () => {
     expect(await listAddresses()).toEqual([before]);
   });
 
-  it('can be deleted; after the default, the newest of the others is the default', {
+  it('can be deleted; after a deletion of the default, the newest of the others is the default', {
     tags: ['@ADDRESS-31', '@ADDRESS-7'],
   }, async () => {
     for (const address_line1 of ['A', 'B', 'C']) await addAddress({ address_line1 });
@@ -153,7 +153,7 @@ describe('addresses', () => {
     await deleteAddress(await readIdOf('B'));
     expect(await readLines()).toEqual(['C*']);
     expect((await deleteAddress(await readIdOf('C'))).json()).toEqual([]);
-    // The first one again.
+    // The first address of an empty list becomes the default.
     await addAddress({ address_line1: 'D' });
     expect(await readLines()).toEqual(['D*']);
   });

@@ -30,7 +30,7 @@ describe('the glosses', () => {
     expect(readGlosses().find(title)).toBe(meaning);
   });
 
-  it('make the meaning find the name, but not the reverse', { tags: ['@PRODUCT-43'] }, () => {
+  it('let a search for the meaning find the name, but not the reverse', { tags: ['@PRODUCT-43'] }, () => {
     const synonyms = parseSynonyms(readGlosses().synonyms);
     expect(searchTerms(['sesame', 'seeds'], synonyms)).toMatchObject([{ names: ['sesame seeds', 'ridi'] }]);
     expect(searchTerms(['ridi'], synonyms)).toMatchObject([{ names: ['ridi'] }]);

@@ -25,7 +25,7 @@ const findSlugs = async (text: string): Promise<string[]> => {
 
 describe('a search of the demo market', () => {
   it.each(['tuned on', 'held out'] as const)(
-    'finds what the queries name, and little else: %s',
+    'finds the expected products, and few others: %s',
     { tags: ['@SEARCH-17'], timeout: 60_000 },
     async (half) => {
       const queries = (await readSearchQueries((await readMarket()).products)).filter((query) => query.half === half);
@@ -56,13 +56,17 @@ describe('a search of the demo market', () => {
     expect(isBlue).toEqual([true, true, true]);
   });
 
-  it('finds a local name by its meaning, and products say it', { tags: ['@PRODUCT-43'] }, async () => {
+  it('finds a product by the meaning of its local name, and returns the meaning', {
+    tags: ['@PRODUCT-43'],
+  }, async () => {
     expect(await findSlugs('fluted pumpkin leaves')).toContain('ugu-leaves-bunch');
     const response = await shop.app.inject({ url: '/backend/api/products/', query: { search: 'ugu' } });
     expect(response.json().results[0]).toMatchObject({ gloss: 'ugu: fluted pumpkin leaves' });
   });
 
-  it('gives a product the other ingredients of its dish that are in stock', { tags: ['@PRODUCT-44'] }, async () => {
+  it('returns with a product the other ingredients of its dish that are in stock', {
+    tags: ['@PRODUCT-44'],
+  }, async () => {
     const idOf = (slug: string) => [...slugs].find(([, one]) => one === slug)?.[0];
     const read = async (slug: string) => (await shop.app.inject(`/backend/api/products/${idOf(slug)}/`)).json().pairing;
     const slugsOf = (pairing: { products: { id: number }[] }) => pairing.products.map(({ id }) => slugs.get(id));

@@ -174,7 +174,7 @@ describe('a modifier', () => {
     expect(modifiers(text)).toEqual(expected);
   });
 
-  it('is one word, also if it has synonyms; a longer name that begins with it is none', {
+  it('is a single word, even with synonyms; a longer name that begins with one is not a modifier', {
     tags: ['@SEARCH-16'],
   }, () => {
     expect(modifiers('dress red', 'red, crimson')).toEqual(['red']);

@@ -83,7 +83,7 @@ describe('the credit that an order can use', { tags: ['@WALLET-12', '@WALLET-6',
     expect(computeCredit(kobo(total), kobo(spendable))).toBe(credit);
   });
 
-  it('is the largest that leaves nothing, or an amount that the provider takes', () => {
+  it('is the largest amount that leaves either nothing to pay or at least the minimum of the provider', () => {
     const amount = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 1_000_000_000 }));
     fc.assert(
       fc.property(amount, fc.oneof(fc.constant(0), amount), (total, spendable) => {

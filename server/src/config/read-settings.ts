@@ -85,7 +85,7 @@ const crossCheck = (s: Settings, given: SetVariables): string[] => {
   const isProduction = s.NODE_ENV === 'production';
   if (isProduction && given.PUBLIC_URL === undefined)
     problems.push(
-      'The setting PUBLIC_URL is missing: it names the address under which shoppers reach the shop, with which links in mails begin. See .env.example.',
+      'The setting PUBLIC_URL is missing: it names the address under which shoppers reach the shop. Links in emails begin with it. See .env.example.',
     );
   // The error texts do not name the sandbox, so that nobody turns it on in production only to make the shop start.
   for (const { name, what, part } of REQUIRED_SYSTEMS)

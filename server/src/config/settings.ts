@@ -152,7 +152,7 @@ const limitGroup = {
     ACCOUNT_LOCK_TIMEOUT_MS: {
       type: integer(1, 60_000),
       default: '3000',
-      help: 'How long a change of an account’s data, such as cart, orders or messages, waits, in milliseconds, for another process or job that has locked the account; then it is refused with 429.',
+      help: 'Time in milliseconds that a change of an account’s data, such as cart, orders or messages, waits while another process or job has locked the account. After that it is refused with 429.',
     },
     ACCOUNT_COUPON_TRIES_PER_HOUR: {
       type: integer(1, 1_000_000),
@@ -172,17 +172,17 @@ const limitGroup = {
     NETWORK_MAILS_PER_HOUR: {
       type: integer(1, 1_000_000),
       default: '500',
-      help: 'The requests for a verification link of one network in an hour, and as many for a reset link. Many shoppers may share a network; the limit stops senders to many addresses.',
+      help: 'Maximum requests for a verification link from one network per hour, and as many for a reset link. Many shoppers may share a network; the limit stops senders to many addresses.',
     },
     EMAIL_MAILS_PER_HOUR: {
       type: integer(1, 1000),
       default: '5',
-      help: 'The verification links that one email address gets in an hour by requests from one network, and as many reset links. From all networks together it is four times as many.',
+      help: 'Maximum verification links that one email address gets per hour by requests from one network, and as many reset links. From all networks together the limit is four times as high.',
     },
     EMAIL_REGISTRATIONS_PER_HOUR: {
       type: integer(1, 1000),
       default: '5',
-      help: 'Maximum registrations with one email address from one network per hour. From all networks together it is eight times as many.',
+      help: 'Maximum registrations with one email address from one network per hour. From all networks together the limit is eight times as high.',
     },
   },
 } satisfies Group;
@@ -213,12 +213,12 @@ const databaseGroup = {
     DATABASE_HEARTBEAT_MS: {
       type: integer(100, 600_000),
       default: '5000',
-      help: 'The time between two checks of the connections that listen for notifications, in milliseconds. A connection that does not respond until the next check is reopened.',
+      help: 'Time in milliseconds between two checks of the connections that listen for notifications. A connection that does not respond until the next check is reopened.',
     },
     READINESS_TIMEOUT_MS: {
       type: integer(100, 60_000),
       default: '2000',
-      help: 'How long /readyz waits for the database, in milliseconds, before it responds with 503.',
+      help: 'Time in milliseconds that /readyz waits for the database before it responds with 503.',
     },
   },
 } satisfies Group;
@@ -282,7 +282,7 @@ const performanceGroup = {
     RENDER_QUEUE: {
       type: integer(1, 100_000),
       default: '200',
-      help: 'The maximum number of pages that are rendered or wait for a thread. Further visitors get 503 with Retry-After, instead of waiting until the time-out.',
+      help: 'Maximum pages that are rendered or wait for a thread. Further visitors get 503 with Retry-After instead of waiting until the time-out.',
     },
     RENDER_THREADS: {
       type: integer(1, 64).optional(),
@@ -432,7 +432,7 @@ const countryGroup = {
     EXCHANGE_RATE_CACHE_SECONDS: {
       type: integer(1, 86_400),
       default: '60',
-      help: 'How long a process uses exchange rates before it reads them from the database again. Usually it is notified of new ones.',
+      help: 'Lifetime in seconds of the exchange rates that a process caches. It reads new rates earlier if the database notifies it of them.',
     },
     EXCHANGE_RATES_URL: {
       type: httpUrl.optional(),

@@ -14,7 +14,7 @@ describe('the text of an HTML description', () => {
   });
 
   test.each('script style template noscript iframe object svg head title'.split(' '))(
-    'has nothing of <%s>, and all that follows it',
+    'leaves out <%s> with its content, and has all text after it',
     (name) => {
       expect(htmlToText(`before <${name}>hidden</${name}>after`)).toBe('before after');
     },

@@ -104,7 +104,7 @@ describe('the merchant and the category of a record', () => {
     });
   });
 
-  it('of a record without a category are those of all unmapped names', () => {
+  it('of a record without a category: the category is that of the mapping for unmapped names', () => {
     const record = createRecord({ categories: [] });
     const findAny = (names: readonly string[]) => (names.length === 0 ? tubers : undefined);
     expect(resolveRecord(record, sellers, findAny, 'benue')).toEqual({ record, seller, subItem: tubers });
@@ -171,7 +171,7 @@ describe('a new product', () => {
     });
   });
 
-  it('has the defaults for what the file does not say', () => {
+  it('has default values for what the file does not have', () => {
     const [added] = plan([createRecord()], { defaults: { weight_grams: 800, stock: 5 } }).added;
     expect(added?.product).toMatchObject({
       sku: null,
@@ -185,7 +185,7 @@ describe('a new product', () => {
     });
   });
 
-  it('is refused without a weight or a stock, and no later line can be the same product', () => {
+  it('is refused without a weight or a stock, and a later line with the same product is refused too', () => {
     const { refusals, added, seen } = plan([
       createRecord({ stock: 1 }),
       createRecord({ line: 3, handle: 'kaftan', weight_grams: 1 }),
@@ -209,7 +209,7 @@ describe('a new product', () => {
 });
 
 describe('a known product', () => {
-  it('keeps what the file does not say, and is unchanged then', () => {
+  it('keeps the values that the file does not have, and is then unchanged', () => {
     const { unchanged, changed, added, notes, seen } = plan([createRecord()], {
       stored: [createStored()],
       defaults: { weight_grams: 1, stock: 1 },

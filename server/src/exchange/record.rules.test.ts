@@ -152,7 +152,7 @@ describe('a product of a file', () => {
     });
   });
 
-  it('has null for an empty cell of what a product need not have, and the stored value for others', () => {
+  it('has null for an empty cell of an optional field, and undefined, which keeps the stored value, for others', () => {
     const empty = { sku: '', merchant: ' ', brand: '  ', origin: '', warranty: '\n', stock: ' ', listedAt: ' ' };
     expect(check({ ...empty, discountPercent: ' ', salePrice: ' ' })).toMatchObject({
       sku: null,
@@ -166,7 +166,7 @@ describe('a product of a file', () => {
     });
   });
 
-  it('has its texts tidied', () => {
+  it('has texts without surplus white space, and lists without empty entries', () => {
     expect(
       check({
         handle: ' puna  yam ',
@@ -208,20 +208,23 @@ describe('a product of a file', () => {
     ['A keyword', 200, (word) => ({ keywords: [word] })],
     ['The URL or path of a picture', 2000, (source) => ({ pictures: [{ source, alt: '' }] })],
     ['The alternative text of a picture', 1000, (alt) => ({ pictures: [{ source: 'x', alt }] })],
-  ])('names what is wrong with a text: %s of more than %d characters', (name, max, change) => {
-    expect(refusalOf(change('x'.repeat(max)))).toBeUndefined();
-    expect(refusalOf(change(`${'x'.repeat(max)}   `))).toBeUndefined();
-    expect(refusalOf(change('x'.repeat(max + 1)))).toBe(
-      `${name} is ${max + 1} characters long; the maximum is ${max}.`,
-    );
-    // White space is not counted, but a text of 20 times the maximum is refused unread.
-    expect(refusalOf(change(`x${' '.repeat(20 * max - 1)}`))).toBeUndefined();
-    expect(refusalOf(change(`x${' '.repeat(20 * max)}`))).toBe(
-      `${name} is ${20 * max + 1} characters long; the maximum is ${max}.`,
-    );
-    for (const text of ['a\ufffdb', 'a\ud800b'])
-      expect(refusalOf(change(text))).toBe(`${name} contains bytes that are not UTF-8: save the file as UTF-8.`);
-  });
+  ])(
+    'is refused with the name and the lengths of a text that is too long: %s of more than %d characters',
+    (name, max, change) => {
+      expect(refusalOf(change('x'.repeat(max)))).toBeUndefined();
+      expect(refusalOf(change(`${'x'.repeat(max)}   `))).toBeUndefined();
+      expect(refusalOf(change('x'.repeat(max + 1)))).toBe(
+        `${name} is ${max + 1} characters long; the maximum is ${max}.`,
+      );
+      // White space is not counted, but a text of 20 times the maximum is refused unread.
+      expect(refusalOf(change(`x${' '.repeat(20 * max - 1)}`))).toBeUndefined();
+      expect(refusalOf(change(`x${' '.repeat(20 * max)}`))).toBe(
+        `${name} is ${20 * max + 1} characters long; the maximum is ${max}.`,
+      );
+      for (const text of ['a\ufffdb', 'a\ud800b'])
+        expect(refusalOf(change(text))).toBe(`${name} contains bytes that are not UTF-8: save the file as UTF-8.`);
+    },
+  );
 
   it('has a handle and a title', () => {
     expect(refusalOf({ handle: ' ', title: '\u0000' })).toBe('The handle is missing. The title is missing.');
@@ -354,7 +357,7 @@ describe('a product of a file', () => {
     expect(checked).toMatchObject({ pictures: [{ alt: 'Puna yam' }] });
   });
 
-  it('is refused with all that is wrong, and with its handle as far as it is known', () => {
+  it('is refused with all its errors, and with its handle if that is valid', () => {
     expect(check({ handle: ' yam ', title: '', price: 'x' })).toEqual({
       line: 3,
       handle: 'yam',

@@ -282,7 +282,7 @@ describe('Shopify', () => {
     ]);
   });
 
-  it('has at most 2,500 lines, of which the next ones are ignored with one row of the report', () => {
+  it('has at most 2,500 lines; further ones are ignored, with one row in the report', () => {
     const picture = row({ 'URL handle': 'adire-shirt' });
     const lines = (count: number) => [header, row(first), ...Array.from({ length: count - 1 }, () => picture)];
     expect(readTable(lines(2500)).refusals).toEqual([]);
@@ -307,7 +307,7 @@ describe('Shopify', () => {
     expect(refusals).toEqual([{ line: 3, handle: 'adire-shirt', reason: 'A cell is a formula: "SKU".' }]);
   });
 
-  it('is sold when its status is active in any case, or not given', () => {
+  it('is sold if its status is active, in upper or lower case, or not given', () => {
     for (const cells of [
       { Status: ' ACTIVE ' },
       { Status: ' ' },
@@ -328,7 +328,7 @@ describe('Shopify', () => {
       expect(readProduct({ ...simple, ...cells }).refusals, JSON.stringify(cells)).toHaveLength(1);
   });
 
-  it('without a line is nothing', () => {
+  it('has no product if the file has only its header', () => {
     expect(readTable([header])).toMatchObject({ records: [], refusals: [] });
   });
 

@@ -73,7 +73,7 @@ describe('the units that an account reserves without paying', { tags: ['@ORDER-5
     ]);
     const response = await buyer.submitCheckout(await buyer.prepareCheckout());
     const text =
-      'An order that is not paid yet can reserve 20 items, and this one has 21. Please make it several orders.';
+      'An order that is not paid yet can reserve 20 items, and this one has 21. Please split it into several orders.';
     expectRefusal(response, 'too_many_units', text);
     expect(await buyer.readOrder(pending.id)).toMatchObject({ status: 'Pending' });
     expect(await stockOf(shop.db, rice)).toBe(100);

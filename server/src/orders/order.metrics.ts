@@ -9,7 +9,7 @@ export const orderMetrics: readonly StatusMetric[] = [
   { name: 'shop_orders', help: 'Orders by status.', count: countOrders },
   {
     name: 'shop_payments',
-    help: 'Payments by outcome; an operator must settle those that are held.',
+    help: 'Payments by status; an operator must settle those that are held.',
     count: countPayments,
     warnings: [
       {
@@ -22,7 +22,7 @@ export const orderMetrics: readonly StatusMetric[] = [
   },
   {
     name: 'shop_refunds',
-    help: 'Refunds by state; an operator must settle those that are stuck or need attention.',
+    help: 'Refunds by status; an operator must settle those that are stuck or need attention.',
     count: countRefunds,
     warnings: [
       {
@@ -41,7 +41,7 @@ export const orderMetrics: readonly StatusMetric[] = [
         status: 'waiting',
         subject: 'money',
         message: (count) =>
-          `${formatCount(count, 'refund has', 'refunds have')} waited for long, or for a higher balance at the payment provider. ${SEE}`,
+          `${formatCount(count, 'refund has', 'refunds have')} been waiting for long, or until the balance at the payment provider is higher. ${SEE}`,
       },
       {
         status: 'failed',
@@ -53,7 +53,7 @@ export const orderMetrics: readonly StatusMetric[] = [
   },
   {
     name: 'shop_disputes',
-    help: 'Disputes of payments; an operator must respond to those that are open.',
+    help: 'Disputes of payments by status; an operator must respond to those that are open.',
     count: countDisputes,
     warnings: [
       {
@@ -66,7 +66,7 @@ export const orderMetrics: readonly StatusMetric[] = [
         status: 'lost',
         subject: 'money',
         message: (count) =>
-          `${formatCount(count, 'payment', 'payments')} went back to the buyer by a dispute, but the order is not cancelled. ${SEE}`,
+          `${formatCount(count, 'payment was', 'payments were')} returned to the buyer after a dispute, but the order is not cancelled. ${SEE}`,
       },
     ],
   },

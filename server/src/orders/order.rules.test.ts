@@ -100,7 +100,7 @@ describe('the fingerprint of a request', { tags: ['@PAYMENT-15'] }, () => {
   });
 });
 
-it('the credit of a request is nothing by default', () => {
+it('a request uses no credit by default', () => {
   expect(creditOf(request())).toBe(0);
   expect(creditOf(request({ wallet_credit: kobo(7) }))).toBe(7);
 });

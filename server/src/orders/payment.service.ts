@@ -163,7 +163,7 @@ const reserveAgain = async (trx: Database, order: orders.OrderRow, lines: orders
 /**
  * Applies a received payment to its order.
  * @param trx a transaction of `withOrder`
- * @returns why the order cannot be paid any more, with nothing changed; undefined on success
+ * @returns why the order can no longer be paid, with nothing changed; undefined on success
  */
 export const payOrder = async (
   trx: Database,
@@ -207,7 +207,7 @@ export const settlePayment = async (
   state: PaymentState,
 ): Promise<void> => {
   const storedPayment = await store.selectPayment(db, state.reference);
-  // Do not wait for the lock if nothing changes: most reports do not, and anybody can repeat a buyer's return.
+  // Do not wait for the lock if nothing changes: most reports change nothing, and anybody can repeat a buyer's return.
   if (!storedPayment || !changesPayment(storedPayment, state)) return;
   await withOrder(db, storedPayment.order_id, async (trx, order) => {
     const payment = await store.lockPayment(trx, state.reference);
@@ -274,7 +274,7 @@ type Outcome = { status: 'paid' } | { status: 'pending'; message: string } | { s
 
 const CONFIRMING = 'Your payment has not reached us yet.';
 const LATE =
-  'The time to pay for this order has ended. If your payment still arrives, we confirm the order while its items are in stock, or refund you.';
+  'The time to pay for this order has ended. If your payment still arrives, we will confirm the order if its items are still in stock, and otherwise refund you.';
 const NOT_PAYABLE = 'Your order is no longer available. If your payment still arrives, it will be refunded.';
 
 /**
@@ -286,7 +286,7 @@ const readOutcome = async (db: Database, payment: store.PaymentRow): Promise<Out
   if (status === 'held')
     return {
       status: 'failed',
-      message: 'The amount or currency of this payment is wrong. We check it and write to you.',
+      message: 'The amount or currency of this payment is wrong. We will check it and write to you.',
     };
   if (status === 'failed') return { status: 'failed', message: 'The payment was declined.' };
   if (status === 'success') {

@@ -169,7 +169,7 @@ const beginPayment = async (trx: Database, inserted: Parameters<typeof addPaymen
 const refuseTooManyUnits = (requested: OrderRequest, maxUnits: number): Refused<'too_many_units'> | undefined => {
   const units = requested.cart_items.reduce((sum, { quantity }) => sum + quantity, 0);
   if (units <= maxUnits || creditOf(requested) >= requested.total) return undefined;
-  const text = `An order that is not paid yet can reserve ${maxUnits} items, and this one has ${units}. Please make it several orders.`;
+  const text = `An order that is not paid yet can reserve ${maxUnits} items, and this one has ${units}. Please split it into several orders.`;
   return refuse('too_many_units', undefined, text);
 };
 

@@ -32,7 +32,7 @@ describe('the shop’s refund among those of the provider', { tags: ['@PAYMENT-4
     expect(findOwnRefund({ ...requested, status: 'accepted' }, 'unknown')).toBeUndefined();
   });
 
-  it('is one of the whole amount that somebody made without the note, but not one of a part', () => {
+  it('is a refund of the whole amount without the note, which somebody else made, but not a partial one', () => {
     const byHand = listed({ note: null });
     expect(findOwnRefund(requested, [byHand])).toBe(byHand);
     for (const amount of [825_599, 825_601])

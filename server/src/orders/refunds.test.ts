@@ -233,7 +233,7 @@ describe('a refused refund', { tags: ['@PAYMENT-42'] }, () => {
   );
 });
 
-it('that becomes credit pays the next order and returns when that one is cancelled; the shop makes every wallet entry', {
+it('a refused refund that becomes credit pays the next order, and is credited again when that order is cancelled', {
   tags: ['@WALLET-1', '@WALLET-2', '@WALLET-3', '@WALLET-5', '@WALLET-6', '@WALLET-7', '@WALLET-10'],
 }, async () => {
   const { buyer, id: refusedId, amount } = await createRefund();

@@ -91,7 +91,9 @@ describe('an API on another origin', { tags: ['@API-3', '@API-32'] }, () => {
   });
 });
 
-it('preflights allow every call of the pages, are remembered and not counted', { tags: ['@API-32'] }, async () => {
+it('preflights allow every call of the pages, can be cached, and are not rate limited', {
+  tags: ['@API-32'],
+}, async () => {
   const shop = await openShop({
     API_URL: 'https://api.shop.example',
     NETWORK_CALLS_PER_MINUTE: '3',

@@ -19,7 +19,7 @@ export class KeyedQueue<Key> {
 
   /**
    * Runs a task when it is its turn.
-   * @returns the task's result; too_many_requests, without running it, if too many of its key wait
+   * @returns the task's result; too_many_requests, without running the task, if too many tasks of its key wait
    */
   async run<T>(key: Key, task: () => Promise<T>): Promise<T | Refused<'too_many_requests'>> {
     const { maxRunning, maxWaiting } = this.#limits;

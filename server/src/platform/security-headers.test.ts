@@ -11,7 +11,7 @@ it('a shop behind TLS tells browsers to use TLS for a year, also for its subdoma
     expect(headersOf(publicUrl)).not.toHaveProperty('strict-transport-security');
 });
 
-it('no response is sniffed, framed, or used by another site', () => {
+it('no response can be sniffed, framed, or used by another site', () => {
   expect(headersOf('https://shop.example')).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
