@@ -168,8 +168,11 @@ export const GUEST_SCENES: readonly Scene[] = [
   [
     'empty cart drawer',
     async (page) => {
+      // Earlier scenes have filled the cart.
+      await page.goto('/robots.txt');
+      await writeGuestCart(page, JSON.stringify({ cart: [], subtotal: 0 }));
       await openLoadedPage(page, PRODUCT_LIST_URL);
-      await openCart(page);
+      await expectOnScreen((await openCart(page)).getByText('Your cart is empty.'));
     },
   ],
   [
