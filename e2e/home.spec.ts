@@ -81,6 +81,26 @@ test('title, description and hidden texts say what the shop sells and that it de
   await expectOnScreen(main.getByText(/^Fast delivery worldwide/));
 });
 
+for (const width of [320, 360, 390, 414])
+  test(`the promise of fast delivery is beside the picture, not on it, at ${width} px`, {
+    tag: ['@phone', '@HOME-3'],
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openPage(page, '/');
+    const main = page.getByRole('main');
+    const textEnd = await main.getByText(/^Fast delivery worldwide/).evaluate((paragraph) => {
+      const text = document.createRange();
+      // Only what is visible: the rest of the sentence is for screen readers.
+      text.selectNodeContents(paragraph.firstChild ?? paragraph);
+      return text.getBoundingClientRect().right;
+    });
+    const picture = await main
+      .getByRole('img', { name: /tomatoes, egusi, garri/ })
+      .first()
+      .boundingBox();
+    expect(textEnd).toBeLessThan(picture?.x ?? 0);
+  });
+
 test('four tiles link to the lists of their categories', { tag: ['@phone', '@HOME-21'] }, async ({ page }) => {
   await openPage(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');

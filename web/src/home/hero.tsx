@@ -22,11 +22,11 @@ export function Hero() {
         kind="banner"
         className="absolute right-0 bottom-0 aspect-square w-1/2 object-cover object-bottom [mask-image:linear-gradient(to_right,transparent,#000_25%)] max-md:max-w-48 md:aspect-5/2 md:h-full md:w-auto"
       />
-      <div className="relative flex flex-col items-start gap-x-6 gap-y-2 py-4 pl-5 max-md:w-[62%] md:w-3/5 md:px-8 md:py-4 xl:px-11">
+      <div className="relative flex flex-col items-start gap-x-6 gap-y-2 py-4 pl-5 max-md:w-[62%] md:w-3/5 md:px-8 xl:px-11">
         <h1 className="max-w-[7.4em] text-balance font-display text-[1.75rem] leading-[1.05]! md:max-w-[9.5em] md:text-[2rem] lg:max-xl:text-[1.75rem] xl:text-[2.25rem]">
           {HERO.headline}
         </h1>
-        <p>
+        <p className="max-sm:max-w-32">
           Fast delivery worldwide<span className="max-md:sr-only">, from the continent's farms and mills.</span>
         </p>
         {/* For screen readers and search engines. */}
