@@ -30,56 +30,50 @@ const merchantParams = z.object({ merchantId: schemas.idParam.transform((id) => 
 /** Refuses the request for an empty list if the category or merchant of the list does not exist. */
 const refuseUnlessExists = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
 
-export const catalogRoutes = (
-  app: FastifyInstance,
-  {
-    read,
-    geo,
-    apiCache,
-    search,
-    pairings,
-    apiUrl,
-  }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'pairings' | 'apiUrl'>,
-): void => {
-  /**
-   * Sends one page of a list or a search from the cache, or renders it.
-   * @param path the path of the list; the cached response is shared, so it contains nothing else of the request URL
-   */
-  const respondWithList = async <M extends Refused = never>(
-    path: string,
-    query: Query,
-    list: ProductList,
-    refuseEmptyList?: () => Promise<M | undefined>,
-  ) => {
-    const country = query.country_code || geo.defaultCountry;
-    const searchText = list.kind === 'all' ? query.search?.trim() : undefined;
-    // Use join(), not concatenation: JSON serialization is slow for strings that V8 has not flattened.
-    const pageUrl = (page: number) => [apiUrl, path, queryString({ ...query, page })].join('');
-    const key = JSON.stringify([path, query, country]);
-    return apiCache.getOrCreateJson(key, async () => {
-      const page = parsePage(query.page);
-      if (page === null) return refuse('invalid_page');
-      const quote = await geo.quote(country);
-      if (!quote) return refuse('unknown_country');
-      const filters = readFilters(query);
-      const sort = query.sort ?? 'relevance';
-      const searched = searchText ? await search.find(searchText, sort, filters, page) : undefined;
-      const found =
-        searched ??
-        (await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page)));
-      const refusal = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
-      if (refusal) return refusal;
-      const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
-      if (isRefused(links)) return links;
-      return {
-        count: found.count,
-        ...(searched && { total: searched.count, corrected_query: searched.correctedQuery }),
-        ...links,
-        results: found.rows.map((row) => present.presentProduct(row, quote)),
-      };
-    });
-  };
+type Parts = Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'pairings' | 'apiUrl'>;
 
+/**
+ * Sends one page of a list or a search from the cache, or renders it.
+ * @param path the path of the list; the cached response is shared, so it contains nothing else of the request URL
+ */
+const respondWithList = async <M extends Refused = never>(
+  { read, geo, apiCache, search, apiUrl }: Parts,
+  path: string,
+  query: Query,
+  list: ProductList,
+  refuseEmptyList?: () => Promise<M | undefined>,
+) => {
+  const country = query.country_code || geo.defaultCountry;
+  const searchText = list.kind === 'all' ? query.search?.trim() : undefined;
+  // Use join(), not concatenation: JSON serialization is slow for strings that V8 has not flattened.
+  const pageUrl = (page: number) => [apiUrl, path, queryString({ ...query, page })].join('');
+  const key = JSON.stringify([path, query, country]);
+  return apiCache.getOrCreateJson(key, async () => {
+    const page = parsePage(query.page);
+    if (page === null) return refuse('invalid_page');
+    const quote = await geo.quote(country);
+    if (!quote) return refuse('unknown_country');
+    const filters = readFilters(query);
+    const sort = query.sort ?? 'relevance';
+    const searched = searchText ? await search.find(searchText, sort, filters, page) : undefined;
+    const found =
+      searched ??
+      (await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page)));
+    const refusal = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
+    if (refusal) return refusal;
+    const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
+    if (isRefused(links)) return links;
+    return {
+      count: found.count,
+      ...(searched && { total: searched.count, corrected_query: searched.correctedQuery }),
+      ...links,
+      results: found.rows.map((row) => present.presentProduct(row, quote)),
+    };
+  });
+};
+
+const listRoutes = (app: FastifyInstance, parts: Parts): void => {
+  const { read } = parts;
   const listSchemas = { query: schemas.listQuery, response: schemas.productPage };
   const simpleLists = [
     [calls.listNewArrivals, 'new'],
@@ -87,13 +81,13 @@ export const catalogRoutes = (
     [calls.listOwnBrands, 'own'],
   ] as const;
   for (const [call, kind] of simpleLists) {
-    serve(app, call, listSchemas, async ({ query }) => respondWithList<never>(call.path, query, { kind }));
+    serve(app, call, listSchemas, async ({ query }) => respondWithList<never>(parts, call.path, query, { kind }));
   }
   serve(
     app,
     calls.listProducts,
     { query: schemas.listQuery, response: z.union([schemas.searchPage, schemas.productPage]) },
-    async ({ query }) => respondWithList<never>(calls.listProducts.path, query, { kind: 'all' }),
+    async ({ query }) => respondWithList<never>(parts, calls.listProducts.path, query, { kind: 'all' }),
   );
   serve(
     app,
@@ -101,6 +95,7 @@ export const catalogRoutes = (
     { ...listSchemas, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
       respondWithList(
+        parts,
         fillPath(calls.listCategoryProducts.path, { categoryId: id }),
         query,
         { kind: 'category', id },
@@ -112,8 +107,12 @@ export const catalogRoutes = (
     calls.listSubItemProducts,
     { ...listSchemas, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
-      respondWithList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
-        refuseUnlessExists(read((db) => categories.subItemExists(db, id))),
+      respondWithList(
+        parts,
+        fillPath(calls.listSubItemProducts.path, { subItemId: id }),
+        query,
+        { kind: 'subItem', id },
+        () => refuseUnlessExists(read((db) => categories.subItemExists(db, id))),
       ),
   );
   serve(
@@ -122,12 +121,18 @@ export const catalogRoutes = (
     { ...listSchemas, params: merchantParams },
     async ({ params: { merchantId }, query }) =>
       respondWithList(
+        parts,
         fillPath(calls.listMerchantProducts.path, { merchantId }),
         query,
         { kind: 'merchant', id: merchantId },
         () => refuseUnlessExists(read((db) => merchants.merchantExists(db, merchantId))),
       ),
   );
+};
+
+export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
+  const { read, geo, apiCache, search, pairings } = parts;
+  listRoutes(app, parts);
   serve(
     app,
     calls.getProduct,

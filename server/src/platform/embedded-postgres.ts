@@ -180,123 +180,160 @@ const prepareCluster = async (requestedFolder: string) => {
   return { programs, identity, data, socketFolder };
 };
 
+type Cluster = Awaited<ReturnType<typeof prepareCluster>>;
+type Report = (message: string) => void;
+
+/** The process of the database, which this process or another one started. */
+class DatabaseProcess {
+  readonly connection: EmbeddedConnection & { application_name: string };
+  readonly #cluster: Cluster;
+  readonly #args: readonly string[];
+  readonly #pidFile: string;
+  /** The process id that was last seen running. */
+  #pid = 0;
+  #child: ChildProcess | undefined;
+
+  constructor(cluster: Cluster, settings: readonly string[]) {
+    const { data, socketFolder } = cluster;
+    this.connection = {
+      host: socketFolder,
+      port: 5432,
+      user: USER,
+      database: 'postgres',
+      application_name: `sokuwa-${process.pid}`,
+    };
+    this.#cluster = cluster;
+    this.#args = [
+      ...['-D', data, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'shared_buffers=64MB'],
+      // For queries of a millisecond, jit costs more time than it saves.
+      ...['-c', 'jit=off', '-c', 'max_connections=60', '-c', 'random_page_cost=1.1'],
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ];
+    this.#pidFile = join(data, 'postmaster.pid');
+  }
+
+  /** Another process may have restarted the database, so the id is read again. */
+  get pid(): number {
+    if (existsSync(this.#pidFile)) this.#readPid();
+    return this.#pid;
+  }
+
+  #readPid(): void {
+    this.#pid = Number(readFileSync(this.#pidFile, 'utf8').split('\n')[0]);
+  }
+
+  /**
+   * Connects to a database that runs in the folder already.
+   * @returns false if none responds
+   */
+  async attach(): Promise<boolean> {
+    if (!(await isResponding(this.connection))) return false;
+    this.#readPid();
+    return true;
+  }
+
+  /**
+   * Starts the program.
+   * @returns its log if it ends, undefined when it responds
+   */
+  async start(): Promise<string | undefined> {
+    // In a separate process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
+    const child = spawn(this.#cluster.programs.postgres, this.#args, {
+      ...this.#cluster.identity,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#child = child;
+    let log = '';
+    child.stderr.on('data', (chunk) => {
+      log = (log + chunk).slice(-8000);
+    });
+    child.unref();
+    // An open stream would prevent the exit of a command that leaves the database to another process.
+    if (child.stderr instanceof Socket) child.stderr.unref();
+    while (!(await isResponding(this.connection))) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        this.#child = undefined;
+        return log;
+      }
+      await wait(START_CHECK_MS);
+    }
+    this.#readPid();
+    return undefined;
+  }
+
+  /** Restarts the database whenever it ends, until the signal is aborted. */
+  async supervise(signal: AbortSignal, report: Report): Promise<void> {
+    while (!signal.aborted) {
+      if (!isRunning(this.#pid)) await this.#restart(signal, report);
+      await wait(SUPERVISION_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Retries while child processes of the killed database still run. Another process may restart it first. */
+  async #restart(signal: AbortSignal, report: Report): Promise<void> {
+    report('the embedded PostgreSQL ended; it is started again');
+    let lastLog: string | undefined;
+    while (!signal.aborted) {
+      const log = (await this.attach()) ? undefined : await this.start();
+      if (log === undefined) return report('the embedded PostgreSQL responds again');
+      if (log !== lastLog) report(`the embedded PostgreSQL did not start: ${log}`);
+      lastLog = log;
+      await wait(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Stops the database, unless another process still uses it.
+   * @param timeoutMs how long to wait for other processes to disconnect
+   */
+  async stop(timeoutMs: number): Promise<void> {
+    if (!isRunning(this.pid)) return;
+    const deadline = performance.now() + timeoutMs;
+    while (await hasOtherConnections(this.connection)) {
+      if (performance.now() >= deadline) return;
+      await wait(STOP_CHECK_MS);
+    }
+    process.kill(this.#pid, 'SIGINT');
+    const child = this.#child;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      // The child was unreferenced while it ran; reference it again to wait for its exit.
+      child.ref();
+      await once(child, 'exit');
+    } else while (isRunning(this.#pid) && existsSync(this.#pidFile)) await wait(STOP_CHECK_MS);
+  }
+}
+
 /**
  * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
  * unix socket only.
  * @throws Error with the database's log when it cannot start
  */
 export const startEmbeddedPostgres = async ({
-  folder: requestedFolder,
+  folder,
   settings = [],
   onRestart,
 }: Options): Promise<EmbeddedPostgres> => {
-  const { programs, identity, data, socketFolder } = await prepareCluster(requestedFolder);
-  const application_name = `sokuwa-${process.pid}`;
-  const connection = { host: socketFolder, port: 5432, user: USER, database: 'postgres', application_name };
-  const pidFile = join(data, 'postmaster.pid');
-  const readPid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-
-  const args = ['-D', data, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'shared_buffers=64MB'];
-  // For queries of a millisecond, jit costs more time than it saves.
-  args.push('-c', 'jit=off', '-c', 'max_connections=60', '-c', 'random_page_cost=1.1');
-  for (const setting of settings) args.push('-c', setting);
-
-  let child: ChildProcess | undefined;
-  /**
-   * Starts the program.
-   * @returns its log if it ends, undefined when it responds
-   */
-  const start = async (): Promise<string | undefined> => {
-    // In a separate process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
-    const started = spawn(programs.postgres, args, {
-      ...identity,
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child = started;
-    let log = '';
-    started.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-8000);
-    });
-    started.unref();
-    // An open stream would prevent the exit of a command that leaves the database to another process.
-    if (started.stderr instanceof Socket) started.stderr.unref();
-    while (!(await isResponding(connection))) {
-      if (started.exitCode !== null || started.signalCode !== null) {
-        child = undefined;
-        return log;
-      }
-      await wait(START_CHECK_MS);
-    }
-    return undefined;
-  };
-
-  const isAttached = await isResponding(connection);
+  const database = new DatabaseProcess(await prepareCluster(folder), settings);
+  const isAttached = await database.attach();
   if (!isAttached) {
-    const log = await start();
+    const log = await database.start();
     if (log !== undefined) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
-  /** The id of the database process that was last seen running. */
-  let pid = readPid();
-
   const stopping = new AbortController();
-  const { signal } = stopping;
-  /**
-   * Restarts the database. Retries while child processes of the killed server still run. Another process may restart it
-   * first.
-   */
-  const restart = async (report: (message: string) => void): Promise<void> => {
-    report('the embedded PostgreSQL ended; it is started again');
-    let lastLog: string | undefined;
-    while (!signal.aborted) {
-      const log = (await isResponding(connection)) ? undefined : await start();
-      if (log === undefined) {
-        pid = readPid();
-        return report('the embedded PostgreSQL responds again');
-      }
-      if (log !== lastLog) report(`the embedded PostgreSQL did not start: ${log}`);
-      lastLog = log;
-      await wait(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const supervise = async (report: (message: string) => void): Promise<void> => {
-    while (!signal.aborted) {
-      if (!isRunning(pid)) await restart(report);
-      await wait(SUPERVISION_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  };
-  const supervising = onRestart && supervise(onRestart);
-
-  /** Returns the id of the database process, which another process may have restarted. */
-  const currentPid = (): number => {
-    if (existsSync(pidFile)) pid = readPid();
-    return pid;
-  };
-
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await supervising;
-    if (!isRunning(currentPid())) return;
-    // The server waits for commands that are about to disconnect. A command does not wait: it leaves the database to
-    // the server.
-    const deadline = performance.now() + (isAttached ? 0 : OTHERS_TIMEOUT_MS);
-    while (await hasOtherConnections(connection)) {
-      if (performance.now() >= deadline) return;
-      await wait(STOP_CHECK_MS);
-    }
-    process.kill(pid, 'SIGINT');
-    if (child && child.exitCode === null && child.signalCode === null) {
-      // The child was unreferenced while it ran; reference it again to wait for its exit.
-      child.ref();
-      await once(child, 'exit');
-    } else while (isRunning(pid) && existsSync(pidFile)) await wait(STOP_CHECK_MS);
-  };
+  const supervising = onRestart && database.supervise(stopping.signal, onRestart);
   return {
-    connection,
+    connection: database.connection,
     get pid() {
-      return currentPid();
+      return database.pid;
     },
-    stop,
+    stop: async () => {
+      stopping.abort();
+      await supervising;
+      // The server waits for commands that are about to disconnect. A command does not wait: it leaves the database to
+      // the server.
+      await database.stop(isAttached ? 0 : OTHERS_TIMEOUT_MS);
+    },
   };
 };

@@ -15,6 +15,7 @@ import {
   selectNewestProductIds,
 } from '../catalog/index.ts';
 import type { ExchangeQuote } from '../geo/index.ts';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
@@ -24,38 +25,41 @@ import * as service from './saved.service.ts';
 import * as store from './saved.sql.ts';
 import * as mails from './saved-mails.service.ts';
 
-export const savedRoutes = (
-  app: FastifyInstance,
-  { db, accountChanges, geo, apiUrl }: Pick<ShopParts, 'db' | 'accountChanges' | 'geo' | 'apiUrl'>,
-): void => {
-  const cards = async (ids: readonly ProductId[], quote: ExchangeQuote) =>
-    (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
+type Parts = Pick<ShopParts, 'db' | 'accountChanges' | 'geo' | 'apiUrl'>;
 
-  /** Reads one page of ids, loads their items with `present` and builds the list response. */
-  const respondWithPage = async <Id, T>(
-    path: string,
-    { page: pageParam, country_code }: z.output<typeof schemas.savedQuery>,
-    size: number,
-    read: (limit: number, offset: number) => Promise<store.IdPage<Id>>,
-    present: (ids: Id[], quote: ExchangeQuote) => Promise<T[]>,
-  ) => {
-    const page = parsePage(pageParam);
-    if (page === null) return refuse('invalid_page');
-    const quote = await geo.quote(country_code);
-    if (!quote) return refuse('unknown_country');
-    const { count, ids } = await read(size, (page - 1) * size);
-    const links = linkPages({ page, size, count }, (n) => apiUrl + path + queryString({ country_code, page: n }));
-    return isRefused(links) ? links : { count, ...links, results: await present(ids, quote) };
-  };
+const loadCards = async (db: Database, ids: readonly ProductId[], quote: ExchangeQuote): Promise<Product[]> =>
+  (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
 
-  const list = { query: schemas.savedQuery, response: productPage };
-  serve(app, calls.listSaved, list, async ({ accountId, query }) =>
+/** Reads one page of ids, loads their items with `present` and builds the list response. */
+const respondWithPage = async <Id, T>(
+  { geo, apiUrl }: Parts,
+  path: string,
+  { page: pageParam, country_code }: z.output<typeof schemas.savedQuery>,
+  size: number,
+  read: (limit: number, offset: number) => Promise<store.IdPage<Id>>,
+  present: (ids: Id[], quote: ExchangeQuote) => Promise<T[]>,
+) => {
+  const page = parsePage(pageParam);
+  if (page === null) return refuse('invalid_page');
+  const quote = await geo.quote(country_code);
+  if (!quote) return refuse('unknown_country');
+  const { count, ids } = await read(size, (page - 1) * size);
+  const links = linkPages({ page, size, count }, (n) => apiUrl + path + queryString({ country_code, page: n }));
+  return isRefused(links) ? links : { count, ...links, results: await present(ids, quote) };
+};
+
+const productListSchemas = { query: schemas.savedQuery, response: productPage };
+
+const savedProductRoutes = (app: FastifyInstance, parts: Parts): void => {
+  const { db, accountChanges } = parts;
+  serve(app, calls.listSaved, productListSchemas, async ({ accountId, query }) =>
     respondWithPage(
+      parts,
       calls.listSaved.path,
       query,
       PAGE_SIZE,
       (limit, offset) => store.selectIdPage(db, 'saved', accountId, limit, offset),
-      cards,
+      (ids, quote) => loadCards(db, ids, quote),
     ),
   );
   const product = {
@@ -68,34 +72,41 @@ export const savedRoutes = (
   serve(app, calls.unsaveItem, product, async ({ accountId, params }) =>
     service.unsaveItem(accountChanges, accountId, params.productId),
   );
+  serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ accountId }) =>
+    store.selectIds(db, accountId),
+  );
+};
 
-  const sellers = async (ids: MerchantId[], quote: ExchangeQuote): Promise<schemas.FollowedSeller[]> => {
-    const newest = await selectNewestProductIds(db, ids, PRODUCTS_PER_FOLLOWED_SELLER);
-    const products = new Map<number, Product>(
-      (
-        await cards(
-          newest.flatMap((merchant) => merchant.ids),
-          quote,
-        )
-      ).map((card) => [card.id, card]),
-    );
-    const merchants = new Map((await selectMerchants(db, ids)).map((row) => [row.id, presentMerchant(row)]));
-    return newest.flatMap(({ merchant_id, ids: productIds }) => {
-      const merchant = merchants.get(merchant_id);
-      return merchant ? [{ ...merchant, products: productIds.flatMap((id) => products.get(id) ?? []) }] : [];
-    });
-  };
+/** Loads merchants with their newest products. */
+const loadSellers = async (
+  db: Database,
+  ids: MerchantId[],
+  quote: ExchangeQuote,
+): Promise<schemas.FollowedSeller[]> => {
+  const newest = await selectNewestProductIds(db, ids, PRODUCTS_PER_FOLLOWED_SELLER);
+  const productIds = newest.flatMap((merchant) => merchant.ids);
+  const products = new Map<number, Product>((await loadCards(db, productIds, quote)).map((card) => [card.id, card]));
+  const merchants = new Map((await selectMerchants(db, ids)).map((row) => [row.id, presentMerchant(row)]));
+  return newest.flatMap(({ merchant_id, ids: newestIds }) => {
+    const merchant = merchants.get(merchant_id);
+    return merchant ? [{ ...merchant, products: newestIds.flatMap((id) => products.get(id) ?? []) }] : [];
+  });
+};
+
+const followedSellerRoutes = (app: FastifyInstance, parts: Parts): void => {
+  const { db, accountChanges } = parts;
   serve(
     app,
     calls.listFollowed,
     { query: schemas.savedQuery, response: schemas.followedPage },
     async ({ accountId, query }) =>
       respondWithPage(
+        parts,
         calls.listFollowed.path,
         query,
         FOLLOWED_PAGE_SIZE,
         (limit, offset) => store.selectIdPage(db, 'followed', accountId, limit, offset),
-        sellers,
+        (ids: MerchantId[], quote) => loadSellers(db, ids, quote),
       ),
   );
   const merchant = {
@@ -108,12 +119,13 @@ export const savedRoutes = (
   serve(app, calls.unfollowSeller, merchant, async ({ accountId, params }) =>
     service.unfollowSeller(accountChanges, accountId, params.merchantId),
   );
-  serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ accountId }) =>
-    store.selectIds(db, accountId),
-  );
+};
 
-  serve(app, calls.listViewed, list, async ({ accountId, query }) =>
+const viewedProductRoutes = (app: FastifyInstance, parts: Parts): void => {
+  const { db, accountChanges } = parts;
+  serve(app, calls.listViewed, productListSchemas, async ({ accountId, query }) =>
     respondWithPage(
+      parts,
       calls.listViewed.path,
       query,
       PAGE_SIZE,
@@ -121,7 +133,7 @@ export const savedRoutes = (
         const ids = await store.selectViewed(db, accountId);
         return { count: ids.length, ids: ids.slice(offset, offset + limit) };
       },
-      cards,
+      (ids, quote) => loadCards(db, ids, quote),
     ),
   );
   serve(
@@ -133,7 +145,9 @@ export const savedRoutes = (
   serve(app, calls.clearViewed, { response: schemas.viewedCount }, async ({ accountId }) =>
     service.clearViewed(accountChanges, accountId),
   );
+};
 
+const savedMailRoutes = (app: FastifyInstance, { db, accountChanges }: Parts): void => {
   serve(app, calls.getSavedMailSettings, { response: schemas.savedMailSettings }, async ({ accountId }) =>
     mails.readMailSettings(db, accountId),
   );
@@ -149,4 +163,11 @@ export const savedRoutes = (
     { params: z.object({ token: z.string() }), response: done },
     async ({ params: { token } }) => mails.unsubscribe(db, token),
   );
+};
+
+export const savedRoutes = (app: FastifyInstance, parts: Parts): void => {
+  savedProductRoutes(app, parts);
+  followedSellerRoutes(app, parts);
+  viewedProductRoutes(app, parts);
+  savedMailRoutes(app, parts);
 };
