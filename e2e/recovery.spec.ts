@@ -146,7 +146,7 @@ test.describe('setting a new password', () => {
   });
 
   test('shows the message of the server, and links to a new mail when the link is invalid', {
-    tag: ['@ACCOUNT-86', '@ACCOUNT-90', '@ACCOUNT-94'],
+    tag: ['@ACCOUNT-86', '@ACCOUNT-90', '@ACCOUNT-94', '@ACCOUNT-100', '@ACCOUNT-151'],
   }, async ({ page }) => {
     await openPage(page, RESET_URL);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
@@ -157,6 +157,12 @@ test.describe('setting a new password', () => {
     await abortRequests(page, RESET_API);
     await button(page, 'Reset Password').click();
     await expect(formAlert(page)).toHaveText('Password reset failed. Please try again.');
+    const detail = 'This password is too common or easy to guess. Please choose another one.';
+    await mockResponse(page, RESET_API, 400, { code: 'password_too_common', detail });
+    await button(page, 'Reset Password').click();
+    await expect(field(page, 'New Password')).toBeFocused();
+    await expectFieldError(page, 'New Password', detail);
+    await expect(formAlert(page)).toBeHidden();
     await page.unroute(`**/backend${RESET_API}`);
     await button(page, 'Reset Password').click();
     await expect(formAlert(page)).toContainText('This link is not valid. Please ask for a new one.');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { button, expectFieldError, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
 import { accountButton, openDropdown } from './page-objects/layout.ts';
 import { expectToast, toast } from './page-objects/overlays.ts';
@@ -17,6 +18,7 @@ const ADA = {
   Password: 'palm oil and yam',
   'Confirm Password': 'palm oil and yam',
 };
+const PASSWORD_TOO_COMMON = 'This password is too common or easy to guess. Please choose another one.';
 const REGISTER_API = '/register/';
 const RESEND_API = '/resend-verification-email';
 const VERIFY_PATH = '/verify-email/abc/def';
@@ -120,6 +122,20 @@ test.describe('when a registration fails', () => {
       await expect(formAlert(page)).toHaveText('An error occurred while registering. Please try again.');
       for (const [name, value] of Object.entries(ADA)) await expect(field(page, name)).toHaveValue(value);
     }
+  });
+
+  test('a common password is refused beside its field, and another one registers', {
+    tag: ['@ACCOUNT-100', '@ACCOUNT-151'],
+  }, async ({ page }) => {
+    await openPage(page, '/register');
+    const Email = `${randomUUID()}@mail.test`;
+    await register(page, { Email, Password: 'iloveyou', 'Confirm Password': 'iloveyou' });
+    await expect(field(page, 'Password')).toBeFocused();
+    await expectFieldError(page, 'Password', PASSWORD_TOO_COMMON);
+    await expect(field(page, 'Email')).toHaveValue(Email);
+    await expectAccessible(page);
+    await register(page, { Email });
+    await expect(heading(page, 'Verify Your Email')).toBeVisible();
   });
 
   test('a registered address links to the login and to a new mail', { tag: ['@ACCOUNT-51'] }, async ({ page }) => {

@@ -6,6 +6,7 @@ export const sharedRefusalTexts = {
   login_failed: 'Please check your email and password and try again.',
   password_too_short: `Password must be at least ${PASSWORD_MIN} characters.`,
   password_too_long: `Password must be at most ${PASSWORD_MAX} characters.`,
+  password_too_common: 'This password is too common or easy to guess. Please choose another one.',
   passwords_differ: 'Passwords do not match.',
   link_invalid: 'This link is not valid. Please ask for a new one.',
   link_used: 'This link has been used already. Please log in, or ask for a new one.',

@@ -30,6 +30,7 @@ export const refusals = {
   email_exists: { status: 400, text: 'Email already exists.', error: true },
   password_too_short: { status: 400, text: shared.password_too_short, error: true },
   password_too_long: { status: 400, text: shared.password_too_long, error: true },
+  password_too_common: { status: 400, text: shared.password_too_common, error: true },
   passwords_differ: { status: 400, text: shared.passwords_differ, error: true },
   email_not_found: { status: 400, text: 'Email not found', error: true },
   not_found_or_active: { status: 400, text: 'User not found or already active.', error: true },

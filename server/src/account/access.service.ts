@@ -10,6 +10,7 @@ import { closeSessions, openSession } from '../platform/sessions.ts';
 import { hashToken, isToken } from '../platform/tokens.ts';
 import { uidOf, validatePassword } from './account.rules.ts';
 import * as store from './account.sql.ts';
+import { isGuessable } from './guessable-passwords.ts';
 import type { LinkPurpose } from './mail-links.sql.ts';
 import { consumeLink, createLink, type Link, type LinkRefused, verifyLink } from './mail-links.ts';
 import type { Passwords } from './passwords.ts';
@@ -195,13 +196,21 @@ export const register = async (
 ): Promise<
   | undefined
   | Throttled
-  | Refused<'email_exists' | 'passwords_differ' | 'password_too_short' | 'password_too_long' | 'too_busy'>
+  | Refused<
+      | 'email_exists'
+      | 'passwords_differ'
+      | 'password_too_short'
+      | 'password_too_long'
+      | 'password_too_common'
+      | 'too_busy'
+    >
 > => {
   const { db, passwords } = access;
   const { email, first_name, last_name, password, confirm_password } = input;
   const refused = validatePassword(password);
   if (refused) return refused;
   if (normalizePassword(password) !== normalizePassword(confirm_password)) return refuse('passwords_differ');
+  if (isGuessable(password, email)) return refuse('password_too_common');
   const throttled = await throttleRegistration(access, email, ipAddress);
   if (throttled) return throttled;
   // Check before the expensive hash; the insert detects a concurrent registration.
@@ -345,12 +354,15 @@ export const requestPasswordReset = async (
 export const confirmPasswordReset = async (
   { db, passwords, rateLimiter, publicUrl }: Access,
   { new_password, ...link }: NewPassword,
-): Promise<undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'too_busy'>> => {
+): Promise<
+  undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'password_too_common' | 'too_busy'>
+> => {
   const refused = validatePassword(new_password);
   if (refused) return refused;
   // Check the link before the expensive hash.
   const found = await db.transaction().execute((trx) => verifyLink(trx, 'reset_password', link));
   if (isRefused(found)) return found;
+  if (isGuessable(new_password, found.email)) return refuse('password_too_common');
   const password_hash = await passwords.hash(new_password);
   if (isRefused(password_hash)) return password_hash;
   const refusedLink = await db.transaction().execute(async (trx) => {

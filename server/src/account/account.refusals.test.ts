@@ -128,6 +128,7 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
       email_exists: () => sendBody(calls.register, registration({ email: verified.email })),
       password_too_short: () => sendBody(calls.register, registration({ password: '1234567' })),
       password_too_long: () => sendBody(calls.register, registration({ password: 'x'.repeat(129) })),
+      password_too_common: () => sendBody(calls.register, registration({ password: 'iloveyou' })),
       passwords_differ: () => sendBody(calls.register, registration({ confirm_password: 'another one' })),
       too_busy: () => callWhenBusy('hash', () => sendBody(calls.register, registration())),
     },
@@ -202,6 +203,7 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
       },
       password_too_short: async () => reset(await requestResetLink(), '1234567'),
       password_too_long: async () => reset(await requestResetLink(), 'x'.repeat(129)),
+      password_too_common: async () => reset(await requestResetLink(), 'iloveyou'),
       too_busy: async () => {
         const link = await requestResetLink();
         return callWhenBusy('hash', () => reset(link));

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/account/account.rules.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
-/** @returns why the password is refused, or undefined if it is valid (ACCOUNT-43, ACCOUNT-44) */
+/** @returns why the length of a password is refused, or undefined if it is valid (ACCOUNT-43, ACCOUNT-44) */
 export const validatePassword = (password: string): Refused<'password_too_short' | 'password_too_long'> | undefined => {
   const length = passwordLength(password);
   if (length < PASSWORD_MIN) return refuse('password_too_short');

@@ -40,6 +40,10 @@ describe('the error text of', () => {
     expect(registerError(refusal(400, 'password_too_short'))).toEqual(shortPassword);
     expect(registerError(errorKeyRefusal('Password is too common.'))).toEqual(shortPassword);
     expect(registerError(refusal(400, 'password_too_long')).text).toBe('Password must be at most 128 characters.');
+    expect(registerError(refusal(400, 'password_too_common'))).toEqual({
+      text: 'This password is too common or easy to guess. Please choose another one.',
+      field: 'password',
+    });
     expect(registerError(refusal(400, 'invalid_input'))).toEqual(input);
     expect(registerError(errorKeyRefusal('No.'))).toEqual(input);
     expect(registerError(refusal(503, 'too_busy'))).toEqual(other);

@@ -24,7 +24,8 @@ export const registerError = (error: unknown): { text: string; field?: 'email' |
   if (status !== 400) return { text: 'An error occurred while registering. Please try again.' };
   if (code === 'email_exists' || /email.*exists/i.test(errorKeyText))
     return { text: 'Email already exists. Please login or try verifying your email', field: 'email' };
-  if (code === 'password_too_long') return { text: refusalTexts.password_too_long, field: 'password' };
+  if (code === 'password_too_long' || code === 'password_too_common')
+    return { text: refusalTexts[code], field: 'password' };
   if (code === 'password_too_short' || /^password/i.test(errorKeyText))
     return { text: 'Password must be at least 8 characters.', field: 'password' };
   return { text: 'Registration failed. Please check your input.' };
@@ -56,6 +57,9 @@ export const describeResendError = (error: unknown): string => {
 
 export const describeResetPasswordError = (error: unknown): string =>
   readError(error).serverMessage ?? 'Password reset failed. Please try again.';
+
+/** Whether the new password is refused, so that the text belongs beside its field. */
+export const isRefusedPassword = (error: unknown): boolean => /^password_too_/.test(readError(error).code ?? '');
 
 /** Whether the mailed link is invalid, used or expired, so that a retry cannot succeed. */
 export const isUnusableLink = (error: unknown): boolean => /^link_/.test(readError(error).code ?? '');

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { readReturnSearch } from '../lib/login-redirect.ts';
 import { tokens } from '../lib/token-store.ts';
-import { describeResetPasswordError, isUnusableLink } from './account-texts.ts';
+import { describeResetPasswordError, isRefusedPassword, isUnusableLink } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { PasswordFields } from './password-fields.tsx';
 import { RedirectToLogin } from './redirect-to-login.tsx';
@@ -57,9 +57,9 @@ function ResetForm({ uid, token, next, onDone }: MailedLink & { onDone: () => vo
     try {
       await api.call(confirmPasswordReset, { body: { uid, token, new_password: password } });
     } catch (error) {
-      return {
-        failure: <Failure text={describeResetPasswordError(error)} next={next} needsNewLink={isUnusableLink(error)} />,
-      };
+      const text = describeResetPasswordError(error);
+      if (isRefusedPassword(error)) return { fields: { new_password: text } };
+      return { failure: <Failure text={text} next={next} needsNewLink={isUnusableLink(error)} /> };
     }
     // The reset has ended this session too, so remove its token before the login page sees it.
     const endedToken = tokens.get();
