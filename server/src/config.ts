@@ -59,7 +59,7 @@ export type Config = Readonly<{
   registrationsPerHour: Readonly<{ network: number; email: number }>;
   /** Requests for an emailed link per hour; verification and reset are counted separately. */
   mailsPerHour: Readonly<{ network: number; email: number }>;
-  /** Maximum per account and hour. */
+  /** Maximum unknown coupon codes, and rates requested from the carrier, per account and hour. */
   checkoutPerHour: Readonly<{ couponTries: number; carrierCalls: number }>;
   /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
   trustedProxy: string | undefined;
@@ -200,10 +200,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       maxWaiting: s.ACCOUNT_WAITING_CALLS,
     }),
     accountLockTimeoutMs: s.ACCOUNT_LOCK_TIMEOUT_MS,
-    checkoutPerHour: {
+    checkoutPerHour: Object.freeze({
       couponTries: s.ACCOUNT_COUPON_TRIES_PER_HOUR,
       carrierCalls: s.ACCOUNT_CARRIER_CALLS_PER_HOUR,
-    },
+    }),
     registrationsPerHour: Object.freeze({
       network: s.NETWORK_REGISTRATIONS_PER_HOUR,
       email: s.EMAIL_REGISTRATIONS_PER_HOUR,

@@ -85,15 +85,20 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
 
   products
     .command('import')
-    .description('Import products from a CSV file (ours, Shopify’s or WooCommerce’s) or from our JSON.')
+    .description(
+      'Import products from a CSV file (the shop’s own format, Shopify’s or WooCommerce’s) or from the shop’s own JSON.',
+    )
     .argument('<file>', 'the file to read')
     .option('--merchant <slug>', 'the merchant of the products (required unless each line names one)')
     .option('--categories <file>', 'a file that maps the categories of the file to those of the shop')
-    .option('--pictures <folder>', 'the folder for pictures that the file names by path')
-    .option('--report <file>', 'the file for refused lines and replaced stock (default: <file>.report.csv)')
+    .option('--pictures <folder>', 'the folder of the pictures that the file gives as paths')
+    .option(
+      '--report <file>',
+      'the file for refused lines, replaced stock and missing pictures (default: <file>.report.csv)',
+    )
     .option('--weight <grams>', 'weight of new products without one', parseWhole({ min: 1, max: 100_000_000 }))
     .option('--stock <pieces>', 'stock of new products that do not track it', parseWhole({ max: MAX_STOCK }))
-    .option('--set-stock', 'replace the stock of products that the shop knows by that of the file')
+    .option('--set-stock', 'replace the stock of products that the shop has with that of the file')
     .addOption(dryRunOption)
     .action(
       (file, { report = `${file}.report.csv`, merchant, categories, pictures, weight, stock, setStock, ...options }) =>

@@ -34,7 +34,7 @@ export class AccountChanges {
 
   /**
    * Changes data of one account in a transaction that holds the account's lock. The change must not start another
-   * change of the same account, which would wait for it for ever.
+   * change of the same account: the two would wait for each other.
    * @returns the change's result; token_invalid when the account is deleted; too_many_requests when the account stays
    *   locked
    */

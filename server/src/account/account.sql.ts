@@ -37,7 +37,7 @@ const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ i
 
 /**
  * Serializes changes of the account's data: cart, addresses, checkout, orders. To avoid deadlocks, a transaction takes
- * its locks in this order: account, order, products by id, coupon.
+ * its locks in this order: account, order, payment, products by id, coupon.
  * @param accountId the id, or a subquery that returns it
  * @returns false if the account is deleted
  */

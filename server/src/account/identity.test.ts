@@ -96,11 +96,11 @@ describe('a sign-in', () => {
   });
 
   it('reports a new sign-in of an existing account by mail, once', { tags: ['@ACCOUNT-142'] }, async () => {
-    await addAccount(shop.db, { email: 'told@mail.test', password_hash: 'existing' });
+    await addAccount(shop.db, { email: 'reported@mail.test', password_hash: 'existing' });
     for (let round = 0; round < 2; round++)
-      expect((await signIn(personForm({ email: 'told@mail.test' }))).statusCode).toBe(200);
+      expect((await signIn(personForm({ email: 'reported@mail.test' }))).statusCode).toBe(200);
     await shop.jobs.runDue();
-    const mails = await shop.mailbox.read('told@mail.test');
+    const mails = await shop.mailbox.read('reported@mail.test');
     expect(mails.map(({ subject }) => subject)).toEqual(['You can now sign in to Sokuwa with Google']);
   });
 

@@ -70,8 +70,8 @@ export const parseSynonyms = (file: string): Synonyms => {
 };
 
 /**
- * One search term: a list of synonyms, any of which matches. A modifier (colour, size, amount, audience) only affects
- * the order: products without it rank lower.
+ * One search term: a list of synonyms, any of which matches. A modifier (colour, size, amount, audience) need not match;
+ * products without it rank lower, and are not shown beside products with it (SEARCH-16).
  */
 export type SearchTerm = {
   words: string[];

@@ -15,7 +15,10 @@ const OWN_WORD_BONUS = 0.05;
 const OTHER_CATEGORY_FACTOR = 0.9;
 /** Factor of a product that has one of several terms only in its description. */
 const PARTLY_DESCRIBED_FACTOR = 0.7;
-/** Factors of a product that has a modifier (a colour) only in its description, or not at all. */
+/**
+ * Factors of a product that has a modifier (a colour) only in its description, or not at all. The latter is below
+ * MIN_SHARE_OF_BEST, so that products with the modifier hide products without it.
+ */
 const DESCRIBED_MODIFIER_FACTOR = 0.75;
 const MISSING_MODIFIER_FACTOR = 0.5;
 /** Products below this share of the best score are not shown. */

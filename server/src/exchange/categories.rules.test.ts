@@ -47,7 +47,7 @@ describe('without a mapping, a category of a file is', () => {
 });
 
 describe('a mapping', () => {
-  it('has priority over the names of the shop, in any case and spacing', () => {
+  it('has priority over the names of the shop, whatever their letter case and spacing', () => {
     expect(findSlug('yam,shirts-men', 'Yam')).toBe('shirts-men');
     expect(findSlug('"Roots  >Yam",Food > Tubers > Yam', 'ROOTS > yam')).toBe('puna-yam');
     expect(findSlug('Tops,shirts-men', 'Yam', 'Tops')).toBe('shirts-men');

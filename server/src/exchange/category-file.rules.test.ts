@@ -13,7 +13,7 @@ describe('a category file', () => {
     ]);
   });
 
-  it('can have a byte order mark, its columns in any order and case, and others besides', () => {
+  it('can have a byte order mark, its columns in any order and letter case, and further columns', () => {
     expect(readCategoryFile('\ufeff" Sub_Item ",note,CATEGORY,sub_category\nYam,x,Food,Tubers\n')).toEqual([
       { line: 2, names: { category: 'Food', sub_category: 'Tubers', sub_item: 'Yam' }, slug: '' },
     ]);
@@ -72,7 +72,7 @@ const planFile = (categories: CategoryTree, ...lines: string[]): CategoryPlan | 
 const nothing = { category: [], sub_category: [], sub_item: [] };
 
 describe('the plan for a category file', () => {
-  it('changes nothing where the shop has the names, in any case', () => {
+  it('changes nothing if the shop has the names, in upper or lower case', () => {
     expect(planFile(tree, 'Food,Tubers,Yam,', 'FOOD,tubers,YAM,', 'Fashion,Men,Shirts,shirts')).toEqual({
       added: nothing,
       renamed: [],

@@ -4,7 +4,7 @@ import { describeFormula, formatCsvLine, indexColumns, joinList, Row, splitList 
 const createRow = (header: readonly string[], ...cells: string[]) => new Row(2, indexColumns(header), cells);
 
 describe('a cell', () => {
-  it('is found by the name of its column in any case, and is empty on a short line', () => {
+  it('is found by the name of its column, in upper or lower case, and is empty on a line that is too short', () => {
     const row = createRow([' Title ', 'price', 'SKU'], 'Yam', '12');
     expect([row.cell('TITLE'), row.cell('Price'), row.cell('sku'), row.cell('stock')]).toEqual([
       'Yam',

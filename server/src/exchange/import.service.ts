@@ -42,7 +42,7 @@ export type ImportRequest = {
   categories: string | undefined;
   /** The folder for pictures that are given as file paths. */
   pictures: string | undefined;
-  /** The path of the report: refused lines and replaced stock. The file is deleted if there is nothing to report. */
+  /** The path of the report: refused lines, replaced stock, missing pictures. The file is deleted if it would be empty. */
   report: string;
   /** Defaults for new products. */
   weight_grams: number | undefined;
@@ -58,7 +58,7 @@ export type Imported = Counts & {
   processedBefore: number;
   /** Whether reading stopped before the end of the file; the report gives the line and the reason. */
   stopped: boolean;
-  /** Whether there is a report: lines were refused, or stock was replaced. */
+  /** Whether there is a report: lines were refused, stock was replaced, or pictures are missing. */
   hasReport: boolean;
 };
 /** `part` is the fraction of the file, 0 to 1. */

@@ -259,7 +259,7 @@ describe('Shopify', () => {
     ]);
   });
 
-  it('is one product as long as the handle is the same; a line without a handle is a product of its own', () => {
+  it('is one product for consecutive lines with the same handle; a line without a handle is a separate product', () => {
     const line = (handle: string, price: string) => row({ Title: `T${price}`, 'URL handle': handle, Price: price });
     const { records } = readTable([
       header,

@@ -166,19 +166,19 @@ it('an account can place a limited number of orders an hour, and the refusal say
 });
 
 it('an order that fails to expire does not stop the others', { tags: ['@ORDER-3'] }, async () => {
-  const poisoned = await buyer.placeOrder();
+  const broken = await buyer.placeOrder();
   // Returning the units would exceed the largest integer.
   await shop.db.updateTable('product').set({ stock: 2_147_483_647 }).where('id', '=', yam).execute();
   const other = await createBuyer(shop, [[rice, 3]]);
   const { id } = await other.placeOrder();
-  await expirePaymentTime(shop.db, poisoned.id);
+  await expirePaymentTime(shop.db, broken.id);
   await expirePaymentTime(shop.db, id);
   await expect(expireOrders(shop.db)).rejects.toMatchObject({
-    errors: [{ message: `the order ${poisoned.id} could not be cancelled` }],
+    errors: [{ message: `the order ${broken.id} could not be cancelled` }],
   });
   expect(await other.readOrder(id)).toMatchObject({ status: 'Cancelled', cancelled_for: 'expired' });
   expect(await stockOf(shop.db, rice)).toBe(100);
-  expect(await buyer.readOrder(poisoned.id)).toMatchObject({ status: 'Pending' });
+  expect(await buyer.readOrder(broken.id)).toMatchObject({ status: 'Pending' });
   await shop.db.updateTable('product').set({ stock: 10 }).where('id', '=', yam).execute();
   expect(await expireOrders(shop.db)).toBe(1);
 });

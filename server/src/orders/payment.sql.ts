@@ -197,8 +197,8 @@ export const countPayments = (db: Database): Promise<StatusCount[]> =>
     .execute();
 
 /**
- * The state of a refund for the operator. `waiting`: the provider's balance is too low, or the state has not changed
- * for long. `failed`: the provider could not make it, and it was credited to the wallet this week.
+ * The state of a refund for the operator. `waiting`: it cannot be sent yet, was not accepted within a day, or was not
+ * paid within 15 days. `failed`: the provider could not make it, and it was credited to the wallet this week.
  */
 const refundState = sql<string>`case
     when status = 'accepted' and provider_status = 'needs-attention' then 'needs attention'

@@ -43,7 +43,7 @@ describe('KeyedQueue', () => {
     expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  it('goes on after a task that fails', async () => {
+  it('continues after a task that fails', async () => {
     const queue = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: 1 });
     const failing = queue.run('ada', () => Promise.reject(new Error('failed')));
     const next = queue.run('ada', async () => 'next');

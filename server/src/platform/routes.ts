@@ -39,7 +39,8 @@ export type CallLimits = { maxRunning: number; maxWaiting: number };
 
 /**
  * Lets `serve` and `serveEvents` identify the account or merchant of a request. One account's calls cannot take all
- * database connections: its tokens are checked one at a time, and only a few of its calls run at the same time.
+ * database connections: calls with the same token are checked one at a time, and only a few calls of the account run at
+ * the same time.
  */
 export const addAuthentication = (app: FastifyInstance, db: Database, limits: CallLimits): void => {
   const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: limits.maxRunning + limits.maxWaiting });
