@@ -5,6 +5,7 @@ import { type Cookie, describeSecretCookie } from '../platform/cookies.ts';
 import { serve } from '../platform/routes.ts';
 import { createToken } from '../platform/tokens.ts';
 import * as service from './access.service.ts';
+import { logOutcome } from './account-events.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -19,8 +20,8 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     access.config.unverifiedAccountDays * DAY_SECONDS,
   );
   const expiredCookie: Cookie = { ...cookie, value: '', maxAge: 0 };
-  serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress }) =>
-    service.logIn(access, body, ipAddress),
+  serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress, log }) =>
+    logOutcome(log, 'login', (identify) => service.logIn(access, body, ipAddress, identify)),
   );
   serve(
     app,
@@ -38,10 +39,12 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     app,
     calls.verifyEmail,
     { params: schemas.linkParams, headers: schemas.sameBrowserHeaders, response },
-    async ({ params: { uidb64, token }, headers, cookies }) => {
+    async ({ params: { uidb64, token }, headers, cookies, log }) => {
       const requireSameBrowser = headers['x-same-browser'] === 'required';
       const proof = { requireSameBrowser, browserSecret: cookies.read(cookie.name) };
-      const refused = await service.verifyEmail(access, { uid: uidb64, token }, proof);
+      const refused = await logOutcome(log, 'email_verification', (identify) =>
+        service.verifyEmail(access, { uid: uidb64, token }, proof, identify),
+      );
       if (refused) return refused;
       cookies.set(expiredCookie);
       return verified;
@@ -51,8 +54,10 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     app,
     calls.verifyEmailWithPassword,
     { params: schemas.linkParams, body: schemas.verificationPassword, response },
-    async ({ params: { uidb64, token }, body: { password }, ipAddress, cookies }) => {
-      const refused = await service.verifyEmailWithPassword(access, { uid: uidb64, token }, password, ipAddress);
+    async ({ params: { uidb64, token }, body: { password }, ipAddress, cookies, log }) => {
+      const refused = await logOutcome(log, 'email_verification', (identify) =>
+        service.verifyEmailWithPassword(access, { uid: uidb64, token }, password, ipAddress, identify),
+      );
       if (refused) return refused;
       cookies.set(expiredCookie);
       return verified;
@@ -62,26 +67,26 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     app,
     calls.resendVerification,
     { query: schemas.returnQuery, body: schemas.emailOnly, response },
-    async ({ query, body: { email }, ipAddress }) =>
-      (await service.resendVerification(access, email, ipAddress, query.next)) ?? {
-        message: 'Verification link sent successfully.',
-      },
+    async ({ query, body: { email }, ipAddress, log }) =>
+      (await logOutcome(log, 'verification_request', (identify) =>
+        service.resendVerification(access, email, ipAddress, query.next, identify),
+      )) ?? { message: 'Verification link sent successfully.' },
   );
   serve(
     app,
     calls.requestPasswordReset,
     { query: schemas.returnQuery, body: schemas.emailOnly, response },
-    async ({ query, body: { email }, ipAddress }) =>
-      (await service.requestPasswordReset(access, email, ipAddress, query.next)) ?? {
-        message: 'Password reset link sent successfully.',
-      },
+    async ({ query, body: { email }, ipAddress, log }) =>
+      (await logOutcome(log, 'password_reset_request', (identify) =>
+        service.requestPasswordReset(access, email, ipAddress, query.next, identify),
+      )) ?? { message: 'Password reset link sent successfully.' },
   );
   serve(
     app,
     calls.confirmPasswordReset,
     { body: schemas.newPassword, response },
-    async ({ body }) =>
-      (await service.confirmPasswordReset(access, body)) ?? {
+    async ({ body, log }) =>
+      (await logOutcome(log, 'password_reset', (identify) => service.confirmPasswordReset(access, body, identify))) ?? {
         message: 'Password reset was successful! You can now log in.',
       },
   );

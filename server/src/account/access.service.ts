@@ -10,6 +10,7 @@ import { closeSessions, openSession } from '../platform/sessions.ts';
 import { hashToken, isToken } from '../platform/tokens.ts';
 import { uidOf, validatePassword } from './account.rules.ts';
 import * as store from './account.sql.ts';
+import type { Identify } from './account-events.ts';
 import { isGuessable } from './guessable-passwords.ts';
 import type { LinkPurpose } from './mail-links.sql.ts';
 import { consumeLink, createLink, type Link, type LinkRefused, verifyLink } from './mail-links.ts';
@@ -154,6 +155,7 @@ const verifyPassword = (passwords: Passwords, account: store.CredentialRow | und
 /**
  * Signs in by email and password.
  * @param ipAddress the client's IP address
+ * @param identify receives the account of the address, unless the attempt is refused as one too many
  * @returns the session's tokens; login_failed, after the same time, for a wrong password and for an unknown address;
  *   email_not_verified only if the password is correct
  */
@@ -161,11 +163,13 @@ export const logIn = async (
   access: Access,
   { email, password }: Login,
   ipAddress: string,
+  identify: Identify,
 ): Promise<SignedIn | Throttled | Refused<'login_failed' | 'email_not_verified' | 'too_busy'>> => {
   const { db, passwords } = access;
   const throttled = await throttle(access, 'login', email, ipAddress);
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
+  identify(account?.id);
   const isCorrect = await verifyPassword(passwords, account, password);
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || !account?.password_hash) return refuse('login_failed');
@@ -259,9 +263,10 @@ export const verifyEmail = (
   { db }: Access,
   link: Link,
   { requireSameBrowser, browserSecret }: { requireSameBrowser: boolean; browserSecret: string | undefined },
+  identify: Identify,
 ): Promise<LinkRefused | Refused<'password_required'> | undefined> =>
   db.transaction().execute(async (trx) => {
-    const account = await verifyLink(trx, 'verify_email', link);
+    const account = await verifyLink(trx, 'verify_email', link, identify);
     if (isRefused(account)) return account;
     if (requireSameBrowser && (await mayHaveStrangersPassword(trx, account, browserSecret)))
       return refuse('password_required');
@@ -278,10 +283,11 @@ export const verifyEmailWithPassword = async (
   link: Link,
   password: string,
   ipAddress: string,
+  identify: Identify,
 ): Promise<undefined | LinkRefused | Throttled | Refused<'password_wrong' | 'too_busy'>> => {
   const { db, passwords } = access;
   // Check the link before the expensive hash.
-  const found = await db.transaction().execute((trx) => verifyLink(trx, 'verify_email', link));
+  const found = await db.transaction().execute((trx) => verifyLink(trx, 'verify_email', link, identify));
   if (isRefused(found)) return found;
   const throttled = await throttle(access, 'login', found.email, ipAddress);
   if (throttled) return throttled;
@@ -289,7 +295,7 @@ export const verifyEmailWithPassword = async (
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect) return refuse('password_wrong');
   const refused = await db.transaction().execute(async (trx) => {
-    const account = await verifyLink(trx, 'verify_email', link);
+    const account = await verifyLink(trx, 'verify_email', link, identify);
     if (isRefused(account)) return account;
     // The password was changed while it was being verified.
     if (account.password_hash !== found.password_hash) return refuse('password_wrong');
@@ -302,6 +308,7 @@ export const verifyEmailWithPassword = async (
 
 /**
  * Mails a new link to the account with this address.
+ * @param identify receives the account with this address
  * @returns undefined when the mail is queued; false if no account has the address or `isEligible` rejects it
  */
 const mailNewLink = async (
@@ -309,10 +316,12 @@ const mailNewLink = async (
   purpose: LinkPurpose,
   email: string,
   next: string | undefined,
+  identify: Identify,
   isEligible: (account: store.CredentialRow) => boolean,
 ): Promise<false | undefined> =>
   access.db.transaction().execute(async (trx) => {
     const found = await store.selectByEmail(trx, email);
+    identify(found?.id);
     const account = found && (await store.lockCredentials(trx, { id: found.id }));
     if (!account || !isEligible(account)) return false;
     await mailLink(access, trx, account, purpose, next);
@@ -324,11 +333,19 @@ export const resendVerification = async (
   access: Access,
   email: string,
   ipAddress: string,
-  next?: string,
+  next: string | undefined,
+  identify: Identify,
 ): Promise<undefined | Throttled | Refused<'not_found_or_active'>> => {
   const throttled = await throttle(access, 'resend', email, ipAddress);
   if (throttled) return throttled;
-  const mailed = await mailNewLink(access, 'verify_email', email, next, ({ verified_at }) => verified_at === null);
+  const mailed = await mailNewLink(
+    access,
+    'verify_email',
+    email,
+    next,
+    identify,
+    ({ verified_at }) => verified_at === null,
+  );
   return mailed === false ? refuse('not_found_or_active') : undefined;
 };
 
@@ -337,11 +354,12 @@ export const requestPasswordReset = async (
   access: Access,
   email: string,
   ipAddress: string,
-  next?: string,
+  next: string | undefined,
+  identify: Identify,
 ): Promise<undefined | Throttled | Refused<'email_not_found'>> => {
   const throttled = await throttle(access, 'reset', email, ipAddress);
   if (throttled) return throttled;
-  const mailed = await mailNewLink(access, 'reset_password', email, next, () => true);
+  const mailed = await mailNewLink(access, 'reset_password', email, next, identify, () => true);
   return mailed === false ? refuse('email_not_found') : undefined;
 };
 
@@ -354,19 +372,20 @@ export const requestPasswordReset = async (
 export const confirmPasswordReset = async (
   { db, passwords, rateLimiter, publicUrl }: Access,
   { new_password, ...link }: NewPassword,
+  identify: Identify,
 ): Promise<
   undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'password_too_common' | 'too_busy'>
 > => {
   const refused = validatePassword(new_password);
   if (refused) return refused;
   // Check the link before the expensive hash.
-  const found = await db.transaction().execute((trx) => verifyLink(trx, 'reset_password', link));
+  const found = await db.transaction().execute((trx) => verifyLink(trx, 'reset_password', link, identify));
   if (isRefused(found)) return found;
   if (isGuessable(new_password, found.email)) return refuse('password_too_common');
   const password_hash = await passwords.hash(new_password);
   if (isRefused(password_hash)) return password_hash;
   const refusedLink = await db.transaction().execute(async (trx) => {
-    const account = await verifyLink(trx, 'reset_password', link);
+    const account = await verifyLink(trx, 'reset_password', link, identify);
     if (isRefused(account)) return account;
     await consumeLink(trx, 'reset_password', account.id, link);
     await store.updateAccount(trx, account.id, { password_hash, verified_at: account.verified_at ?? new Date() });

@@ -6,6 +6,7 @@ import { serve } from '../platform/routes.ts';
 import { closeSession } from '../platform/sessions.ts';
 import { presentProfile } from './account.present.ts';
 import * as service from './account.service.ts';
+import { logOutcome } from './account-events.ts';
 
 /** Converts a profile to its wire format; passes a refusal through. */
 const present = <R extends Refused>(result: service.ProfileRow | R): schemas.Profile | R =>
@@ -30,10 +31,13 @@ export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles):
     app,
     calls.deleteAccount,
     { query: schemas.deleteAccountQuery, response: schemas.done },
-    async ({ accountId, query }) =>
-      (await service.deleteAccount(profiles, accountId, {
-        confirmUndelivered: query.confirm_undelivered === 'true',
-      })) ?? { message: 'Account deleted successfully.' },
+    async ({ accountId, query, log }) => {
+      const refused = await logOutcome(log, 'account_deletion', (identify) => {
+        identify(accountId);
+        return service.deleteAccount(profiles, accountId, { confirmUndelivered: query.confirm_undelivered === 'true' });
+      });
+      return refused ?? { message: 'Account deleted successfully.' };
+    },
   );
   serve(app, calls.exportData, { response: schemas.exported }, ({ accountId }) =>
     service.exportData(profiles, accountId),

@@ -6,6 +6,7 @@ import { describeSecretCookie } from '../platform/cookies.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { IdentityPort } from '../ports/identity/identity.port.ts';
+import { logOutcome } from './account-events.ts';
 import { completeSignIn, type Identities, SIGN_IN_TIMEOUT_SECONDS, startSignIn } from './identity.service.ts';
 
 /** Sign-in with an identity provider; a shop without one has no such endpoints (ACCOUNT-32). */
@@ -32,6 +33,9 @@ export const identityRoutes = (
     app,
     finishIdentityLogin,
     { body: schemas.identityCallback, response: schemas.identitySignedIn },
-    ({ body, cookies }) => completeSignIn(identities, body, cookies.read(cookie.name)),
+    ({ body, cookies, log }) =>
+      logOutcome(log, 'identity_login', (identify) =>
+        completeSignIn(identities, body, cookies.read(cookie.name), identify),
+      ),
   );
 };

@@ -14,6 +14,7 @@ import {
   type IdentityPort,
 } from '../ports/identity/identity.port.ts';
 import { insertAccount, lockCredentials, selectByEmail, updateAccount } from './account.sql.ts';
+import type { Identify } from './account-events.ts';
 import * as store from './identity.sql.ts';
 
 export type Identities = {
@@ -125,6 +126,7 @@ const findOrCreateAccount = async (trx: Database, claims: IdentityClaims, public
  * creates one (ACCOUNT-33, ACCOUNT-34).
  * @param callback the parameters of the provider's redirect
  * @param browser the secret in the browser's cookie
+ * @param identify receives the account that is signed in
  * @returns the session's tokens and the path to return to; identity_expired if this browser has no pending sign-in with
  *   that state
  */
@@ -132,6 +134,7 @@ export const completeSignIn = async (
   { db, identity, report, publicUrl }: Identities,
   callback: IdentityCallback,
   browser: string | undefined,
+  identify: Identify,
 ): Promise<IdentitySignedIn | IdentityRefused | Refused<'identity_expired' | 'identity_unverified'>> => {
   const { state } = callback;
   if (!state || !browser) return refuse('identity_expired');
@@ -149,8 +152,9 @@ export const completeSignIn = async (
     return refuse('identity_untrusted');
   }
   const { email } = parsed.data;
-  return db.transaction().execute(async (trx) => ({
-    ...(await openSession(trx, await findOrCreateAccount(trx, { ...claims, email }, publicUrl))),
-    next: challenge.next,
-  }));
+  return db.transaction().execute(async (trx) => {
+    const accountId = await findOrCreateAccount(trx, { ...claims, email }, publicUrl);
+    identify(accountId);
+    return { ...(await openSession(trx, accountId)), next: challenge.next };
+  });
 };

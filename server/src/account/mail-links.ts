@@ -4,6 +4,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, hashToken } from '../platform/tokens.ts';
 import { publicIdOf } from './account.rules.ts';
 import { type CredentialRow, lockCredentials } from './account.sql.ts';
+import type { Identify } from './account-events.ts';
 import type { LinkPurpose } from './mail-links.sql.ts';
 import * as store from './mail-links.sql.ts';
 
@@ -36,15 +37,18 @@ export const deleteOldLinks = (db: Database): Promise<void> =>
 
 /**
  * Checks a link and locks its account, so that of two concurrent uses the second gets link_used.
+ * @param identify receives the account that the link names
  * @returns the account; link_invalid if no such link was mailed to the account for the purpose; link_used; link_expired
  */
 export const verifyLink = async (
   trx: Database,
   purpose: LinkPurpose,
   { uid, token }: Link,
+  identify: Identify,
 ): Promise<CredentialRow | LinkRefused> => {
   const publicId = publicIdOf(uid);
   const account = publicId === undefined ? undefined : await lockCredentials(trx, { public_id: publicId });
+  identify(account?.id);
   if (!account) return refuse('link_invalid');
   const link = await store.selectLink(trx, account.id, purpose, hashToken(token));
   if (!link) return refuse('link_invalid');

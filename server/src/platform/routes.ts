@@ -8,6 +8,7 @@ import type { Database } from './database.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KnownTokens } from './known-tokens.ts';
+import type { Log } from './log.ts';
 import { readMerchantApiToken } from './merchant-api-tokens.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
@@ -74,6 +75,8 @@ type Input<S extends Schemas> = {
     | (S['form'] extends z.ZodType ? z.output<S['form']> : never);
   /** The IP address of the client. */
   ipAddress: string;
+  /** Its lines have the request's id. */
+  log: Log;
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
 type SignedIn = { accountId: AccountId; sessionKey: SessionKey };
@@ -216,6 +219,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         merchantId: request.merchantId,
         sessionKey: request.session?.key,
         ipAddress: request.ip,
+        log: request.log,
         cookies: {
           read: (name) => readCookies(request.headers)[name],
           set: (cookie) => reply.header('set-cookie', formatSetCookie(cookie)),

@@ -35,6 +35,10 @@ export const sections: readonly Topic[] = [
             term: 'Attempts',
             text: 'How often somebody tried to sign in or to have mail sent, by account and network address, as a hash. It keeps strangers from guessing passwords.',
           },
+          {
+            term: 'Sign-ins',
+            text: 'When somebody signed in to your account, reset its password or deleted it, or was refused. Our log names the account by a number, never by your name or email address.',
+          },
         ],
       },
     ],
@@ -106,6 +110,7 @@ export const sections: readonly Topic[] = [
           'Your account and what belongs to it: until you delete it.',
           'Orders: as long as the law asks for business records. When you delete your account they are no longer tied to it.',
           'Mail that waits to be sent: at most a week after it was sent.',
+          'The log of sign-ins: until our server deletes its old logs, also when you delete your account.',
         ],
       },
     ],

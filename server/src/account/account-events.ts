@@ -1,0 +1,35 @@
+import type { AccountId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import { isRefused } from '../platform/refusal.ts';
+
+/** The operations whose outcome is logged with the account (docs/operation.md, "Logs"). */
+type AccountEvent =
+  | 'login'
+  | 'identity_login'
+  | 'verification_request'
+  | 'email_verification'
+  | 'password_reset_request'
+  | 'password_reset'
+  | 'account_deletion';
+
+/** Receives the account of an operation as soon as it is known; undefined if there is none. */
+export type Identify = (accountId: AccountId | undefined) => void;
+
+/**
+ * Runs an operation and logs its outcome: `success` or the code of the refusal (OWASP ASVS 5.0, V16.3.1). The line has
+ * the account's id and nothing else about the person.
+ * @param log of the request, so that the line has its id
+ * @returns the operation's result
+ */
+export const logOutcome = async <T>(
+  log: Log,
+  event: AccountEvent,
+  operation: (identify: Identify) => Promise<T>,
+): Promise<T> => {
+  let account: AccountId | undefined;
+  const result = await operation((accountId) => {
+    account = accountId;
+  });
+  log.info({ event, account, outcome: isRefused(result) ? result.refused : 'success' }, 'account event');
+  return result;
+};
