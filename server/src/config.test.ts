@@ -184,7 +184,7 @@ describe('the base URLs of pages', () => {
   const read = (settings: Record<string, string>) =>
     getBaseUrls(readConfig({ PUBLIC_URL: 'https://shop.example/', ...settings }));
 
-  it('are /backend on the own origin by default', { tags: ['@API-2', '@API-3'] }, () => {
+  it('are /backend on the shop’s own origin by default', { tags: ['@API-2', '@API-3'] }, () => {
     expect(read({})).toEqual({ api: '/backend', countries: '/backend', shop: '/backend' });
     expect(getApiUrl(readConfig({ PUBLIC_URL: 'https://shop.example/' }))).toBe('https://shop.example/backend');
     expect(getApiUrl(readConfig({}))).toBe('http://localhost:3000/backend');
@@ -202,12 +202,12 @@ describe('the base URLs of pages', () => {
     expect(getApiUrl(readConfig({ PUBLIC_URL: 'https://shop.example', API_URL }))).toBe(absolute);
   });
 
-  it('have one of the countries service', { tags: ['@API-3'] }, () => {
+  it('include that of the countries service', { tags: ['@API-3'] }, () => {
     const COUNTRIES_URL = 'https://countries.example/world/';
     expect(read({ COUNTRIES_URL })).toMatchObject({ api: '/backend', countries: 'https://countries.example/world' });
   });
 
-  it('begin with https:// where the shop does, as browsers block other calls', () => {
+  it('must begin with https:// if PUBLIC_URL does, because browsers block other calls', () => {
     for (const name of ['API_URL', 'COUNTRIES_URL'])
       expect(() => read({ [name]: 'http://api.shop.example' })).toThrow(
         `The setting ${name} is wrong: it must begin with https://`,

@@ -575,7 +575,7 @@ describe('a password reset', () => {
     expect(mail?.text).toContain('http://shop.test/forgot-password');
   });
 
-  it('verifies the email address, so a stranger who registered it has no password any more', {
+  it('verifies the email address, so the password of a stranger who registered it is no longer valid', {
     tags: ['@ACCOUNT-139'],
   }, async () => {
     const form = registration();

@@ -57,7 +57,7 @@ export type QuoteRequest = {
 
 /**
  * Reasons to refuse a quote: `quoteRefusals` of the contract, token_invalid for a deleted account, and
- * too_many_requests for an account that has requested too many rates.
+ * too_many_requests for an account that stays locked or has requested too many rates.
  */
 export type QuoteRefusal =
   | 'token_invalid'

@@ -76,7 +76,7 @@ it('a disputed order is not shipped until its dispute is resolved', { tags: ['@P
   expect(await ship()).toEqual({ from: 'Paid', to: 'Shipped' });
 });
 
-it('of a dispute and a shipment at the same time only one succeeds', { tags: ['@PAYMENT-44'] }, async () => {
+it('a dispute and a shipment at the same time: only one succeeds', { tags: ['@PAYMENT-44'] }, async () => {
   const other = await shop.db.startTransaction().execute();
   await other
     .selectFrom('shop_order')

@@ -191,7 +191,7 @@ describe('a held payment', () => {
     expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
   });
 
-  it('in another currency is refunded only outside the shop; once accepted and cancelled, its order’s amount is credited to the wallet', async () => {
+  it('in another currency is refunded only outside the shop; if it was accepted and its order is cancelled, the order’s amount is credited to the wallet', async () => {
     const { id, reference } = await createHeldOrder('USD');
     for (const method of ['provider', 'wallet'] as const)
       expect(await operator.refund(reference, method, { dryRun: false })).toBe('foreign');

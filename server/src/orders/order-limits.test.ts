@@ -90,8 +90,8 @@ describe('the units that an account reserves without paying', { tags: ['@ORDER-5
   });
 });
 
-describe('a hold that is renewed', { tags: ['@ORDER-53'] }, () => {
-  it('by another order with the same product ends when the first hold would have ended', async () => {
+describe('a reservation that is renewed', { tags: ['@ORDER-53'] }, () => {
+  it('by another order with the same product ends when the first reservation would have ended', async () => {
     const first = await buyer.placeOrder();
     await setAge(first.id, 20);
     await buyer.fillCart([[yam, 3]]);
@@ -103,7 +103,7 @@ describe('a hold that is renewed', { tags: ['@ORDER-53'] }, () => {
     expect(await expiryOf(third.id)).toBe(await expiryOf(first.id));
   });
 
-  it('after a cancellation by the buyer, or after a refused attempt, ends when the first hold would have ended', async () => {
+  it('after a cancellation by the buyer, or after a refused attempt, ends when the first reservation would have ended', async () => {
     const first = await buyer.placeOrder();
     await setAge(first.id, 20);
     // This attempt cancels the first order, and is then refused.

@@ -151,7 +151,7 @@ export const expireOrders = async (db: Database, now = new Date()): Promise<numb
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Deletes idempotency keys of the day before, and cancelled orders that were never paid (ORDER-52). Paid orders, and
+ * Deletes idempotency keys that are older than a day, and cancelled orders that were never paid (ORDER-52). Paid orders, and
  * orders that used wallet credit, stay as accounting records.
  * @param purgeDays days from the cancellation to the deletion
  */
@@ -165,9 +165,8 @@ export const orderReaders = {
 } satisfies Partial<PersonalDataReaders>;
 
 /**
- * Anonymizes an account's orders before the account is deleted; the orders stay as business records.
- * The name and address of an order that is neither delivered nor cancelled are removed when it is one of them: until
- * then, shipping needs them.
+ * Anonymizes an account's orders before the account is deleted; the orders stay as business records. An order that is
+ * neither delivered nor cancelled keeps name and address until it is, because shipping needs them.
  * @param trx the transaction that deletes the account; it has locked the account
  */
 export const anonymizeOrders = async (trx: Database, { id }: Person): Promise<void> => {

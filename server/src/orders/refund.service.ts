@@ -31,7 +31,7 @@ export const creditRefundToWallet = async (trx: Database, order: OrderRow, refun
 };
 
 /** Marks a refund as `stuck`, so that an operator must decide. */
-const leaveToOperator = ({ db, log }: RefundDeps, { reference, order_id }: RefundKey, refused_for: string) =>
+const markStuck = ({ db, log }: RefundDeps, { reference, order_id }: RefundKey, refused_for: string) =>
   withOrder(db, order_id, async (trx) => {
     if (await store.updateRefund(trx, reference, ['requested'], { status: 'stuck', refused_for }))
       log.error({ payment: reference, refused_for }, 'a refund is stuck');
@@ -85,16 +85,14 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
   if (refund.provider !== payments.name) {
     const refused_for = `paid by ${refund.provider}`;
     // An earlier request may have reached the other provider.
-    return refund.attempts > 1
-      ? leaveToOperator(deps, refund, refused_for)
-      : refundToWallet(deps, refund, { refused_for });
+    return refund.attempts > 1 ? markStuck(deps, refund, refused_for) : refundToWallet(deps, refund, { refused_for });
   }
   if (isForeignCurrency(refund))
     return refundToWallet(deps, refund, { refused_for: `paid in ${refund.paid_currency}` });
   /** Keeps the refund requested until the days of retries are over, then leaves it to the operator. */
   const retryForDays = (refusal: string) =>
     isRetryOver(refund.created_at, now, config.orders.refundRetryDays)
-      ? leaveToOperator(deps, refund, refusal)
+      ? markStuck(deps, refund, refusal)
       : store.updateRefusal(db, reference, refusal);
   // The bank may pay the buyer too, so wait for the result of the dispute.
   if (await hasOpenDispute(db, refund.order_id))
@@ -111,7 +109,7 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
   if (late) return recordState(deps, refund, late);
   const { refused, kind } = response;
   if (kind === 'final') return refundToWallet(deps, refund, { refused_for: refused });
-  return kind === 'balance' ? retryForDays(refused) : leaveToOperator(deps, refund, refused);
+  return kind === 'balance' ? retryForDays(refused) : markStuck(deps, refund, refused);
 };
 
 /** Checks the status of an accepted refund at the provider. */

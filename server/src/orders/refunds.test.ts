@@ -297,7 +297,7 @@ describe('an accepted refund', { tags: ['@PAYMENT-43'] }, () => {
     expect(paystack.requests).toHaveLength(length);
   });
 
-  it('is asked about every six hours', async () => {
+  it('is checked every six hours', async () => {
     const { reference } = await createAccepted();
     const now = new Date();
     await makeDue(reference);
@@ -323,7 +323,7 @@ describe('an accepted refund', { tags: ['@PAYMENT-43'] }, () => {
   });
 
   it.each(['processed', 'failed', 'needs-attention'])(
-    'is asked about at once after the event refund.%s',
+    'is checked at once after the event refund.%s',
     async (status) => {
       const { reference } = await createAccepted();
       paystack.setRefund(reference, status);

@@ -42,7 +42,7 @@ describe('an API on another origin', { tags: ['@API-3', '@API-32'] }, () => {
     expect((await get('/product/list')).statusCode).toBe(404);
   });
 
-  it('is served below /backend of the own origin too, whose other paths are pages', async () => {
+  it('is served below /backend of the shop’s own origin too, whose other paths are pages', async () => {
     expect((await get(`/backend${PRODUCTS}`, 'shop.example')).json().count).toBe(51);
     for (const path of ['/', PRODUCTS])
       expect((await get(path, 'shop.example')).headers['content-type']).toBe('text/html; charset=utf-8');
@@ -75,7 +75,7 @@ describe('an API on another origin', { tags: ['@API-3', '@API-32'] }, () => {
     stream.stream().destroy();
   });
 
-  it('is allowed by the policies of pages and worker, and named in both and in its description', async () => {
+  it('is allowed by the content security policies of pages and service worker, and named in both and in the API description', async () => {
     const page = await get('/', 'shop.example');
     expect(page.json()).toEqual({ api: API, countries: 'https://countries.example/world', shop: '/backend' });
     expect(String(page.headers['content-security-policy']).split('; ')).toContain(
@@ -128,7 +128,7 @@ it('an API on another origin may have the path of a page', { tags: ['@API-4', '@
   await shop.close();
 });
 
-it('an API at another path of the own origin needs no permission of browsers', {
+it('an API at another path of the shop’s own origin needs no CORS headers', {
   tags: ['@API-3', '@API-32'],
 }, async () => {
   const shop = await openShop({ API_URL: '/v1.0/api' });
@@ -146,7 +146,7 @@ it('an API at another path of the own origin needs no permission of browsers', {
   await shop.close();
 });
 
-it('the default needs no permission of browsers, and a preflight has none', {
+it('the default needs no CORS headers, and a preflight gets none', {
   tags: ['@API-2', '@API-3'],
 }, async () => {
   const shop = await openShop({});

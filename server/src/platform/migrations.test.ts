@@ -80,7 +80,7 @@ it("applies the shop's migrations to an empty database", async () => {
   expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
 });
 
-it("each of the shop's migrations has a number of its own", async () => {
+it("each of the shop's migrations has a unique number", async () => {
   const numbers = (await listMigrationFiles()).map((name) => Number(/^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1]));
   expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
 });
