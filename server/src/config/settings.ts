@@ -62,7 +62,7 @@ const processGroup = {
     LOG_LEVEL: {
       type: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
       unset: '`info` in production, otherwise `warn`',
-      help: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. From `info` on, each request is logged in one line with the id that its response carries as x-request-id, but without URL, token or account.',
+      help: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. From `info` on, each request is logged in one line with the id that its response carries as x-request-id, without URL or token (docs/operation.md).',
     },
   },
 } satisfies Group;

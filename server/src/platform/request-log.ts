@@ -41,7 +41,7 @@ const writeLine = (error: Error | null | undefined, request: FastifyRequest, rep
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(length !== undefined && { bytes: Number(length) }),
     ...(reply.fromCache && { cached: true }),
-    // Only of refused requests, so that the log does not show what a person looks at.
+    // Only of refused requests, so that the log does not show which products a person views.
     ...(reply.statusCode >= 400 && request.session && { account: request.session.accountId }),
     ...(error && { err: error }),
   };
