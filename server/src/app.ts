@@ -108,7 +108,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
       : (await import('./platform/redis-request-counts.ts')).openRedisRequestCounts(app, config.redisUrl);
   limitRequests(app, { counts, limits: config.requestsPerMinute, factor: config.rateLimitFactor, isInternal });
 
-  addAuthentication(app, db, config.accountRequests);
+  addAuthentication(app, db, { callLimits: config.accountRequests, sessionMaxDays: config.sessionMaxDays });
   healthRoutes(app, { db, timeoutMs: config.readinessTimeoutMs });
   await app.register(async (api) => {
     await docsRoutes(api, config);

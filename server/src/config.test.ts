@@ -44,6 +44,7 @@ describe('settings', () => {
       flagSources: [],
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,
+      sessionMaxDays: 365,
       unverifiedAccountDays: 30,
       orders: {
         ordersPerHour: 20,

@@ -82,6 +82,8 @@ export type Config = Readonly<{
   }>;
   /** The OpenID Connect provider; undefined means the sandbox's provider, or none. */
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
+  /** A session ends this many days after the sign-in, however often it is used. */
+  sessionMaxDays: number;
   /** An account that is never verified is deleted after this many days. */
   unverifiedAccountDays: number;
   /** Undefined means the sandbox's payment provider. */
@@ -218,6 +220,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     flagSources: Object.freeze(s.FLAG_SOURCES ?? []),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? `${brand.name} <${brand.email}>` }),
     identity: readIdentity(s),
+    sessionMaxDays: s.SESSION_MAX_DAYS,
     unverifiedAccountDays: s.UNVERIFIED_ACCOUNT_DAYS,
     paystack: s.PAYSTACK_SECRET_KEY
       ? Object.freeze({ secretKey: s.PAYSTACK_SECRET_KEY, url: s.PAYSTACK_URL.replace(/\/+$/, '') })

@@ -30,10 +30,11 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (response) => JSON.stringify(response));
-  addAuthentication(app, db, { maxRunning: 1, maxWaiting: 0 });
+  const config = readConfig({});
+  const { sessionMaxDays } = config;
+  addAuthentication(app, db, { callLimits: { maxRunning: 1, maxWaiting: 0 }, sessionMaxDays });
   const publicUrl = 'http://localhost:3000';
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
-  const config = readConfig({});
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
   const accountChanges = new AccountChanges(db, config.accountLockTimeoutMs);
   const checkout = openCheckout({

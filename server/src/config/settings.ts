@@ -328,6 +328,11 @@ const signInGroup = {
       help: 'The client id that the provider gave you. Without it the pages have no sign-in button, and the API has no such calls.',
     },
     OIDC_CLIENT_SECRET: { type: text().optional(), help: 'The client secret. Set it together with the id.' },
+    SESSION_MAX_DAYS: {
+      type: integer(30, 3650),
+      default: '365',
+      help: 'A session ends this many days after the sign-in, however often it is used. Without use it ends after 30 days.',
+    },
     UNVERIFIED_ACCOUNT_DAYS: {
       type: integer(2, 3650),
       default: '30',

@@ -43,10 +43,14 @@ export type CallLimits = { maxRunning: number; maxWaiting: number };
  * database connections: calls with the same token are checked one at a time, and only a few calls of the account run at
  * the same time.
  */
-export const addAuthentication = (app: FastifyInstance, db: Database, limits: CallLimits): void => {
+export const addAuthentication = (
+  app: FastifyInstance,
+  db: Database,
+  { callLimits: limits, sessionMaxDays: maxDays }: { callLimits: CallLimits; sessionMaxDays: number },
+): void => {
   const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: limits.maxRunning + limits.maxWaiting });
   app.decorate('readSession', (authorization, kind) =>
-    checks.run(authorization ?? '', () => readSession(db, authorization, kind)),
+    checks.run(authorization ?? '', () => readSession(db, authorization, { maxDays, kind })),
   );
   app.decorate('readMerchantApiToken', (authorization) =>
     checks.run(authorization ?? '', () => readMerchantApiToken(db, authorization)),

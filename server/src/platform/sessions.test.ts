@@ -6,7 +6,7 @@ import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import type { AccountId } from './ids.ts';
-import { closeSessions, openSession, readSession } from './sessions.ts';
+import { closeSessions, deleteExpiredSessions, openSession, readSession } from './sessions.ts';
 
 let shop: TestShop;
 let accountId: AccountId;
@@ -139,6 +139,41 @@ describe('a session', () => {
     expect(await sessionsOf(accountId)).toEqual(extended);
   });
 
+  it('ends at most SESSION_MAX_DAYS after the sign-in, however often it is used, and is then deleted', {
+    tags: ['@SESSION-22'],
+  }, async () => {
+    const DAY_MS = 24 * 60 * 60 * 1000;
+    const signedInAt = Date.parse('2026-11-01T12:00:00Z');
+    const setDay = (day: number) => setClock(new Date(signedInAt + day * DAY_MS).toISOString());
+    setDay(0);
+    const { token, merchant_token } = await openSession(shop.db, accountId);
+    for (let day = 20; day < 365; day += 20) {
+      setDay(day);
+      expect(await emailOrStatus(token), `day ${day}`).toMatch(/@/);
+    }
+    setDay(364.999);
+    expect(await emailOrStatus(token)).toMatch(/@/);
+    expect(await sessionsOf(accountId)).toMatchObject([{ expires_at: new Date(signedInAt + 365 * DAY_MS) }]);
+    setDay(365);
+    expectRefusal(await getProfile(`Token ${token}`), 'token_invalid');
+    expect(await readSession(shop.db, `Token ${merchant_token}`, { maxDays: 365, kind: 'reply' })).toEqual({
+      refused: 'token_invalid',
+    });
+    await deleteExpiredSessions(shop.db, 500);
+    expect(await sessionsOf(accountId)).toEqual([]);
+  });
+
+  it('that is older than a lowered SESSION_MAX_DAYS ends at once', { tags: ['@SESSION-22'] }, async () => {
+    setClock('2026-11-01T12:00:00Z');
+    const token = await openToken(accountId);
+    const read = (maxDays: number) => readSession(shop.db, `Token ${token}`, { maxDays, kind: 'buyer' });
+    setClock('2026-11-25T12:00:00Z');
+    expect(await read(365)).toMatchObject({ accountId });
+    setClock('2026-12-02T12:00:00Z');
+    expect(await read(30)).toMatchObject({ refused: 'token_invalid' });
+    expect(await read(365)).toMatchObject({ accountId });
+  });
+
   it('is closed with all sessions of its account; those of other accounts stay open', async () => {
     const tokens = [await openToken(accountId), await openToken(accountId)];
     const otherToken = await openToken(await addAccount(shop.db));
@@ -149,7 +184,8 @@ describe('a session', () => {
 });
 
 describe('a merchant token', () => {
-  const readToken = (token: string, kind: 'buyer' | 'reply') => readSession(shop.db, `Token ${token}`, kind);
+  const readToken = (token: string, kind: 'buyer' | 'reply') =>
+    readSession(shop.db, `Token ${token}`, { maxDays: 365, kind });
 
   it("is accepted only by endpoints for replies, which refuse a buyer's token", {
     tags: ['@SESSION-15'],

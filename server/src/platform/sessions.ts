@@ -10,12 +10,12 @@ export type Session = { accountId: AccountId; key: SessionKey };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** After the last use of the session (SESSION-9). */
-const LIFETIME_MS = 30 * DAY_MS;
+const IDLE_DAYS = 30;
 /** Which of a session's two tokens an endpoint accepts. */
 export type TokenKind = 'buyer' | 'reply';
 
 const keyOf = (token: string): SessionKey => hashToken(token) as SessionKey;
-const expiryFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS);
+const addDays = (instant: Date, days: number): Date => new Date(instant.getTime() + days * DAY_MS);
 
 /**
  * Signs an account in.
@@ -31,46 +31,52 @@ export const openSession = async (db: Database, accountId: AccountId): Promise<S
       token_hash: keyOf(token),
       merchant_token_hash: keyOf(replyToken),
       account_id: accountId,
-      expires_at: expiryFrom(now),
+      signed_in_at: now,
+      expires_at: addDays(now, IDLE_DAYS),
     })
     .execute();
   return { token, merchant_token: replyToken };
 };
 
-/** Extends the session, at most once a day, so that most requests write nothing. */
-const extend = async (db: Database, key: SessionKey, expires: Date, now: Date): Promise<void> => {
-  const yesterdaysExpiry = new Date(expiryFrom(now).getTime() - DAY_MS);
-  if (expires > yesterdaysExpiry) return;
+/** Extends the session by at least a day, so that most requests write nothing. */
+const extend = async (db: Database, key: SessionKey, oldExpiry: Date, newExpiry: Date): Promise<void> => {
+  const dayBefore = addDays(newExpiry, -1);
+  if (oldExpiry > dayBefore) return;
   await db
     .updateTable('session')
-    .set({ expires_at: expiryFrom(now) })
+    .set({ expires_at: newExpiry })
     .where('token_hash', '=', key)
     // Of two concurrent requests only the first updates it.
-    .where('expires_at', '<=', yesterdaysExpiry)
+    .where('expires_at', '<=', dayBefore)
     .execute();
 };
 
 /**
  * The session of a request, by its `Authorization: Token {token}`.
- * @param kind the token that the endpoint accepts; the other one is refused like an unknown one
+ * @param options `maxDays`: the session ends this long after the sign-in, however often it is used (SESSION-22); `kind`:
+ *   the token that the endpoint accepts; the other one is refused like an unknown one
  * @returns credentials_missing without the header; token_invalid for an unknown, malformed or expired token
  */
 export const readSession = async (
   db: Database,
   authorization: string | undefined,
-  kind: TokenKind = 'buyer',
+  { maxDays, kind }: { maxDays: number; kind: TokenKind },
 ): Promise<Session | Refused<'credentials_missing' | 'token_invalid'>> => {
   const token = parseAuthorization(authorization);
   if (isRefused(token)) return token;
   const now = new Date();
   const found = await db
     .selectFrom('session')
-    .select(['token_hash', 'account_id', 'expires_at'])
+    .select(['token_hash', 'account_id', 'signed_in_at', 'expires_at'])
     .where(kind === 'buyer' ? 'token_hash' : 'merchant_token_hash', '=', keyOf(token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!found) return refuse('token_invalid');
-  await extend(db, found.token_hash, found.expires_at, now);
+  const lastExpiry = addDays(found.signed_in_at, maxDays);
+  // The setting may have been lowered after the last extension.
+  if (lastExpiry <= now) return refuse('token_invalid');
+  const idleExpiry = addDays(now, IDLE_DAYS);
+  await extend(db, found.token_hash, found.expires_at, idleExpiry < lastExpiry ? idleExpiry : lastExpiry);
   return { accountId: found.account_id, key: found.token_hash };
 };
 

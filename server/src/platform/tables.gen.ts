@@ -323,6 +323,7 @@ export type Tables = {
     account_id: AccountId;
     expires_at: Date;
     merchant_token_hash: SessionKey;
+    signed_in_at: Generated<Date>;
   };
   shipping_address: {
     id: Generated<string>;
