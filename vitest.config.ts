@@ -45,6 +45,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['{ui,web}/src/**/*.browser.test.tsx'],
+          // A busy machine may need more than the default of a second.
+          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,

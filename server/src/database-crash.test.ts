@@ -12,6 +12,7 @@ import { prepareShop } from './prepare-shop.ts';
 import { migrateShop, openShop, type Shop } from './shop.ts';
 import { type Buyer, createBuyer } from './testing/buyer.ts';
 import { addProduct } from './testing/shop.ts';
+import { waitFor } from './testing/wait-for.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -73,19 +74,19 @@ it('a killed embedded database is back within 15 seconds, and no acknowledged or
   };
   const traffic = buyers.map(shopOn);
   try {
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(8), 30_000);
+    await waitFor(() => expect(acknowledged.length).toBeGreaterThan(8), { timeout: 30_000 });
     const killedPid = postgres.pid;
     const ordersBefore = acknowledged.length;
     process.kill(killedPid, 'SIGKILL');
     const killedAt = performance.now();
     // The shop restarts the database and is ready again.
-    await vi.waitFor(() => expect(postgres.pid).not.toBe(killedPid), { timeout: 15_000, interval: 50 });
-    await vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), {
+    await waitFor(() => expect(postgres.pid).not.toBe(killedPid), { timeout: 15_000, interval: 50 });
+    await waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), {
       timeout: 15_000,
       interval: 50,
     });
     expect(performance.now() - killedAt).toBeLessThan(15_000);
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(ordersBefore + 8), 30_000);
+    await waitFor(() => expect(acknowledged.length).toBeGreaterThan(ordersBefore + 8), { timeout: 30_000 });
   } finally {
     isOver = true;
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProductId } from './platform/ids.ts';
 import { registration } from './testing/account.ts';
 import { createBuyer, stockOf } from './testing/buyer.ts';
@@ -11,6 +11,7 @@ import { databaseUrlOf, type ShopNode, startNode } from './testing/node.ts';
 import { startRedis } from './testing/redis-server.ts';
 import { expectRefusal } from './testing/responses.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from './testing/shop.ts';
+import { waitFor } from './testing/wait-for.ts';
 
 const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
@@ -56,7 +57,7 @@ const countListeners = async (channel: string) => {
 };
 
 it('servers listen for catalogue changes, the worker listens for jobs and serves only health checks', async () => {
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect([await countListeners('catalog_changed'), await countListeners('pgboss')]).toEqual([2, 1]),
   );
   for (const node of [first, second, worker]) expect((await get(node, '/readyz')).statusCode).toBe(200);
@@ -68,7 +69,7 @@ it('an account that registers on one node gets its mail from the worker, verifie
 }, async () => {
   const form = registration();
   expect((await post(first, '/register/', form)).statusCode).toBe(200);
-  const verificationMail = await vi.waitFor(
+  const verificationMail = await waitFor(
     async () => {
       const [mail] = await shop.mailbox.read(form.email);
       if (!mail) throw new Error('no mail yet');
@@ -103,7 +104,7 @@ it('a price that the operator changes is visible on both nodes within a second, 
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   expect(await once(cli, 'exit')).toEqual([0, null]);
-  await vi.waitFor(
+  await waitFor(
     async () =>
       expect(await onBoth(readPrices)).toEqual([
         ['₦3,000', '₦3,000'],

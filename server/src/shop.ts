@@ -176,7 +176,12 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
       carrierCallsPerHour: config.checkoutPerHour.carrierCalls,
       report: (err) => log.warn({ err }, 'the shipment rate could not be calculated'),
     }),
-    feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost its database connection')),
+    feed: new MessageFeed(
+      db,
+      connection,
+      (err) => log.warn({ err }, 'the message feed lost its database connection'),
+      config.databaseHeartbeatMs,
+    ),
     apiCache,
     pageCache,
     unpaidOrders,

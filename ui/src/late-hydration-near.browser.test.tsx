@@ -18,6 +18,6 @@ it('loads a part that is in sight without an interaction of the visitor', async 
   const importPart = vi.fn(async () => Part);
   const LatePart = hydrateLate(importPart);
   const root = hydrateRoot(document.body, <LatePart />);
-  await vi.waitFor(() => expect(importPart).toHaveBeenCalledTimes(1));
+  await expect.poll(() => importPart.mock.calls.length).toBe(1);
   root.unmount();
 });

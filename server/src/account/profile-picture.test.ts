@@ -1,10 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { multipart, pictureForm } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 
 let shop: TestShop;
 let headers: Record<string, string>;
@@ -165,12 +166,12 @@ it('refuses concurrent uploads beyond the limit as too_busy', async () => {
     return request;
   });
   try {
-    await vi.waitFor(async () => expectRefusal(await upload('x'), 'too_busy'));
+    await waitFor(async () => expectRefusal(await upload('x'), 'too_busy'));
   } finally {
     for (const request of stalledUploads) request.destroy();
   }
   const jpeg = await createPicture().jpeg().toBuffer();
-  await vi.waitFor(async () => expect((await upload(jpeg)).statusCode).toBe(200));
+  await waitFor(async () => expect((await upload(jpeg)).statusCode).toBe(200));
 });
 
 describe('the multipart form', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
 import { migrateJobs } from '../platform/jobs.ts';
 import { migrate } from '../platform/migrations.ts';
@@ -15,6 +15,7 @@ import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TEMPLATE } from '../testing/database.setup.ts';
 import { createShopper } from '../testing/messages.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { type Entry, readArchive, writeArchive } from './archive.ts';
 import { createBackup } from './backup.service.ts';
@@ -281,7 +282,7 @@ describe('a backup', () => {
   /** Checks over another connection, with retries: the server may notice a closed connection a little later. */
   const expectNoTransaction = async () => {
     const observer = openPool(shop.connection, 1, ignore);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await observer.query(
         "select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
       );

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import {
@@ -11,6 +11,7 @@ import {
   waitUntilBlocked,
   waitUntilChangesQueued,
 } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 
 let shop: TestShop;
 let accountId: AccountId;
@@ -197,7 +198,7 @@ describe('one account', () => {
     await blocker.query('begin');
     await blocker.query('lock table cart_line in access exclusive mode');
     const reads = Array.from({ length: 20 }, () => strict.app.inject({ url: '/backend/api/cart/', headers }));
-    await vi.waitFor(() => expect(strict.app.callsByOwner.count(`account ${strictAccountId}`)).toBe(20));
+    await waitFor(() => expect(strict.app.callsByOwner.count(`account ${strictAccountId}`)).toBe(20));
     await waitUntilBlocked(strict.db, 2);
     await expectReady();
     await blocker.query('commit');

@@ -8,7 +8,7 @@ import { type Session, selectOpenSessions } from '../platform/sessions.ts';
 import { countUnread, selectChanges } from './messages.sql.ts';
 
 /** Proxies close idle connections, most of them after a minute. */
-const HEARTBEAT_MS = 25_000;
+const STREAM_HEARTBEAT_MS = 25_000;
 /** Maximum lifetime of a stream. */
 const MAX_STREAM_MS = 10 * 60_000;
 /** Reconnection delay of a client, with random jitter, so that not all clients reconnect at once after a restart. */
@@ -37,6 +37,7 @@ const SESSION_END = /^session ([0-9a-f]{64})$/;
 export class MessageFeed {
   readonly #db: Database;
   readonly #connection: Connection;
+  readonly #heartbeatMs: number;
   readonly #report: (error: unknown) => void;
   readonly #streams = new Map<AccountId, Set<Stream>>();
   #openStreamCount = 0;
@@ -44,10 +45,12 @@ export class MessageFeed {
   #closed = false;
 
   /** @param report receives database errors */
-  constructor(db: Database, connection: Connection, report: (error: unknown) => void) {
+  /** @param heartbeatMs time between two checks of the connection on which it listens */
+  constructor(db: Database, connection: Connection, report: (error: unknown) => void, heartbeatMs: number) {
     this.#db = db;
     this.#connection = connection;
     this.#report = report;
+    this.#heartbeatMs = heartbeatMs;
   }
 
   /** Number of open streams. */
@@ -91,11 +94,11 @@ export class MessageFeed {
     });
     response.write(`retry: ${retryDelayMs()}\n\n`);
     stream.timers.push(
-      setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS),
+      setInterval(() => response.write(': still here\n\n'), STREAM_HEARTBEAT_MS),
       setTimeout(() => response.end(), MAX_STREAM_MS),
     );
-    this.#listening ??= listen(this.#connection, 'messages_changed', {
-      onNotification: (payload) => {
+    const handlers = {
+      onNotification: (payload: string) => {
         const ended = SESSION_END.exec(payload)?.[1];
         if (ended === undefined) this.#notifyAccount(Number(payload) as AccountId);
         else this.#endStreamsOf(ended);
@@ -106,7 +109,8 @@ export class MessageFeed {
         this.#endStreamsOfClosedSessions([...this.#allStreams()]);
       },
       onError: this.#report,
-    });
+    };
+    this.#listening ??= listen(this.#connection, 'messages_changed', handlers, this.#heartbeatMs);
     // The session may have ended after the request was authenticated.
     this.#endStreamsOfClosedSessions([stream]);
     this.#notifyStream(accountId, stream);

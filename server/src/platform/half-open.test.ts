@@ -1,11 +1,17 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildWorkerApp } from '../app.ts';
 import { Geo } from '../geo/index.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { MessageFeed } from '../messages/index.ts';
+import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openSilentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { openDatabase, openPool } from './database.ts';
 import { listen } from './listen.ts';
+import { isRefused } from './refusal.ts';
+import { readSession } from './sessions.ts';
 
 /** Half-open connections: the other end is gone without closing them, for example after a router restarted. */
 
@@ -37,16 +43,37 @@ it('a listener notices that its connection is silent, listens again, and calls o
     100,
   );
   const notify = (text: string) => shop.pool.query('select pg_notify($1, $2)', ['silence', text]);
-  await vi.waitFor(() => expect(connections).toBe(1), 10_000);
+  await waitFor(() => expect(connections).toBe(1));
   await notify('before');
-  await vi.waitFor(() => expect(received).toEqual(['before']), 10_000);
+  await waitFor(() => expect(received).toEqual(['before']));
   proxy.silence();
   await notify('lost');
-  await vi.waitFor(() => expect(connections).toBe(2), 15_000);
+  await waitFor(() => expect(connections).toBe(2));
   await notify('after');
-  await vi.waitFor(() => expect(received).toEqual(['before', 'after']), 10_000);
+  await waitFor(() => expect(received).toEqual(['before', 'after']));
   expect(String(errors[0])).toContain('does not respond');
   await listening.stop();
+});
+
+it('the stream of new messages notices it in the time of the setting', { tags: ['@SETTING-18'] }, async () => {
+  const errors: unknown[] = [];
+  const feed = new MessageFeed(shop.db, proxy.connection, (error) => errors.push(error), 100);
+  const { authorization } = await signIn(shop.db);
+  const session = await readSession(shop.db, authorization, { maxDays: 30, kind: 'buyer' });
+  if (isRefused(session)) throw new Error('the session is open');
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  feed.startStream(session, undefined, response, {});
+  const countListeners = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and query = 'listen "messages_changed"'`.execute(shop.db);
+    return rows[0]?.n;
+  };
+  await waitFor(async () => expect(await countListeners()).toBe(1));
+  proxy.silence();
+  // Less than the default of the setting.
+  await waitFor(() => expect(String(errors[0])).toContain('does not respond'), { timeout: 4500 });
+  response.destroy();
+  await feed.close();
 });
 
 it('a statement without a response fails, and the next one uses a new connection', {
@@ -80,7 +107,7 @@ it('/readyz responds with 503 while the database is silent, and with 200 afterwa
   proxy.silence();
   expect(await readStatus()).toBe(503);
   proxy.isSilent = false;
-  await vi.waitFor(async () => expect(await readStatus()).toBe(200), 15_000);
+  await waitFor(async () => expect(await readStatus()).toBe(200));
   await app.close();
   await pool.end();
 });

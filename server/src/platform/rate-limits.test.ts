@@ -5,6 +5,7 @@ import { startRedis } from '../testing/redis-server.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openSecondNode } from '../testing/second-node.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { closeSessions } from './sessions.ts';
 import { createToken } from './tokens.ts';
 
@@ -181,7 +182,7 @@ describe('with a store that all nodes share', () => {
     app.inject({ url: '/backend/api/products/999999/', remoteAddress });
   /** Waits until requests are counted: they are not while the connection to the store opens. */
   const waitUntilCounted = (app: FastifyInstance, remoteAddress: string) =>
-    vi.waitFor(async () => expectRefusal(await requestAt(app, remoteAddress), 'too_many_requests'), 10_000);
+    waitFor(async () => expectRefusal(await requestAt(app, remoteAddress), 'too_many_requests'));
   const openTwoNodes = async () => {
     await openStrictShop({ REDIS_URL: redis.url });
     if (!shop) throw new Error('there is no shop');

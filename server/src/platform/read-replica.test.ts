@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseUrlOf, type ShopNode, startNode } from '../testing/node.ts';
 import { addProduct } from '../testing/shop.ts';
 import { startStandby } from '../testing/standby.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { ProductId } from './ids.ts';
@@ -70,7 +71,7 @@ const getJson = async <T>(path: string): Promise<T> => {
 const listProducts = async () => (await getJson<{ results: Product[] }>(`?max_price=${nextMaxPrice++}`)).results;
 const pauseReplay = async () => {
   await replica.query('select pg_wal_replay_pause()');
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rows } = await replica.query('select pg_get_wal_replay_pause_state() as state');
     expect(rows[0].state).toBe('paused');
   });
@@ -92,11 +93,11 @@ const findReadDatabase = async (): Promise<'primary' | 'replica'> => {
   return listedStock === stock ? 'primary' : 'replica';
 };
 const waitUntilReplicaIsRead = () =>
-  vi.waitFor(async () => expect(await findReadDatabase()).toBe('replica'), { timeout: 15_000, interval: 50 });
+  waitFor(async () => expect(await findReadDatabase()).toBe('replica'), { timeout: 15_000, interval: 50 });
 
 it('lists are read from the replica', async () => {
   // Twice in a row, because a notification from the node's start may still arrive.
-  await vi.waitFor(
+  await waitFor(
     async () => expect([await findReadDatabase(), await findReadDatabase()]).toEqual(['replica', 'replica']),
     {
       timeout: 15_000,
@@ -115,7 +116,7 @@ it('a change that the replica has not replayed is read from the primary until it
     .set({ price_kobo: kobo(900_000) })
     .where('id', '=', productId)
     .execute();
-  await vi.waitFor(async () => expect((await getProduct()).display_price).toBe('₦9,000'));
+  await waitFor(async () => expect((await getProduct()).display_price).toBe('₦9,000'));
   const { rows } = await replica.query(`select price_kobo from product where id = ${productId}`);
   expect(rows).toEqual([{ price_kobo: 1_245_000 }]);
   for (let n = 0; n < 5; n++) expect((await listProducts())[0]?.display_price).toBe('₦9,000');
@@ -139,9 +140,9 @@ it('while the replica is unavailable, the primary is read', async () => {
   const logStart = node.log().length;
   process.kill(standby.pid, 'SIGQUIT');
   for (let n = 0; n < 20; n++) expect((await listProducts()).map(({ id }) => id)).toContain(productId);
-  await vi.waitFor(() => expect(node.log().slice(logStart)).toContain('read from the primary instead'));
+  await waitFor(() => expect(node.log().slice(logStart)).toContain('read from the primary instead'));
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
-  await vi.waitFor(() => expect(() => process.kill(standby.pid, 0)).toThrow('ESRCH'));
+  await waitFor(() => expect(() => process.kill(standby.pid, 0)).toThrow('ESRCH'));
 
   standby = await startEmbeddedPostgres({ folder: `${folder}-standby` });
   await connectToReplica();
@@ -163,6 +164,6 @@ it('a promoted replica is no longer read', async () => {
     .set({ price_kobo: kobo(700_000) })
     .where('id', '=', productId)
     .execute();
-  await vi.waitFor(async () => expect((await listProducts())[0]?.display_price).toBe('₦7,000'));
-  await vi.waitFor(() => expect(node.log()).toContain('is not a streaming replica'));
+  await waitFor(async () => expect((await listProducts())[0]?.display_price).toBe('₦7,000'));
+  await waitFor(() => expect(node.log()).toContain('is not a streaming replica'));
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { refuse } from './refusal.ts';
 import { CachedResponse, ResponseCache } from './response-cache.ts';
 
@@ -120,7 +121,7 @@ describe('ResponseCache', () => {
       cache.get('a');
       // The compression is still running.
       cache.clear();
-      await vi.waitFor(() => expect(incompressible.compressed).toBeDefined(), { interval: 5 });
+      await waitFor(() => expect(incompressible.compressed).toBeDefined(), { interval: 5 });
     }
     await cache.getOrCreate('a', async () => response(9000));
     expect(cache.get('a')).toBeDefined();
@@ -131,7 +132,7 @@ describe('ResponseCache', () => {
     const entries = ['a', 'b', 'c'].map((key) => ({ key, stored: new CachedResponse(randomBytes(2500), {}) }));
     for (const { key, stored } of entries) await cache.getOrCreate(key, async () => stored);
     for (const { key, stored } of entries) {
-      if (cache.get(key)) await vi.waitFor(() => expect(stored.compressed).toBeDefined(), { interval: 5 });
+      if (cache.get(key)) await waitFor(() => expect(stored.compressed).toBeDefined(), { interval: 5 });
     }
     const sizes = entries
       .filter(({ key }) => cache.get(key))
@@ -155,7 +156,7 @@ describe('cached responses over HTTP', () => {
 
   /** Repeats the request until the response is compressed, which happens shortly after the second one. */
   const waitUntilCompressed = () =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       const response = await shop.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
       expect(response.headers['content-encoding']).toBe('br');
       return response;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { pictureForm } from '../testing/account.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 
 let shop: TestShop;
 let port: number;
@@ -61,10 +62,8 @@ it('stalled uploads of one account do not block uploads of others, and end', { t
   const [slow, other] = [await signIn(shop.db), await signIn(shop.db)];
   const stalled = await Promise.all(Array.from({ length: 8 }, () => stallUpload(slow)));
   // All uploads but one are refused at once.
-  await vi.waitFor(() =>
-    expect(stalled.filter(({ response }) => response().startsWith('HTTP/1.1 429'))).toHaveLength(7),
-  );
+  await waitFor(() => expect(stalled.filter(({ response }) => response().startsWith('HTTP/1.1 429'))).toHaveLength(7));
   expect((await upload(other)).statusCode).toBe(200);
   await Promise.all(stalled.map(({ closed }) => closed));
-  await vi.waitFor(async () => expect((await upload(slow)).statusCode).toBe(200));
+  await waitFor(async () => expect((await upload(slow)).statusCode).toBe(200));
 });

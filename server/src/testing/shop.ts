@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
-import { expect, inject, vi } from 'vitest';
+import { expect, inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { insertCountries, upsertRates } from '../geo/index.ts';
@@ -20,6 +20,7 @@ import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { type Overrides, openShop, type Shop } from '../shop.ts';
 import { TEMPLATE } from './database.setup.ts';
 import { databaseUrlOf } from './node.ts';
+import { waitFor } from './wait-for.ts';
 
 /** An open shop on a separate database, with a server that does not listen: `shop.app.inject`. */
 export type TestShop = Shop & {
@@ -247,7 +248,7 @@ export const waitUntilChangesQueued = (
   { accountChanges }: Pick<Shop, 'accountChanges'>,
   accountId: AccountId,
   changes: number,
-): Promise<void> => vi.waitFor(() => expect(accountChanges.count(accountId)).toBe(changes));
+): Promise<void> => waitFor(() => expect(accountChanges.count(accountId)).toBe(changes));
 
 const countBlocked = async (db: Database): Promise<number> => {
   const { rows } = await sql<{ blocked: number }>`

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
+import { waitFor } from '../../testing/wait-for.ts';
 import { type MediaStore, personKey, type Rendition } from './media.port.ts';
 import { samplePicture } from './media.suite.ts';
 import { Renditions } from './renditions.ts';
@@ -84,8 +85,8 @@ test('encodes at most as many pictures at the same time as it has workers', asyn
   const renditions = new Renditions(store, { workers: 2 });
   store.blockWrites();
   const requested = Promise.all([160, 240, 320, 400, 480, 640].map((width) => renditions.get(at(width))));
-  await vi.waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 4 }));
-  await vi.waitFor(() => expect(store.writing).toBe(2));
+  await waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 4 }));
+  await waitFor(() => expect(store.writing).toBe(2));
   store.unblockWrites();
   await requested;
   expect(store.maxWriting).toBe(2);
@@ -98,7 +99,7 @@ test('sends the source when the queue is full', async () => {
   const renditions = new Renditions(store, { workers: 1, maxQueued: 1 });
   store.blockWrites();
   const [first, second] = [renditions.get(at(160)), renditions.get(at(240))];
-  await vi.waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 1 }));
+  await waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 1 }));
   const third = await renditions.get(at(320));
   expect(third).toMatchObject({ provisional: true, picture: { format: 'webp' } });
   expect(third?.picture.bytes).toEqual(await store.read(key));
@@ -126,7 +127,7 @@ test('encodes a WebP before queued AVIFs', async () => {
   await renditions.get(at(160, 'avif'));
   await renditions.get(at(240, 'avif'));
   const webp = renditions.get(at(320));
-  await vi.waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 2 }));
+  await waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 2 }));
   store.unblockWrites();
   await webp;
   await renditions.waitUntilIdle();
@@ -141,7 +142,7 @@ test('with two workers an AVIF never delays a WebP', async () => {
   for (const width of [160, 240]) await renditions.get(at(width, 'avif'));
   expect(renditions.load).toEqual({ running: 1, waiting: 1 });
   const webp = renditions.get(at(320));
-  await vi.waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 1 }));
+  await waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 1 }));
   store.unblockWrites();
   await webp;
   await renditions.waitUntilIdle();
