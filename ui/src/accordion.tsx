@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** A list of AccordionItems. */
 export function Accordion({ children }: { children: ReactNode }) {
@@ -26,8 +26,14 @@ export function AccordionItem({
   id?: string;
   children: ReactNode;
 }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for an item that the visitor opened before hydration
+  useEffect(() => {
+    if (details.current?.open && !defaultOpen) onOpen?.(details.current);
+  }, []);
   return (
     <details
+      ref={details}
       name={group}
       open={defaultOpen}
       onToggle={onOpen && (({ currentTarget }) => currentTarget.open && onOpen(currentTarget))}

@@ -15,7 +15,7 @@ function Counter() {
   );
 }
 
-/** A checkbox that only its owner changes, as the filters of a list do. */
+/** A checkbox whose component holds its state, like the filters of a list. */
 function Choice() {
   const [isChosen, setIsChosen] = useState(false);
   return (
@@ -70,12 +70,12 @@ const openPage = async (importComponent: () => Promise<typeof Counter>, Rendered
   return { rendered: container.querySelector('button'), onRecoverableError };
 };
 
-// The first test: a page starts its late parts once.
+// This test must be the first, because late hydration starts only once in a page.
 it('keeps what the server rendered, and loads no code until the visitor interacts', async () => {
   const importCounter = vi.fn(async () => Counter);
   const { rendered, onRecoverableError } = await openPage(importCounter);
   await expect.element(button()).toHaveTextContent('Pressed 0 times');
-  // A carousel moves.
+  // A carousel that plays scrolls too, but is no interaction.
   rendered?.dispatchEvent(new Event('scroll'));
   await new Promise(requestAnimationFrame);
   expect(importCounter).not.toHaveBeenCalled();
@@ -96,6 +96,21 @@ it('repeats a click that came before its code was loaded, on the same element', 
   await expect.element(button()).toHaveTextContent('Pressed 2 times');
   expect(rendered?.isConnected).toBe(true);
   expect(onRecoverableError).not.toHaveBeenCalled();
+});
+
+it('repeats a click on each of several buttons, once', async () => {
+  const Two = () => (
+    <>
+      <Counter />
+      <Counter />
+    </>
+  );
+  const code = Promise.withResolvers<typeof Two>();
+  await openPage(() => code.promise, Two);
+  for (const pressed of [button().first(), button().last(), button().first()]) await pressed.click();
+  code.resolve(Two);
+  await expect.element(button().last()).toHaveTextContent('Pressed 1 times');
+  await expect.element(button().first()).toHaveTextContent('Pressed 1 times');
 });
 
 it.each([

@@ -26,16 +26,21 @@ type LateComponent<Props> = ComponentType<Props> & {
   load: () => Promise<void>;
 };
 
+/** Finds the button or checkbox that a click presses. Text fields and links work without script. */
+const findPressable = (target: Element): HTMLElement | null | undefined =>
+  target.closest<HTMLElement>('button, [type=checkbox]') ??
+  target.closest<HTMLLabelElement>('label:has([type=checkbox])')?.control;
+
 /**
- * Starts the late hydration at the visitor's first interaction, or when this part is near the window, and defers a click
- * on a button of the part until it is hydrated.
+ * Starts the late hydration at the visitor's first interaction, or when this part is near the window, and defers each
+ * press of a button or checkbox of the part until it is hydrated.
  * @returns what to call when the part is hydrated
  */
 const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => {
   const isHydrated = useRef(false);
   const finish = useRef(() => {});
   useEffect(() => {
-    // After a client-side navigation the content's effects have run before.
+    // After a client-side navigation the part is rendered, not hydrated: the effects of its content have already run.
     if (!part.current || isHydrated.current) return;
     const stop = new AbortController();
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && start(), { rootMargin: MARGIN });
@@ -43,17 +48,17 @@ const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => 
     stop.signal.addEventListener('abort', () => observer.disconnect());
     // In the capture phase of the window, because React stops the events of parts that are not hydrated.
     const handleInteraction = ({ type, target }: Event) => {
-      // Carousels scroll by themselves.
+      // Only scrolling of the page: carousels scroll without the visitor.
       if (type !== 'scroll' || target === document) start();
     };
     for (const type of INTERACTIONS)
       addEventListener(type, handleInteraction, { capture: true, passive: true, signal: stop.signal });
-    let clicked: HTMLElement | null = null;
+    // A set, because a visitor may press a button twice when it does not respond.
+    const pressed = new Set<HTMLElement>();
     const deferClick = (event: MouseEvent) => {
-      const control =
-        event.target instanceof Element ? event.target.closest<HTMLElement>('button, label, input') : null;
+      const control = event.target instanceof Element ? findPressable(event.target) : null;
       if (!control || !part.current?.contains(control)) return;
-      clicked = control;
+      pressed.add(control);
       event.preventDefault();
       // Otherwise React could replay the click too.
       event.stopImmediatePropagation();
@@ -62,7 +67,7 @@ const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => 
     addEventListener('click', deferClick, { capture: true, signal: stop.signal });
     finish.current = () => {
       stop.abort();
-      clicked?.click();
+      for (const control of pressed) control.click();
     };
     return () => stop.abort();
   }, [part]);
@@ -75,7 +80,7 @@ const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => 
 /**
  * Returns a component for a part of the page below the first view. The server renders it, but the first view loads no
  * code for it: it is hydrated at the visitor's first interaction, or when it is near the window. Until then links work
- * as in a page without scripts, and a click on a button is repeated after hydration.
+ * as in a page without scripts, and presses of buttons and checkboxes are repeated after hydration.
  *
  * Until the visitor interacts, its properties and contexts must not change: React would replace the rendered content
  * instead of hydrating it.

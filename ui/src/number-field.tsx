@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -44,6 +44,13 @@ export function NumberField({
     if (Number.isNaN(typed)) setDraft(null);
     else change(typed);
   }
+  const input = useRef<HTMLInputElement>(null);
+  // Use a number that was typed before hydration: React would not notice it, and the field would show another number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the visitor typed before hydration
+  useEffect(() => {
+    const typed = Number.parseInt(input.current?.value ?? '', 10);
+    if (typed && typed !== value) change(typed);
+  }, []);
   const isLocked = disabled || busy;
   return (
     <fieldset
@@ -60,6 +67,7 @@ export function NumberField({
       </StepButton>
       <span className="relative -my-px grid w-11 place-items-center">
         <input
+          ref={input}
           aria-label={label}
           inputMode="numeric"
           autoComplete="off"

@@ -1,10 +1,11 @@
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
-import type { ListSearch } from '../lib/list-search.ts';
+import type { ListSearch, ListSearchParams } from '../lib/list-search.ts';
 
-type Filters = Pick<ListSearch, 'min_price' | 'max_price' | 'in_stock' | 'sort'>;
+type Filter = 'min_price' | 'max_price' | 'in_stock' | 'sort';
+type Filters = Pick<ListSearch, Filter>;
 
 /** Selects the filters that stay active when the shopper opens another category. */
-export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Filters): Filters => ({
+export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Pick<ListSearchParams, Filter>): Filters => ({
   ...(min_price !== undefined && { min_price }),
   ...(max_price !== undefined && { max_price }),
   ...(in_stock && { in_stock }),
@@ -12,7 +13,7 @@ export const filtersToKeep = ({ min_price, max_price, in_stock, sort }: Filters)
 });
 
 /** Adds the filters of this list to the link to another list. */
-export const withFilters = <List extends { search: object }>(list: List, filters: Filters) => ({
+export const withFilters = <List extends { search: object }>(list: List, filters: Pick<ListSearchParams, Filter>) => ({
   ...list,
   search: { ...list.search, ...filtersToKeep(filters) },
 });

@@ -95,7 +95,9 @@ function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categorie
       const isUnchecking = search.section === 'productCategory' && data.request.id === id;
       setCheckedId(isUnchecking ? undefined : id);
       onChosen?.();
-      await navigate(withFilters(isUnchecking ? sectionLink('productList') : categoryLink(id), search));
+      const link = isUnchecking ? sectionLink('productList') : categoryLink(id);
+      // The filters of the newest navigation, which may still be loading.
+      await navigate({ ...link, search: (latest: ListSearchParams) => withFilters(link, latest).search });
     });
   return (
     <>

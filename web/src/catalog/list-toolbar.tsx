@@ -15,6 +15,7 @@ import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
 import { RESULTS_ID } from './results-focus.ts';
 import { SortSelect } from './sort-select.tsx';
+import { useEarlyChoice } from './use-early-choice.ts';
 
 /** Id of the filters, a link target for phones without JavaScript. */
 export const FILTERS_ID = 'filters';
@@ -81,6 +82,7 @@ function FilterButton({ data }: { data: ListData }) {
 /** Switches between the four lists of the whole shop; the other filters stay. */
 function ListSelect({ search }: { search: ListSearch }) {
   const navigate = useNavigate();
+  const select = useEarlyChoice();
   const chosen = SHOP_LISTS.find(([section]) => section === search.section)?.[0];
   return (
     <form
@@ -91,6 +93,7 @@ function ListSelect({ search }: { search: ListSearch }) {
       )}
     >
       <Select
+        ref={select}
         label="Filter by"
         labelInside
         placeholder="Select a list"

@@ -36,7 +36,11 @@ export function PriceFilter({ search, onApplied, formId }: PriceFilterProps) {
   const problemId = useId();
   const minField = useRef<HTMLInputElement>(null);
   const maxField = useRef<HTMLInputElement>(null);
+  const shownRange = useRef({ min, max });
   useEffect(() => {
+    // Do not overwrite the fields at hydration, because the visitor may have typed before the script ran.
+    if (shownRange.current.min === min && shownRange.current.max === max) return;
+    shownRange.current = { min, max };
     if (minField.current) minField.current.value = formatLimit(min);
     if (maxField.current) maxField.current.value = formatLimit(max);
     setProblem(validateLimits(min, max));

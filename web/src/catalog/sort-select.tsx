@@ -2,6 +2,7 @@ import { SORTS, type Sort } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { Select } from '@sokuwa/ui/select.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListSearch } from '../lib/list-search.ts';
+import { useEarlyChoice } from './use-early-choice.ts';
 
 const SORT_LABELS: Record<Sort, string> = {
   relevance: 'Best match',
@@ -14,10 +15,12 @@ const SORT_LABELS: Record<Sort, string> = {
 /** The sort select; the default order has no search param. */
 export function SortSelect({ search, className }: { search: ListSearch; className?: string }) {
   const navigate = useNavigate();
+  const select = useEarlyChoice();
   // The default order is relevance for a search and newest first elsewhere.
   const sorts = SORTS.filter((sort) => sort !== (search.section === 'searchQuery' ? undefined : 'relevance'));
   return (
     <Select
+      ref={select}
       label="Sort by"
       name="sort"
       labelInside

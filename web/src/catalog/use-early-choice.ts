@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Reports the option that a visitor chose before hydration, as a change: React would not notice it, and the select would
+ * show a choice that does not apply.
+ * @returns the ref of the select
+ */
+export const useEarlyChoice = (): RefObject<HTMLSelectElement | null> => {
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    // Only the server marks an option as the default.
+    const rendered = [...(select.current?.options ?? [])].find(({ defaultSelected }) => defaultSelected);
+    if (rendered && !rendered.selected) select.current?.dispatchEvent(new Event('change', { bubbles: true }));
+  }, []);
+  return select;
+};
