@@ -161,7 +161,7 @@ test('the cart is fetched every second on the cart page, every ten seconds elsew
   await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(1);
   await page.clock.pauseAt(now + 3_600_000);
-  // Events arrive in order: after the first fetch every request is counted, after the second every response.
+  // The browser reports requests and responses in order: when this fetch is done, all earlier ones are counted.
   const flushEvents = () => page.evaluate(() => fetch('/robots.txt').then(() => {}));
   /** Advances the clock and waits for the responses. */
   const run = async (ms: number) => {
@@ -183,8 +183,7 @@ test('the cart is fetched every second on the cart page, every ten seconds elsew
     await runUntilFetch();
     return runUntilFetch();
   };
-  // The next request is due one second after the last response is processed, so the measured period may be a few steps
-  // longer.
+  // The interval begins when a response is processed, so the measured period may be a few steps longer.
   const pagePeriod = await measurePeriod(50, 2000);
   expect(pagePeriod).toBeGreaterThanOrEqual(1000);
   expect(pagePeriod).toBeLessThanOrEqual(1100);
@@ -301,7 +300,7 @@ test('the Checkout button opens the checkout for signed-in shoppers', { tag: ['@
 
 test('price and stock changes are shown beside the line', { tag: ['@CART-59'] }, async ({ page }) => {
   const { products } = await signInWithCart(page, 2, 2, 2, 2);
-  /** Changes the response for the first four lines, once the page has loaded the original ones. */
+  /** Whether the server's response has changed prices and stocks for the first four lines. */
   let changed = false;
   await page.route(CART_API_URL, async (route) => {
     const { authorization = '' } = route.request().headers();

@@ -229,7 +229,6 @@ test('choosing another address changes the default at once and closes the list a
   await expect(main.getByRole('radio')).toHaveCount(2);
   await pauseClock(page);
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  // By keyboard.
   await main.getByRole('radio', { name: /4 Allen Avenue/ }).focus();
   await page.keyboard.press('ArrowUp');
   expect((await saved).ok()).toBe(true);

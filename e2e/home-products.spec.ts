@@ -266,7 +266,7 @@ test.describe('New Arrivals and Our Brands', () => {
         Array.from({ length: count }, (_, at) => titles[(first + at + 5 * titles.length) % titles.length]);
       const count = (await readShown()).length;
       expect(await readShown()).toEqual(shownAt(0, count));
-      // Two rounds to the right, then further to the left; a wheel or finger scrolls by any distance.
+      // Past the last product twice, then back past the first one: the row has no end in either direction.
       for (const [direction, steps] of [
         [1, 13],
         [-1, 20],

@@ -174,7 +174,7 @@ test.describe('without reduced motion', () => {
             pieces += 1;
             fillRect.apply(this, box);
           };
-          // Other callbacks of this frame run before or after this one; between two frames each runs once.
+          // Count from one frame to the next: within a frame the animation may run before or after this callback.
           requestAnimationFrame(() => {
             pieces = 0;
             requestAnimationFrame(() => {

@@ -58,12 +58,11 @@ export default defineConfig({
   globalSetup: './support/start-shop.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // With two workers, two processors were idle for a third of the time.
+  // Four workers keep two processors busy; two workers left them idle for a third of the time.
   workers: 4,
   // No retries: a journey that passes only sometimes must be fixed.
   retries: 0,
-  // Long limits, which only catch hangs: on a busy machine the longest journey takes 90 seconds and a first picture
-  // ten.
+  // Only what hangs exceeds these limits: on a busy machine the longest journey takes 90 seconds, the first picture ten.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

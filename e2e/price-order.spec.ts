@@ -96,7 +96,7 @@ test('the choice is applied before the page is painted, in all tabs, and is not 
   await expect(otherTab.locator('html')).toHaveAttribute('data-converted-first');
   await expectFirst(firstCard(otherTab), DOLLARS, NAIRA);
 
-  // Records the attribute when the first element of the body is there: nothing was painted before.
+  // Record the attribute when the body gets its first element, because nothing is painted earlier.
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       if (!document.body?.firstElementChild) return;
@@ -159,7 +159,7 @@ test('the totals of the checkout and of orders have the converted one first', { 
   await openPage(page, '/order');
   const card = main(page).getByRole('article').first();
   await expectFirst(card, DOLLARS, NAIRA);
-  // The label stands beside dollars.
+  // The amount beside the label is in dollars.
   await expect(card.getByText('(NGN)')).toBeHidden();
   await openPage(page, `/order/details/${id}`);
   await expectInOrder(main(page), ['Subtotal', 'Delivery charges', 'Converted total', 'Total (NGN)', 'Exchange rate']);

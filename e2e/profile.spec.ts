@@ -260,8 +260,7 @@ test('a deleted account is signed out and redirected home after two seconds, and
   await expectBusyButton(dialog.getByRole('button', { name: 'Delete Account' }));
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
-  // Pausing the clock runs the timer that refetches the cart, so wait for that response. The next refetch is due one
-  // second later.
+  // Pausing the clock makes a refetch of the cart due. Wait for its response; the next refetch is due a second later.
   const cartResponse = page.waitForResponse('**/backend/api/cart/');
   await pauseClock(page);
   await cartResponse;

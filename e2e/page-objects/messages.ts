@@ -2,7 +2,7 @@ import type { Page } from '../support/fixtures.ts';
 import { runCli } from '../support/shoppers.ts';
 
 export const INBOX_URL = '/inbox';
-/** Below /backend. */
+/** The API path of messages, below /backend. */
 export const INBOX_API = '/user/messages';
 export const messageUrl = (id: string) => `/inbox/message/details/${id}`;
 

@@ -12,7 +12,7 @@ import { toolPath } from './tools.ts';
 
 const run = promisify(execFile);
 const JAR = toolPath('vnu-jar/build/dist/vnu.jar');
-/** Wrong findings of the checker; nothing else may be ignored. */
+/** False positives of the checker; nothing else may be ignored. */
 const IGNORED = [
   // React writes void elements as `<br/>`. HTML allows the slash and ignores it.
   '.*Trailing slash on void elements.*',

@@ -44,7 +44,7 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
 
   const moveBy = (steps: number) => {
     setAnimated(true);
-    // In the shorter direction.
+    // The shorter way round.
     const forward = modulo(steps, count);
     setPosition(position + (forward < count / 2 ? forward : forward - count));
   };

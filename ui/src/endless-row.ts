@@ -1,8 +1,8 @@
 import { scrollBehavior } from './scroll-behavior.ts';
 
 /**
- * The row has this many times as many columns as items. It starts in the middle and jumps back there unnoticed, so that
- * it never ends.
+ * Number of columns for each item. The row starts in the middle and jumps back there before it reaches an end, which
+ * looks the same.
  */
 const ROUNDS = 40;
 /** Delay that replaces the scrollend event in browsers without it. */

@@ -43,8 +43,8 @@ export function Field({
 }) {
   return (
     <div className={cx('min-w-0', className)}>
-      {/* An open list hides everything outside it from screen readers. Inside this hidden box the label still names
-          its control. */}
+      {/* The label is in a box of its own: an open list hides this box from screen readers, and the hidden label still
+          names its control. */}
       <div>
         <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-semibold text-heading text-sm'}>
           {label}

@@ -6,7 +6,7 @@ import { hydrateLate } from './late-hydration.tsx';
 
 const Part = () => <p>In sight</p>;
 
-// A file of its own: a page starts its late parts once.
+// In a file of its own, because late hydration starts only once in a page.
 it('loads a part that is in sight without an interaction of the visitor', async () => {
   document.body.innerHTML = renderToString(
     <div>

@@ -19,7 +19,7 @@ function isKind(type: string | undefined): type is ToastKind {
 /** Renders the toasts: four seconds each, at most three at a time, paused on hover. ToastHost loads it lazily. */
 export function Toaster() {
   const [manager] = useState(() => Toast.createToastManager());
-  // The effects of the children run first, so the provider is subscribed by now.
+  // React runs the effects of children first, so the provider below is subscribed before the first toast arrives.
   useEffect(() => {
     connectToaster(manager);
     return () => connectToaster(null);

@@ -8,7 +8,7 @@ export interface FormErrors {
   failure?: ReactNode;
 }
 
-/** `isNew` until the visitor edits a field; only new errors move the focus. */
+/** Errors are new until the visitor edits a field. Only new errors move the focus. */
 type ErrorState = FormErrors & { isNew: boolean };
 const NO_ERRORS: ErrorState = { isNew: false };
 

@@ -73,8 +73,9 @@ const RETRIED_ONCE: Record<string, (api: Api) => unknown> = {
 const FAILURES: (number | Error)[] = [400, 403, 409, 429, 500, 503, new ApiError('Network Error')];
 
 /**
- * Fetches a query whose calls all fail. @param failure a status, or the error of the transport. @returns the number of
- * calls
+ * Fetches a query whose calls all fail.
+ * @param failure the status of the responses, or the error of the transport
+ * @returns the number of calls
  */
 const countCalls = async (makeQuery: (api: Api) => unknown, failure: number | Error): Promise<number> => {
   let calls = 0;
@@ -84,7 +85,7 @@ const countCalls = async (makeQuery: (api: Api) => unknown, failure: number | Er
     return { status: failure, body: { message: 'Failed' } };
   });
   queryClient.clear();
-  // allSettled, because a missing profile is a value and other failures are thrown.
+  // A missing profile (404) is a result, other failures are thrown: allSettled accepts both.
   const result = Promise.allSettled([queryClient.fetchQuery(makeQuery(api) as FetchQueryOptions)]);
   await vi.advanceTimersByTimeAsync(60_000);
   await result;

@@ -35,8 +35,8 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 };
 
 /**
- * The script that React adds to a page with a form action function, for a submission before hydration. React sets no
- * nonce on it, but its text is constant.
+ * React adds this inline script to a page with a form action, so that a form submitted before hydration is not lost. It
+ * has no nonce, so it is recognized by its text, which is always the same.
  */
 const FORM_SCRIPT = /<script>([\s\S]*?)<\/script>/.exec(
   renderToString(createElement('form', { action: () => {} })),
