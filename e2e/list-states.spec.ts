@@ -314,6 +314,7 @@ test('a list that no page shows stays cached for five minutes', { tag: ['@SHELL-
   await page.clock.install();
   await openPage(page, PRODUCT_LIST_URL);
   await filterBySelect(page).selectOption('Hot Deals');
+  await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   await expect(productLinks(page)).toHaveCount(50);
   const titles = await productLinks(page).allTextContents();
   await filterBySelect(page).selectOption('All Products');

@@ -39,15 +39,17 @@ export const test = base.extend<Options & Fixtures>({
 
 export { expect, type Page };
 
+/** Whether React has hydrated the root of the document; runs in the page. */
+export const isRootHydrated = (): boolean => {
+  const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'));
+  if (!key) return false;
+  type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+  const root = (document as unknown as Record<string, Root>)[key];
+  return root?.stateNode.current.memoizedState.isDehydrated === false;
+};
+
 /** Resolves when React has hydrated the page. Clicks before that are lost. */
-export const waitForHydration = (page: Page) =>
-  page.waitForFunction(() => {
-    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'));
-    if (!key) return false;
-    type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
-    const root = (document as unknown as Record<string, Root>)[key];
-    return root?.stateNode.current.memoizedState.isDehydrated === false;
-  });
+export const waitForHydration = (page: Page) => page.waitForFunction(isRootHydrated);
 
 /** Loads a page of the shop and waits for hydration. */
 export const openPage = async (page: Page, path: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useAfterHydration } from './use-after-hydration.ts';
 
 /** A list of AccordionItems. */
 export function Accordion({ children }: { children: ReactNode }) {
@@ -27,10 +28,10 @@ export function AccordionItem({
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only for an item that the visitor opened before hydration
-  useEffect(() => {
+  // The visitor may have opened it before hydration.
+  useAfterHydration(() => {
     if (details.current?.open && !defaultOpen) onOpen?.(details.current);
-  }, []);
+  });
   return (
     <details
       ref={details}

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
-import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
+import { useAfterHydration } from './use-after-hydration.ts';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   label: ReactNode;
@@ -15,12 +16,11 @@ const boxClass =
 export function Checkbox({ label, className, checked, ...input }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   // Repeat a press before hydration: React would not notice it, and the box would show what is not so.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the visitor did before hydration
-  useEffect(() => {
+  useAfterHydration(() => {
     if (!box.current || checked === undefined || box.current.checked === checked) return;
     box.current.checked = checked;
     box.current.click();
-  }, []);
+  });
   return (
     <label className={cx(rowClass, className)}>
       <span className="mt-px grid shrink-0 place-items-center">

@@ -1,7 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
+import { useAfterHydration } from './use-after-hydration.ts';
 
 export interface NumberFieldProps {
   /** Accessible name, such as "Quantity of Puna yam". */
@@ -46,11 +47,10 @@ export function NumberField({
   }
   const input = useRef<HTMLInputElement>(null);
   // Use a number that was typed before hydration: React would not notice it, and the field would show another number.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the visitor typed before hydration
-  useEffect(() => {
+  useAfterHydration(() => {
     const typed = Number.parseInt(input.current?.value ?? '', 10);
-    if (typed && typed !== value) change(typed);
-  }, []);
+    if (draft === null && typed && typed !== value) change(typed);
+  });
   const isLocked = disabled || busy;
   return (
     <fieldset

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useAfterHydration } from '@sokuwa/ui/use-after-hydration.ts';
+import { type RefObject, useRef } from 'react';
 
 /**
  * Reports the option that a visitor chose before hydration, as a change: React would not notice it, and the select would
@@ -7,10 +8,10 @@ import { type RefObject, useEffect, useRef } from 'react';
  */
 export const useEarlyChoice = (): RefObject<HTMLSelectElement | null> => {
   const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
+  useAfterHydration(() => {
     // Only the server marks an option as the default.
     const rendered = [...(select.current?.options ?? [])].find(({ defaultSelected }) => defaultSelected);
     if (rendered && !rendered.selected) select.current?.dispatchEvent(new Event('change', { bubbles: true }));
-  }, []);
+  });
   return select;
 };
