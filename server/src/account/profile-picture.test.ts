@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -158,13 +158,19 @@ it('refuses concurrent uploads beyond the limit as too_busy', async () => {
   const form = pictureForm('x');
   // Several accounts, because one account can upload only one picture at a time.
   const accounts = await Promise.all(Array.from({ length: 8 }, () => signIn(shop.db)));
-  /** Uploads that start and never finish. */
-  const stalledUploads = accounts.map((account) => {
+  const stalledUploads: ClientRequest[] = [];
+  /** Starts an upload that never finishes. If it is refused, because the probe below took the last place, it starts again. */
+  const startUpload = (account: OutgoingHttpHeaders) => {
     const request = httpRequest({ port, method: 'PUT', path: url, headers: { ...account, ...form.headers } });
     request.on('error', () => undefined);
+    request.once('response', (response) => {
+      response.resume();
+      startUpload(account);
+    });
     request.write(form.payload.subarray(0, 60));
-    return request;
-  });
+    stalledUploads.push(request);
+  };
+  for (const account of accounts) startUpload(account);
   try {
     await waitFor(async () => expectRefusal(await upload('x'), 'too_busy'));
   } finally {
