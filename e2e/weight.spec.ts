@@ -148,6 +148,22 @@ test.describe('before the page’s scripts have run', () => {
     await expect.poll(async () => (await readGuestCart(page))?.cart.map(({ quantity }) => quantity)).toEqual([3]);
   });
 
+  test('a quantity without a number shows the old one', { tag: ['@SHELL-98'] }, async ({ page }) => {
+    const release = await openFirstPaint(page, '/product/details/1');
+    const quantity = page.getByRole('textbox', { name: /^Quantity/ });
+    await quantity.fill('');
+    release();
+    await expect(quantity).toHaveValue('1');
+  });
+
+  test('a list and a sort order apply together', { tag: ['@SHELL-98'] }, async ({ page }) => {
+    const release = await openFirstPaint(page, PRODUCT_LIST_URL);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
+    await page.getByRole('combobox', { name: 'Filter by' }).selectOption('hotDeals');
+    release();
+    await expect(page).toHaveURL(/section=hotDeals.*sort=price/);
+  });
+
   for (const [name, choose, url] of [
     ['sort order', (page: Page) => page.getByRole('combobox', { name: 'Sort by' }).selectOption('price'), /sort=price/],
     [

@@ -74,19 +74,19 @@ it('a killed embedded database is back within 15 seconds, and no acknowledged or
   };
   const traffic = buyers.map(shopOn);
   try {
-    await waitFor(() => expect(acknowledged.length).toBeGreaterThan(8), { timeout: 30_000 });
+    await waitFor(() => expect(acknowledged.length).toBeGreaterThan(8), { timeoutMs: 30_000 });
     const killedPid = postgres.pid;
     const ordersBefore = acknowledged.length;
     process.kill(killedPid, 'SIGKILL');
     const killedAt = performance.now();
     // The shop restarts the database and is ready again.
-    await waitFor(() => expect(postgres.pid).not.toBe(killedPid), { timeout: 15_000, interval: 50 });
+    await waitFor(() => expect(postgres.pid).not.toBe(killedPid), { timeoutMs: 15_000, intervalMs: 50 });
     await waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), {
-      timeout: 15_000,
-      interval: 50,
+      timeoutMs: 15_000,
+      intervalMs: 50,
     });
     expect(performance.now() - killedAt).toBeLessThan(15_000);
-    await waitFor(() => expect(acknowledged.length).toBeGreaterThan(ordersBefore + 8), { timeout: 30_000 });
+    await waitFor(() => expect(acknowledged.length).toBeGreaterThan(ordersBefore + 8), { timeoutMs: 30_000 });
   } finally {
     isOver = true;
   }

@@ -17,6 +17,9 @@ export interface NumberFieldProps {
   size?: 'sm' | 'md';
 }
 
+const MAX_DIGITS = 6;
+const keepDigits = (text: string): string => text.replace(/\D/g, '').slice(0, MAX_DIGITS);
+
 /**
  * A whole number with decrement and increment buttons. A typed value is clamped to min and max and committed on blur or
  * Enter; Escape restores the value.
@@ -48,8 +51,10 @@ export function NumberField({
   const input = useRef<HTMLInputElement>(null);
   // Use a number that was typed before hydration: React would not notice it, and the field would show another number.
   useAfterHydration(() => {
-    const typed = Number.parseInt(input.current?.value ?? '', 10);
-    if (draft === null && typed && typed !== value) change(typed);
+    if (!input.current || draft !== null || input.current.value === String(value)) return;
+    const typed = Number.parseInt(keepDigits(input.current.value), 10);
+    input.current.value = String(value);
+    if (!Number.isNaN(typed)) change(typed);
   });
   const isLocked = disabled || busy;
   return (
@@ -74,7 +79,7 @@ export function NumberField({
           disabled={disabled}
           readOnly={busy}
           value={draft ?? String(value)}
-          onChange={(event) => setDraft(event.target.value.replace(/\D/g, '').slice(0, 6))}
+          onChange={(event) => setDraft(keepDigits(event.target.value))}
           onFocus={(event) => event.target.select()}
           onBlur={commit}
           onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ageLinks, lastLink, logIn, openVerificationLink, post, registration } from '../testing/account.ts';
 import { Browser } from '../testing/browser.ts';
@@ -143,4 +144,24 @@ it('the line of a refused request has the account of its token, the line of a su
   expect(read).toMatchObject({ msg: 'request', status: 200 });
   expect(read).not.toHaveProperty('account');
   expect(refused).toMatchObject({ msg: 'request', status: 404, account });
+});
+
+it('the line of a call that the limit of requests refuses has the account that it was counted for', {
+  tags: ['@ACCOUNT-152'],
+}, async () => {
+  await verify();
+  const { headers } = await logIn(shop, form);
+  const readStatus = async () => (await shop.app.inject({ url: '/backend/profile/', headers })).statusCode;
+  while ((await readStatus()) === 200) logged.length = 0;
+  expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ msg: 'request', status: 429, account });
+});
+
+it('a sign-in that fails unexpectedly is logged as an error', { tags: ['@ACCOUNT-152'] }, async () => {
+  await verify();
+  takeEvents();
+  await sql`alter table session rename to lost_session`.execute(shop.db);
+  const { statusCode } = await post(shop, '/login/', form);
+  await sql`alter table lost_session rename to session`.execute(shop.db);
+  expect(statusCode).toBe(500);
+  expect(takeEvents()).toEqual([{ event: 'login', account, outcome: 'error' }]);
 });

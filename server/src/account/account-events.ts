@@ -16,7 +16,7 @@ type AccountEvent =
 export type Identify = (accountId: AccountId | undefined) => void;
 
 /**
- * Runs an operation and logs its outcome: `success` or the code of the refusal (OWASP ASVS 5.0, V16.3.1). The line has
+ * Runs an operation and logs its outcome: `success`, the code of the refusal, or `error` if it throws (OWASP ASVS 5.0, V16.3.1). The line has
  * the account's id and nothing else about the person.
  * @param log of the request, so that the line has its id
  * @returns the operation's result
@@ -27,9 +27,14 @@ export const logOutcome = async <T>(
   operation: (identify: Identify) => Promise<T>,
 ): Promise<T> => {
   let account: AccountId | undefined;
-  const result = await operation((accountId) => {
-    account = accountId;
-  });
-  log.info({ event, account, outcome: isRefused(result) ? result.refused : 'success' }, 'account event');
-  return result;
+  let outcome = 'error';
+  try {
+    const result = await operation((accountId) => {
+      account = accountId;
+    });
+    outcome = isRefused(result) ? result.refused : 'success';
+    return result;
+  } finally {
+    log.info({ event, account, outcome }, 'account event');
+  }
 };

@@ -22,6 +22,7 @@ describe('isGuessable', { tags: ['@ACCOUNT-151'] }, () => {
     '88888888',
     '12341234',
     '123123123',
+    'abcabcab',
     '87654321',
     '0987654321',
     'abcdefgh',

@@ -44,8 +44,10 @@ export class MessageFeed {
   #listening: Listening | undefined;
   #closed = false;
 
-  /** @param report receives database errors */
-  /** @param heartbeatMs time between two checks of the connection on which it listens */
+  /**
+   * @param report receives database errors
+   * @param heartbeatMs time between two checks of the connection on which it listens
+   */
   constructor(db: Database, connection: Connection, report: (error: unknown) => void, heartbeatMs: number) {
     this.#db = db;
     this.#connection = connection;

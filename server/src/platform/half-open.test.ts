@@ -71,7 +71,7 @@ it('the stream of new messages notices it in the time of the setting', { tags: [
   await waitFor(async () => expect(await countListeners()).toBe(1));
   proxy.silence();
   // Less than the default of the setting.
-  await waitFor(() => expect(String(errors[0])).toContain('does not respond'), { timeout: 4500 });
+  await waitFor(() => expect(String(errors[0])).toContain('does not respond'), { timeoutMs: 4500 });
   response.destroy();
   await feed.close();
 });
@@ -100,9 +100,9 @@ it('/readyz responds with 503 while the database is silent, and with 200 afterwa
   tags: ['@SETTING-18'],
 }, async () => {
   const pool = openPool(proxy.connection, 1, () => undefined, { responseMs: 500 });
-  const app = buildWorkerApp({ ...shop, db: openDatabase(pool), config: { ...shop.config, readinessTimeoutMs: 100 } });
+  const app = buildWorkerApp({ ...shop, db: openDatabase(pool), config: { ...shop.config, readinessTimeoutMs: 1000 } });
   const readStatus = async () => (await app.inject('/readyz')).statusCode;
-  expect(await readStatus()).toBe(200);
+  await waitFor(async () => expect(await readStatus()).toBe(200));
   proxy.isSilent = true;
   proxy.silence();
   expect(await readStatus()).toBe(503);

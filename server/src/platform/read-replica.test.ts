@@ -93,15 +93,15 @@ const findReadDatabase = async (): Promise<'primary' | 'replica'> => {
   return listedStock === stock ? 'primary' : 'replica';
 };
 const waitUntilReplicaIsRead = () =>
-  waitFor(async () => expect(await findReadDatabase()).toBe('replica'), { timeout: 15_000, interval: 50 });
+  waitFor(async () => expect(await findReadDatabase()).toBe('replica'), { timeoutMs: 15_000, intervalMs: 50 });
 
 it('lists are read from the replica', async () => {
   // Twice in a row, because a notification from the node's start may still arrive.
   await waitFor(
     async () => expect([await findReadDatabase(), await findReadDatabase()]).toEqual(['replica', 'replica']),
     {
-      timeout: 15_000,
-      interval: 50,
+      timeoutMs: 15_000,
+      intervalMs: 50,
     },
   );
 });

@@ -31,6 +31,12 @@ const PAGE_ROUTE = '(page)';
 
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? PAGE_ROUTE;
 
+/** The account of the session; without one, as when the limit of requests refuses a call, the one that it was counted for. */
+const accountOf = ({ session, countedAs }: FastifyRequest): number | undefined => {
+  const counted = /^account (\d+)$/.exec(countedAs ?? '')?.[1];
+  return session?.accountId ?? (counted === undefined ? undefined : Number(counted));
+};
+
 const writeLine = (error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void => {
   // Undefined for a stream.
   const length = reply.getHeader('content-length');
@@ -41,8 +47,8 @@ const writeLine = (error: Error | null | undefined, request: FastifyRequest, rep
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(length !== undefined && { bytes: Number(length) }),
     ...(reply.fromCache && { cached: true }),
-    // Only of refused requests, so that the log does not show which products a person views.
-    ...(reply.statusCode >= 400 && request.session && { account: request.session.accountId }),
+    // Only of refused and failed requests, so that the log is no record of what a person does and when.
+    ...(reply.statusCode >= 400 && { account: accountOf(request) }),
     ...(error && { err: error }),
   };
   reply.log.info(line, 'request');

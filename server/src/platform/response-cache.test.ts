@@ -121,7 +121,7 @@ describe('ResponseCache', () => {
       cache.get('a');
       // The compression is still running.
       cache.clear();
-      await waitFor(() => expect(incompressible.compressed).toBeDefined(), { interval: 5 });
+      await waitFor(() => expect(incompressible.compressed).toBeDefined(), { intervalMs: 5 });
     }
     await cache.getOrCreate('a', async () => response(9000));
     expect(cache.get('a')).toBeDefined();
@@ -132,7 +132,7 @@ describe('ResponseCache', () => {
     const entries = ['a', 'b', 'c'].map((key) => ({ key, stored: new CachedResponse(randomBytes(2500), {}) }));
     for (const { key, stored } of entries) await cache.getOrCreate(key, async () => stored);
     for (const { key, stored } of entries) {
-      if (cache.get(key)) await waitFor(() => expect(stored.compressed).toBeDefined(), { interval: 5 });
+      if (cache.get(key)) await waitFor(() => expect(stored.compressed).toBeDefined(), { intervalMs: 5 });
     }
     const sizes = entries
       .filter(({ key }) => cache.get(key))

@@ -46,17 +46,17 @@ export type CallLimits = { maxRunning: number; maxWaiting: number };
 export const addAuthentication = (
   app: FastifyInstance,
   db: Database,
-  { callLimits: limits, sessionMaxDays: maxDays }: { callLimits: CallLimits; sessionMaxDays: number },
+  { callLimits, sessionMaxDays }: { callLimits: CallLimits; sessionMaxDays: number },
 ): void => {
-  const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: limits.maxRunning + limits.maxWaiting });
+  const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: callLimits.maxRunning + callLimits.maxWaiting });
   app.decorate('readSession', (authorization, kind) =>
-    checks.run(authorization ?? '', () => readSession(db, authorization, { maxDays, kind })),
+    checks.run(authorization ?? '', () => readSession(db, authorization, { maxDays: sessionMaxDays, kind })),
   );
   app.decorate('readMerchantApiToken', (authorization) =>
     checks.run(authorization ?? '', () => readMerchantApiToken(db, authorization)),
   );
   app.decorate('knownTokens', new KnownTokens());
-  app.decorate('callsByOwner', new KeyedQueue<string>(limits));
+  app.decorate('callsByOwner', new KeyedQueue<string>(callLimits));
   app.decorateRequest('session', undefined);
   app.decorateRequest('merchantId', undefined);
 };

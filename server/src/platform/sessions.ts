@@ -89,7 +89,10 @@ export const closeSessions = async (db: Database, accountId: AccountId): Promise
   await db.deleteFrom('session').where('account_id', '=', accountId).execute();
 };
 
-/** Selects those of the sessions that are neither closed nor expired. */
+/**
+ * Selects those of the sessions that are neither closed nor expired. After SESSION_MAX_DAYS was lowered this may include
+ * sessions that `readSession` refuses.
+ */
 export const selectOpenSessions = async (db: Database, keys: readonly SessionKey[]): Promise<SessionKey[]> => {
   const rows = await db
     .selectFrom('session')
@@ -113,7 +116,7 @@ export const deleteExpiredSessions = async (db: Database, limit: number): Promis
   return Number(numAffectedRows);
 };
 
-/** When the account's active sessions end, the next one first. */
+/** When the account's active sessions end, the next one first. A lowered SESSION_MAX_DAYS may end them earlier. */
 export const selectSessionEnds = async (db: Database, accountId: AccountId): Promise<Date[]> => {
   const rows = await db
     .selectFrom('session')

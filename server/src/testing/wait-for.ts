@@ -7,9 +7,9 @@ const INTERVAL_MS = 20;
 /**
  * Repeats a check until it passes. `vi.waitFor` alone gives up after a second, which a busy machine may need.
  * @returns what the check returns
- * @throws the error of the last check, after `timeout` milliseconds
+ * @throws the error of the last check, after `timeoutMs`
  */
 export const waitFor = <T>(
   check: () => T | Promise<T>,
-  { timeout = TIMEOUT_MS, interval = INTERVAL_MS }: { timeout?: number; interval?: number } = {},
-): Promise<T> => vi.waitFor(check, { timeout, interval });
+  { timeoutMs = TIMEOUT_MS, intervalMs = INTERVAL_MS }: { timeoutMs?: number; intervalMs?: number } = {},
+): Promise<T> => vi.waitFor(check, { timeout: timeoutMs, interval: intervalMs });

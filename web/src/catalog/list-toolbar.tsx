@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { sectionLink } from '../lib/links.ts';
-import type { ListSearch } from '../lib/list-search.ts';
+import type { ListSearch, ListSearchParams } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { HiddenSearchFields } from './hidden-search-fields.tsx';
 import { countFilters, withFilters } from './list-filters.rules.ts';
@@ -98,11 +98,15 @@ function ListSelect({ search }: { search: ListSearch }) {
         labelInside
         placeholder="Select a list"
         name="section"
+        autoComplete="off"
         className="min-w-0 flex-1 lg:w-44"
         value={chosen ?? ''}
         onChange={(event) => {
           const next = SHOP_LISTS.find(([section]) => section === event.target.value);
-          if (next) void navigate(withFilters(sectionLink(next[0]), search));
+          if (!next) return;
+          const link = sectionLink(next[0]);
+          // The filters of the newest navigation, which may still be loading.
+          void navigate({ ...link, search: (latest: ListSearchParams) => withFilters(link, latest).search });
         }}
       >
         {SHOP_LISTS.map(([section, label]) => (

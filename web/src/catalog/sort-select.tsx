@@ -23,6 +23,7 @@ export function SortSelect({ search, className }: { search: ListSearch; classNam
       ref={select}
       label="Sort by"
       name="sort"
+      autoComplete="off"
       labelInside
       className={className}
       value={search.sort ?? sorts[0]}

@@ -37,7 +37,7 @@ export const sections: readonly Topic[] = [
           },
           {
             term: 'Sign-ins',
-            text: 'When somebody signed in to your account, reset its password or deleted it, or was refused. Our log names the account by a number, never by your name or email address.',
+            text: 'When somebody signed in to your account, verified its email address, asked for a link, reset its password or deleted it, and requests of yours that were refused or failed. Our log names the account by a number, never by your name or email address.',
           },
         ],
       },
@@ -110,7 +110,7 @@ export const sections: readonly Topic[] = [
           'Your account and what belongs to it: until you delete it.',
           'Orders: as long as the law asks for business records. When you delete your account they are no longer tied to it.',
           'Mail that waits to be sent: at most a week after it was sent.',
-          'The log of sign-ins: until our server deletes its old logs, also when you delete your account.',
+          'The log of sign-ins and refused requests: until our server deletes its old logs, also when you delete your account.',
         ],
       },
     ],
