@@ -24,15 +24,7 @@ export function Checkbox({ label, className, checked, ...input }: CheckboxProps)
   return (
     <label className={cx(rowClass, className)}>
       <span className="mt-px grid shrink-0 place-items-center">
-        <input
-          // Otherwise a box that the browser restores would look like a press.
-          autoComplete="off"
-          {...input}
-          ref={box}
-          checked={checked}
-          type="checkbox"
-          className={cx(boxClass, 'rounded-xs')}
-        />
+        <input {...input} ref={box} checked={checked} type="checkbox" className={cx(boxClass, 'rounded-xs')} />
         <Check className="pointer-events-none invisible col-start-1 row-start-1 size-4 stroke-3! text-on-action peer-checked:visible" />
       </span>
       <span className="min-w-0">{label}</span>
