@@ -2,7 +2,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { ensureDemoAccount } from './account/index.ts';
 import { seedMarket } from './catalog/index.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { setV8Flags } from './platform/v8-flags.ts';
+import { collectGarbage, setV8Flags } from './platform/v8-flags.ts';
 import { prepareShop } from './prepare-shop.ts';
 import { stopSignal } from './process-signals.ts';
 import { serveShop } from './serve.ts';
@@ -58,6 +58,7 @@ const run = async ({ dev }: { dev: boolean }): Promise<void> => {
       },
     });
     try {
+      collectGarbage();
       printUrls(shop);
       // A shop that is stopped by Ctrl-C has no load balancer to wait for.
       if ((await signal) === 'SIGTERM') await serving.drain();

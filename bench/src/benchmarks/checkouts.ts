@@ -41,7 +41,11 @@ const createDatabases = async (connection: Connection, dataDir: string) => {
   await shopProgram.stop();
   const pool = openConnection(shop);
   await addStock(pool);
-  await pool.query('insert into sandbox_provider (secret) values ($1)', [SECRET]);
+  // The demo orders may have created another secret.
+  await pool.query(
+    'insert into sandbox_provider (secret) values ($1) on conflict (only_one) do update set secret = $1',
+    [SECRET],
+  );
   await pool.end();
   await admin.query('create database baseline template shop');
   await admin.end();

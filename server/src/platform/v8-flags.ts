@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * V8's flags are not a public interface: v8-flags.test.ts fails when an upgrade of Node drops or changes one of these.
@@ -11,4 +12,14 @@ const V8_FLAGS = ['--heap-growing-percent=100'];
 /** Sets the flags of this process; V8 only prints an error for an unknown one. */
 export const setV8Flags = (): void => {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
+};
+
+/**
+ * Collects all garbage of this process and returns the memory to the system. V8 would keep what the start has used,
+ * because an idle process allocates too little for another full collection.
+ */
+export const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')({ type: 'major', flavor: 'last-resort' });
+  setFlagsFromString('--no-expose-gc');
 };
