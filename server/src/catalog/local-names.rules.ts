@@ -1,4 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { foldText } from './search.rules.ts';
+
+/** Titles whose meaning is kept: looking it up takes a fifth of the time of a list. */
+const MAX_KNOWN_TITLES = 10_000;
 
 /** Reads the lines `name: text` of a file; `#` starts a comment. */
 const parseLines = (file: string): [name: string, text: string][] =>
@@ -45,8 +49,10 @@ export type Glosses = {
 export const parseGlosses = (file: string): Glosses => {
   const lines = parseLines(file);
   const find = createNameFinder(lines.map(([name, meaning]) => [name, `${name}: ${meaning}`] as const));
+  // An empty text for a title without a local name.
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN_TITLES, memoMethod: (title) => find(title) ?? '' });
   return {
-    find: (title) => find(title) ?? null,
+    find: (title) => known.memo(title) || null,
     synonyms: lines.map(([name, meaning]) => `${meaning.replaceAll(',', ' ')} > ${name}`).join('\n'),
   };
 };
