@@ -42,6 +42,9 @@ const FORM_SCRIPT = /<script>([\s\S]*?)<\/script>/.exec(
   renderToString(createElement('form', { action: () => {} })),
 )?.[1];
 
+const SCRIPT_START = '<script';
+const SCRIPT_END = '</script>';
+
 /**
  * Finds the inline scripts that the router and React emit, by a random nonce that no content of the page can know, and
  * removes the nonce. Skips data blocks (JSON), because they do not run.
@@ -49,12 +52,20 @@ const FORM_SCRIPT = /<script>([\s\S]*?)<\/script>/.exec(
 const takeScripts = (html: string, mark: string): { html: string; scripts: string[] } => {
   const attribute = ` nonce="${mark}"`;
   const scripts: string[] = [];
-  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
+  // Not a regular expression: it would read the page's data, which is most of the HTML, character by character.
+  for (let start = html.indexOf(SCRIPT_START); start !== -1; ) {
+    const attributesEnd = html.indexOf('>', start);
+    const end = html.indexOf(SCRIPT_END, attributesEnd);
+    if (end === -1) break;
+    const attributes = html.slice(start + SCRIPT_START.length, attributesEnd);
+    const text = html.slice(attributesEnd + 1, end);
     if (
       text === FORM_SCRIPT ||
       (attributes.includes(attribute) && text !== '' && !attributes.includes(' type="application/'))
     )
       scripts.push(text);
+    start = html.indexOf(SCRIPT_START, end);
+  }
   const meta = `<meta property="csp-nonce" content="${mark}"/>`;
   return { html: html.replace(meta, '').replaceAll(attribute, ''), scripts };
 };
