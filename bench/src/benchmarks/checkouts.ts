@@ -66,8 +66,8 @@ const readTotals = async (pool: pg.Pool): Promise<Totals> => {
     select (select count(*) from shop_order join payment on order_id = id
             where shop_order.status = 'Paid' and payment.status = 'success') as paid,
       (select count(*) from pgboss.job where name = 'send_mail') as mails,
-      (select count(*) from checkout where rate_at is not null
-         and not exists (select from cart_line where cart_line.account_id = checkout.account_id)) as emptied,
+      (select count(distinct account_id) from checkout_rate
+         where not exists (select from cart_line where cart_line.account_id = checkout_rate.account_id)) as emptied,
       (select sum(stock) from product) as stock`);
   if (!rows[0]) throw new Error('the query returned no totals');
   return rows[0];
