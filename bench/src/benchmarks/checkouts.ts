@@ -41,7 +41,7 @@ const createDatabases = async (connection: Connection, dataDir: string) => {
   await shopProgram.stop();
   const pool = openConnection(shop);
   await addStock(pool);
-  // The demo orders may have created another secret.
+  // Replaces the secret that the demo orders have created.
   await pool.query(
     'insert into sandbox_provider (secret) values ($1) on conflict (only_one) do update set secret = $1',
     [SECRET],

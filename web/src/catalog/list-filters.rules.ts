@@ -18,6 +18,12 @@ export const withFilters = <List extends { search: object }>(list: List, filters
   search: { ...list.search, ...filtersToKeep(filters) },
 });
 
+/** Adds the filters of the newest navigation, which may still be loading, to a link to `navigate` to. */
+export const withLatestFilters = <List extends { search: object }>(list: List) => ({
+  ...list,
+  search: (latest: ListSearchParams) => withFilters(list, latest).search,
+});
+
 const formatNaira = (amount: number) => `₦${formatNairaAmount(kobo(Math.round(amount * 100)))}`;
 
 /** Formats the price filter: "₦2,000 to ₦15,000", or one limit; undefined when there is none. */

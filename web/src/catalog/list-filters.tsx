@@ -8,7 +8,7 @@ import { useApi } from '../lib/app-context.ts';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import type { ListSearchParams } from '../lib/list-search.ts';
 import { categoriesQuery } from './catalog.queries.ts';
-import { withFilters } from './list-filters.rules.ts';
+import { withFilters, withLatestFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { AllSubCategories, type ChoiceProps, SubCategories } from './sub-categories.tsx';
@@ -95,9 +95,7 @@ function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categorie
       const isUnchecking = search.section === 'productCategory' && data.request.id === id;
       setCheckedId(isUnchecking ? undefined : id);
       onChosen?.();
-      const link = isUnchecking ? sectionLink('productList') : categoryLink(id);
-      // The filters of the newest navigation, which may still be loading.
-      await navigate({ ...link, search: (latest: ListSearchParams) => withFilters(link, latest).search });
+      await navigate(withLatestFilters(isUnchecking ? sectionLink('productList') : categoryLink(id)));
     });
   return (
     <>

@@ -7,10 +7,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { sectionLink } from '../lib/links.ts';
-import type { ListSearch, ListSearchParams } from '../lib/list-search.ts';
+import type { ListSearch } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { HiddenSearchFields } from './hidden-search-fields.tsx';
-import { countFilters, withFilters } from './list-filters.rules.ts';
+import { countFilters, withLatestFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
 import { RESULTS_ID } from './results-focus.ts';
@@ -103,10 +103,7 @@ function ListSelect({ search }: { search: ListSearch }) {
         value={chosen ?? ''}
         onChange={(event) => {
           const next = SHOP_LISTS.find(([section]) => section === event.target.value);
-          if (!next) return;
-          const link = sectionLink(next[0]);
-          // The filters of the newest navigation, which may still be loading.
-          void navigate({ ...link, search: (latest: ListSearchParams) => withFilters(link, latest).search });
+          if (next) void navigate(withLatestFilters(sectionLink(next[0])));
         }}
       >
         {SHOP_LISTS.map(([section, label]) => (

@@ -4,7 +4,7 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { subItemLink } from '../lib/links.ts';
-import { filtersToKeep } from './list-filters.rules.ts';
+import { withFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 
 /** `onChosen` is called when the shopper clicks a link. */
@@ -62,28 +62,23 @@ function CategoryRow({ category, data, onChosen }: ChoiceProps & { category: Cat
 
 function SubItems({ items, data, onChosen }: ChoiceProps & { items: readonly Named[] }) {
   const currentId = data.names.subItem?.id;
-  const filters = filtersToKeep(data.request.search);
   return (
     <ul className="border-line border-l-2">
-      {items.map(({ id, name }) => {
-        const { search, ...target } = subItemLink(id);
-        return (
-          <li key={id}>
-            <Link
-              {...target}
-              search={{ ...search, ...filters }}
-              onClick={onChosen}
-              aria-current={id === currentId ? 'page' : undefined}
-              className={cx(
-                '-ml-0.5 flex min-h-11 items-center border-l-2 pl-4 text-sm hover:text-heading hover:underline',
-                id === currentId ? 'border-action font-semibold text-link' : 'border-transparent text-secondary',
-              )}
-            >
-              {name}
-            </Link>
-          </li>
-        );
-      })}
+      {items.map(({ id, name }) => (
+        <li key={id}>
+          <Link
+            {...withFilters(subItemLink(id), data.request.search)}
+            onClick={onChosen}
+            aria-current={id === currentId ? 'page' : undefined}
+            className={cx(
+              '-ml-0.5 flex min-h-11 items-center border-l-2 pl-4 text-sm hover:text-heading hover:underline',
+              id === currentId ? 'border-action font-semibold text-link' : 'border-transparent text-secondary',
+            )}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }
