@@ -35,39 +35,33 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 };
 
 /**
- * React adds this inline script to a page with a form action, so that a form submitted before hydration is not lost. It
- * has no nonce, so it is recognized by its text, which is always the same.
+ * React adds this inline script to a page with a form action, so that a form submitted before hydration is not lost. Its
+ * text is always the same.
  */
-const FORM_SCRIPT = /<script>([\s\S]*?)<\/script>/.exec(
-  renderToString(createElement('form', { action: () => {} })),
-)?.[1];
-
-const SCRIPT_START = '<script';
-const SCRIPT_END = '</script>';
+const [, FORM_SCRIPT = ''] =
+  /<script>([\s\S]*?)<\/script>/.exec(renderToString(createElement('form', { action: () => {} }))) ?? [];
 
 /**
- * Finds the inline scripts that the router and React emit, by a random nonce that no content of the page can know, and
- * removes the nonce. Skips data blocks (JSON), because they do not run.
+ * Collects the scripts that the router is about to write into the page: those of the routes' heads, and its own with the
+ * dehydrated state. They are taken from their sources and not found in the HTML, so no content of a page can add one.
+ * Skips data blocks (JSON), because they do not run.
+ * @returns what to call after rendering: returns the scripts
  */
-const takeScripts = (html: string, mark: string): { html: string; scripts: string[] } => {
-  const attribute = ` nonce="${mark}"`;
-  const scripts: string[] = [];
-  // Not a regular expression: it would read the page's data, which is most of the HTML, character by character.
-  for (let start = html.indexOf(SCRIPT_START); start !== -1; ) {
-    const attributesEnd = html.indexOf('>', start);
-    const end = html.indexOf(SCRIPT_END, attributesEnd);
-    if (end === -1) break;
-    const attributes = html.slice(start + SCRIPT_START.length, attributesEnd);
-    const text = html.slice(attributesEnd + 1, end);
-    if (
-      text === FORM_SCRIPT ||
-      (attributes.includes(attribute) && text !== '' && !attributes.includes(' type="application/'))
-    )
-      scripts.push(text);
-    start = html.indexOf(SCRIPT_START, end);
-  }
-  const meta = `<meta property="csp-nonce" content="${mark}"/>`;
-  return { html: html.replace(meta, '').replaceAll(attribute, ''), scripts };
+const collectScripts = (router: AnyRouter, serverSsr: NonNullable<AnyRouter['serverSsr']>): (() => string[]) => {
+  const routerScripts: string[] = [];
+  const takeTags = serverSsr.takeInitialHydrationScriptTags;
+  serverSsr.takeInitialHydrationScriptTags = () => {
+    const tags = takeTags();
+    if (tags) routerScripts.push(...[...tags.before, tags.boundary].flatMap(({ children }) => children ?? []));
+    return tags;
+  };
+  return () => {
+    const heads = router.stores.matches.get().flatMap(({ headScripts }) => headScripts ?? []);
+    const headScripts = heads.flatMap((script) =>
+      typeof script?.children === 'string' && !script.type?.startsWith('application/') ? script.children : [],
+    );
+    return [...headScripts, ...routerScripts];
+  };
 };
 
 /**
@@ -81,20 +75,24 @@ export const renderRouter = async (
   router: AnyRouter,
   { shellOnly = false } = {},
 ): Promise<Awaited<ReturnType<RenderPage>>> => {
-  // The router writes this nonce into its own scripts. It is not sent, because a cached page would repeat it.
-  const mark = crypto.randomUUID();
-  router.update({ ...router.options, ssr: { nonce: mark }, ...(shellOnly && { isShell: true }) });
+  if (shellOnly) router.update({ ...router.options, isShell: true });
   attachRouterServerSsrUtils({ router, manifest });
+  const { serverSsr } = router;
+  if (!serverSsr) throw new Error('the router did not attach its server functions');
+  const takeScripts = collectScripts(router, serverSsr);
   try {
     await router.load();
     // For example for a path with a trailing slash.
     const result = router._serverResult;
     if (result?.type === 'redirect')
       return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };
-    await router.serverSsr?.dehydrate();
-    const html = renderToString(createElement(RouterServer, { router }));
-    return { status: getSsrStatus(router), ...takeScripts(await transformHtmlStringWithRouter(router, html), mark) };
+    await serverSsr.dehydrate();
+    const rendered = renderToString(createElement(RouterServer, { router }));
+    const html = await transformHtmlStringWithRouter(router, rendered);
+    const scripts = takeScripts();
+    if (html.includes(FORM_SCRIPT)) scripts.push(FORM_SCRIPT);
+    return { status: getSsrStatus(router), html, scripts };
   } finally {
-    router.serverSsr?.cleanup();
+    serverSsr.cleanup();
   }
 };
