@@ -8,6 +8,7 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server';
+import { getScrollRestorationScriptForRouter } from '@tanstack/router-core/scroll-restoration-script';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
@@ -35,34 +36,36 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 };
 
 /**
- * React adds this inline script to a page with a form action, so that a form submitted before hydration is not lost. It
- * has no nonce, so it is recognized by its text, which is always the same.
+ * React adds this inline script to a page with a form action, so that a form submitted before hydration is not lost. Its
+ * text is always the same.
  */
 const [, FORM_SCRIPT = ''] =
   /<script>([\s\S]*?)<\/script>/.exec(renderToString(createElement('form', { action: () => {} }))) ?? [];
 
 /**
- * Finds the inline scripts that the router and React emit, by a random nonce that no content of the page can know, and
- * removes the nonce. Skips data blocks (JSON), because they do not run.
+ * Collects the inline scripts that the router is about to write into the page: those of the routes' heads, its own with
+ * the dehydrated state, and the one that restores the scroll position. They are taken from their sources and not found in
+ * the HTML, so no content of a page can add one. Skips data blocks (JSON), because they do not run.
+ * @returns what to call after rendering: returns the scripts
  */
-const takeScripts = (html: string, mark: string): { html: string; scripts: string[] } => {
-  // Only long texts are searched for in the whole page: they are found in steps of their length, short ones character by
-  // character.
-  const scripts = html.includes(FORM_SCRIPT) ? [FORM_SCRIPT] : [];
-  const attribute = ` nonce="${mark}"`;
-  const meta = `<meta property="csp-nonce" content="${mark}"/>`;
-  const parts: string[] = [];
-  let end = 0;
-  for (let start = html.indexOf(attribute); start !== -1; start = html.indexOf(attribute, end)) {
-    parts.push(html.slice(end, start).replace(meta, ''));
-    end = start + attribute.length;
-    const textStart = html.indexOf('>', end) + 1;
-    const tag = html.slice(html.lastIndexOf('<', start), textStart);
-    const text = html.slice(textStart, html.indexOf('</script>', textStart));
-    if (tag.startsWith('<script') && !tag.includes(' type="application/') && text !== '') scripts.push(text);
-  }
-  parts.push(html.slice(end));
-  return { html: parts.join(''), scripts };
+const collectScripts = (router: AnyRouter, serverSsr: NonNullable<AnyRouter['serverSsr']>): (() => string[]) => {
+  const stateScripts: string[] = [];
+  const takeTags = serverSsr.takeInitialHydrationScriptTags;
+  serverSsr.takeInitialHydrationScriptTags = () => {
+    const tags = takeTags();
+    if (tags) stateScripts.push(...[...tags.before, tags.boundary].flatMap(({ children }) => children ?? []));
+    return tags;
+  };
+  return () => {
+    const heads = router.stores.matches.get().flatMap(({ headScripts }) => headScripts ?? []);
+    const headScripts = heads.flatMap((script) =>
+      typeof script?.children === 'string' && !script.type?.startsWith('application/') ? script.children : [],
+    );
+    const scrollScript = router.options.scrollRestoration && getScrollRestorationScriptForRouter(router);
+    // The router's component for it adds the removal of its element.
+    const scrollScripts = scrollScript ? [`${scrollScript};document.currentScript.remove()`] : [];
+    return [...headScripts, ...scrollScripts, ...stateScripts];
+  };
 };
 
 /**
@@ -76,20 +79,24 @@ export const renderRouter = async (
   router: AnyRouter,
   { shellOnly = false } = {},
 ): Promise<Awaited<ReturnType<RenderPage>>> => {
-  // The router writes this nonce into its own scripts. It is not sent, because a cached page would repeat it.
-  const mark = crypto.randomUUID();
-  router.update({ ...router.options, ssr: { nonce: mark }, ...(shellOnly && { isShell: true }) });
+  if (shellOnly) router.update({ ...router.options, isShell: true });
   attachRouterServerSsrUtils({ router, manifest });
+  const { serverSsr } = router;
+  if (!serverSsr) throw new Error('the router did not attach its server functions');
+  const takeScripts = collectScripts(router, serverSsr);
   try {
     await router.load();
     // For example for a path with a trailing slash.
     const result = router._serverResult;
     if (result?.type === 'redirect')
       return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };
-    await router.serverSsr?.dehydrate();
-    const html = renderToString(createElement(RouterServer, { router }));
-    return { status: getSsrStatus(router), ...takeScripts(await transformHtmlStringWithRouter(router, html), mark) };
+    await serverSsr.dehydrate();
+    const rendered = renderToString(createElement(RouterServer, { router }));
+    const html = await transformHtmlStringWithRouter(router, rendered);
+    const scripts = takeScripts();
+    if (html.includes(FORM_SCRIPT)) scripts.push(FORM_SCRIPT);
+    return { status: getSsrStatus(router), html, scripts };
   } finally {
-    router.serverSsr?.cleanup();
+    serverSsr.cleanup();
   }
 };
