@@ -1,5 +1,6 @@
 import { tsrStartManifest } from 'tanstack-start-manifest:v';
 import type { RenderPage } from '@sokuwa/contract/page.ts';
+import { type HtmlCache, HtmlCacheContext } from '@sokuwa/ui/cached-html.tsx';
 import { type AnyRouter, createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import {
   attachRouterServerSsrUtils,
@@ -72,12 +73,13 @@ const collectScripts = (router: AnyRouter, serverSsr: NonNullable<AnyRouter['ser
  * Renders the current page of a router to a string, not as a stream: the response is cached, with a content security
  * policy that lists only the hashes of the inline scripts that the router emits. The framework's own handler creates
  * request, response and stream objects, which doubles the time (docs/decisions/rendered-pages.md).
+ * @param htmlCache finds parts that were rendered for other pages
  * @param shellOnly renders only the layout; the browser renders the page itself
  * @throws what a component throws; what a loader throws is rendered as the error page
  */
 export const renderRouter = async (
   router: AnyRouter,
-  { shellOnly = false } = {},
+  { shellOnly = false, htmlCache }: { shellOnly?: boolean; htmlCache?: HtmlCache } = {},
 ): Promise<Awaited<ReturnType<RenderPage>>> => {
   if (shellOnly) router.update({ ...router.options, isShell: true });
   attachRouterServerSsrUtils({ router, manifest });
@@ -91,7 +93,9 @@ export const renderRouter = async (
     if (result?.type === 'redirect')
       return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };
     await serverSsr.dehydrate();
-    const rendered = renderToString(createElement(RouterServer, { router }));
+    const rendered = renderToString(
+      createElement(HtmlCacheContext, { value: htmlCache }, createElement(RouterServer, { router })),
+    );
     const html = await transformHtmlStringWithRouter(router, rendered);
     const scripts = takeScripts();
     if (html.includes(FORM_SCRIPT)) scripts.push(FORM_SCRIPT);

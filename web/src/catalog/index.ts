@@ -1,5 +1,5 @@
 export type { CardProduct } from './card-product.ts';
-export { type HomeList, homeListQuery, isNotFound, productQuery } from './catalog.queries.ts';
+export { categoriesQuery, type HomeList, homeListQuery, isNotFound, productQuery } from './catalog.queries.ts';
 export { CategoriesError } from './categories-error.tsx';
 export { findCategoryPicture } from './category-pictures.ts';
 export { loadListHead, loadProductHead } from './late-heads.ts';

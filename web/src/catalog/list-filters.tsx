@@ -60,10 +60,10 @@ function InStockOnly({ data }: { data: ListData }) {
   const navigate = useNavigate();
   // Check the box immediately, before the list has loaded.
   const [isChecked, setChecked] = useOptimistic(data.request.search.in_stock ?? false);
-  const linkWith = (checked: boolean) => ({
-    to: '.' as const,
-    search: (previous: ListSearchParams) => ({ ...previous, in_stock: checked || undefined, page: 1 }),
-    resetScroll: false,
+  const withStock = (search: ListSearchParams, checked: boolean) => ({
+    ...search,
+    in_stock: checked || undefined,
+    page: 1,
   });
   return (
     <>
@@ -74,11 +74,11 @@ function InStockOnly({ data }: { data: ListData }) {
         onChange={({ target: { checked } }) =>
           startTransition(async () => {
             setChecked(checked);
-            await navigate(linkWith(checked));
+            await navigate({ to: '.', search: (previous) => withStock(previous, checked), resetScroll: false });
           })
         }
       />
-      <Link {...linkWith(!isChecked)} className={plainChoiceClass}>
+      <Link to="." search={withStock(data.request.search, !isChecked)} resetScroll={false} className={plainChoiceClass}>
         {isChecked ? 'Out of stock too' : 'In stock only'}
       </Link>
     </>

@@ -1,5 +1,6 @@
 import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -44,9 +45,16 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
       {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
       {/* Without JavaScript a phone shows the filters below the products. */}
       <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <aside id={FILTERS_ID} aria-label="Filters" className="hidden noscript:block lg:block">
-          <LateFilters data={data} />
-        </aside>
+        <CachedHtml
+          as="aside"
+          name="filters"
+          dependsOn={[data]}
+          id={FILTERS_ID}
+          aria-label="Filters"
+          className="hidden noscript:block lg:block"
+        >
+          {() => <LateFilters data={data} />}
+        </CachedHtml>
         <div className="min-w-0">
           <ListToolbar data={data} />
           <ListResults listResult={listResult} search={request.search} />

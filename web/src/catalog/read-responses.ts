@@ -1,5 +1,6 @@
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { ApiError } from '../lib/api.ts';
+import { readOnce } from '../lib/read-once.ts';
 import { type CardProduct, cardProduct } from './card-product.ts';
 
 /**
@@ -9,18 +10,6 @@ import { type CardProduct, cardProduct } from './card-product.ts';
  */
 
 const unreadableError = () => new ApiError('The response could not be read.');
-
-/** On the server, reads each response object only once, because many pages are rendered from the same object. */
-const readOnce = <T extends object>(read: (response: unknown) => T): ((response: unknown) => T) => {
-  if (!import.meta.env.SSR) return read;
-  const results = new WeakMap<object, T>();
-  return (response) => {
-    if (typeof response !== 'object' || response === null) return read(response);
-    const result = results.get(response) ?? read(response);
-    results.set(response, result);
-    return result;
-  };
-};
 
 type Fields = Readonly<Record<string, 'string' | 'number'>>;
 type WithFields<F extends Fields> = { [Name in keyof F]: F[Name] extends 'string' ? string : number } & {

@@ -3,9 +3,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Api } from '../lib/api.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
+import { readOnce } from '../lib/read-once.ts';
 import { categoriesQuery } from './catalog.queries.ts';
 
 export type CategoryName = { id: number; slug: string; name: string };
+
+const readNames = readOnce((categories): CategoryName[] =>
+  (categories as readonly CategoryName[]).map(({ id, slug, name }) => ({ id, slug, name })),
+);
 
 /**
  * The names of the categories, included in every page; the whole tree would be larger than the page. If the server could not load
@@ -15,8 +20,7 @@ export const categoryNamesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['category-names'],
     queryFn: async ({ signal }): Promise<CategoryName[]> => {
-      const categories = await api.call(listCategories, { signal });
-      return categories.map(({ id, slug, name }) => ({ id, slug, name }));
+      return readNames(await api.call(listCategories, { signal }));
     },
     // Never fetched again, because every page contains them.
     staleTime: Number.POSITIVE_INFINITY,

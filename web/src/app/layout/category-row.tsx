@@ -1,3 +1,4 @@
+import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
 import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
@@ -37,55 +38,60 @@ export function CategoryRow() {
     preloadTree();
   };
   return (
-    <nav
+    <CachedHtml
+      as="nav"
+      name="categories"
+      dependsOn={[current]}
       aria-label="Categories"
       onPointerEnter={preload}
       onFocus={preload}
       className="relative z-15 hidden border-line border-b bg-canvas lg:block"
     >
-      <div className={`${pageClass} flex items-end gap-4 max-xl:gap-2`}>
-        <div className="relative shrink-0">
-          <Dropdown
-            align="custom"
-            trigger={
-              <>
-                <Menu className="size-5" />
-                All Categories
-              </>
-            }
-            triggerClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas max-xl:px-3 max-xl:text-sm"
-            panelClassName="absolute top-full left-0 w-72 animate-toast-in"
+      {() => (
+        <div className={`${pageClass} flex items-end gap-4 max-xl:gap-2`}>
+          <div className="relative shrink-0">
+            <Dropdown
+              align="custom"
+              trigger={
+                <>
+                  <Menu className="size-5" />
+                  All Categories
+                </>
+              }
+              triggerClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas max-xl:px-3 max-xl:text-sm"
+              panelClassName="absolute top-full left-0 w-72 animate-toast-in"
+            >
+              {(close) => <AllCategories categories={categories} onChoose={close} />}
+            </Dropdown>
+          </div>
+          {names.isError ? (
+            <CategoriesError query={names} className="min-h-12 flex-1" />
+          ) : (
+            <>
+              {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}
+              <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-2">
+                {categories.slice(0, MEGA_MENU_COUNT).map((category) => (
+                  <li key={category.id} aria-current={category.id === current || undefined} className="shrink-0">
+                    <CategoryMenu category={category} isCurrent={category.id === current} />
+                  </li>
+                ))}
+              </ul>
+              <span
+                aria-hidden="true"
+                className="pointer-events-none relative -mx-4 w-10 shrink-0 self-stretch bg-linear-to-l from-canvas to-transparent xl:hidden"
+              />
+            </>
+          )}
+          <Link
+            {...sectionLink('hotDeals')}
+            className="ml-auto flex h-12 shrink-0 items-center gap-2 rounded-sm px-3 font-semibold text-sale no-underline hover:bg-quiet max-xl:px-2 max-xl:text-sm"
           >
-            {(close) => <AllCategories categories={categories} onChoose={close} />}
-          </Dropdown>
+            <Flame className="size-4.5" />
+            Hot Deals
+          </Link>
         </div>
-        {names.isError ? (
-          <CategoriesError query={names} className="min-h-12 flex-1" />
-        ) : (
-          <>
-            {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}
-            <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-2">
-              {categories.slice(0, MEGA_MENU_COUNT).map((category) => (
-                <li key={category.id} aria-current={category.id === current || undefined} className="shrink-0">
-                  <CategoryMenu category={category} isCurrent={category.id === current} />
-                </li>
-              ))}
-            </ul>
-            <span
-              aria-hidden="true"
-              className="pointer-events-none relative -mx-4 w-10 shrink-0 self-stretch bg-linear-to-l from-canvas to-transparent xl:hidden"
-            />
-          </>
-        )}
-        <Link
-          {...sectionLink('hotDeals')}
-          className="ml-auto flex h-12 shrink-0 items-center gap-2 rounded-sm px-3 font-semibold text-sale no-underline hover:bg-quiet max-xl:px-2 max-xl:text-sm"
-        >
-          <Flame className="size-4.5" />
-          Hot Deals
-        </Link>
-      </div>
-    </nav>
+      )}
+    </CachedHtml>
   );
 }
 

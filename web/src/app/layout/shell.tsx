@@ -1,3 +1,4 @@
+import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { SkipLink } from '@sokuwa/ui/skip-link.tsx';
 import { ToastHost } from '@sokuwa/ui/toast-host.tsx';
 import { useMatches } from '@tanstack/react-router';
@@ -38,7 +39,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="min-h-[60vh] outline-hidden!">
         {children}
       </main>
-      {shortLayout ? <ShortFooter /> : <LateFooter />}
+      {shortLayout ? (
+        <ShortFooter />
+      ) : (
+        // The footer shows the year.
+        <CachedHtml as="div" name="footer" dependsOn={[new Date().getUTCFullYear()]}>
+          {() => <LateFooter />}
+        </CachedHtml>
+      )}
       <ToastHost />
       <AddedDialogHost />
       <CartDrawerHost />

@@ -1,0 +1,172 @@
+import type { Category, Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { PageContext } from '@sokuwa/contract/page.ts';
+import type { HtmlCache } from '@sokuwa/ui/cached-html.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { openHtmlCache } from './html-cache.ts';
+import { getRouter } from './router.tsx';
+import { render } from './server.ts';
+import { renderRouter, requestHistory } from './ssr.ts';
+
+vi.mock('tanstack-start-manifest:v', () => ({ tsrStartManifest: () => ({ routes: {} }) }));
+
+// In tests the address of the style sheet is empty, of which React warns for each page.
+vi.spyOn(console, 'error').mockImplementation(() => {});
+
+const ORIGIN = 'https://shop.example';
+
+const category = (id: number, name: string): Category => ({
+  id,
+  slug: name.toLowerCase(),
+  name,
+  subcategories: [1, 2].map((sub) => ({
+    id: 100 * id + sub,
+    name: `${name} ${sub}`,
+    subitems: [1, 2].map((item) => ({ id: 10 * (100 * id + sub) + item, name: `${name} ${sub}.${item}` })),
+  })),
+});
+const CATEGORIES = ['Food', 'Fashion', 'Arts'].map((name, index) => category(index + 1, name));
+const PRODUCT = {
+  id: 7,
+  title: 'Yam <flour>',
+  weight: 1,
+  price: 5200,
+  display_price: '₦5,200',
+  converted_price: '£2.60',
+  discount_price: 5200,
+  discount_percentage: '0%',
+  stock: 3,
+  category: 'Food',
+  is_new: false,
+  products_images: [],
+} as unknown as Product;
+/** The details of a product. The last digit of its id is its category. */
+const detailsOf = (id: number) => ({
+  ...PRODUCT,
+  id,
+  category_id: id % 10,
+  location: 'Lagos',
+  description: 'Flour of yams.',
+  merchant_profile: { merchant_id: 1, store_name: 'Yams & Co', location: 'Lagos', since: '2024-01-01' },
+  sub_category: { id: 101, name: 'Food 1' },
+  sub_item: { id: 1011, name: 'Food 1.1' },
+});
+const COUNTRIES = [
+  { country_code: 'NG', country_name: 'Nigeria', currency: 'NGN' },
+  { country_code: 'GB', country_name: 'United Kingdom', currency: 'GBP' },
+];
+
+/**
+ * The context of a page.
+ * @param menus the response to the page's first call for the categories, which fails if undefined
+ * @param filters the response to its second call
+ */
+const contextOf = (
+  menus: readonly Category[] | undefined,
+  filters: readonly Category[] | undefined,
+  changes: Partial<PageContext> = {},
+): PageContext => {
+  let categoryCalls = 0;
+  return {
+    country: 'NG',
+    origin: ORIGIN,
+    baseUrls: { api: '/backend', countries: '/backend', shop: ORIGIN },
+    hasComponentPages: false,
+    hasIdentityProvider: false,
+    flagSources: [],
+    isDataSaverOn: false,
+    send: async ({ url }) => {
+      if (url.startsWith('/countries/')) return { status: 200, body: COUNTRIES };
+      if (url.startsWith('/api/category/')) {
+        const body = categoryCalls++ === 0 ? menus : filters;
+        return body ? { status: 200, body } : { status: 503, body: { error: 'unavailable' } };
+      }
+      const [, productId] = /^\/api\/products\/(\d+)\//.exec(url) ?? [];
+      if (productId) return { status: 200, body: detailsOf(Number(productId)) };
+      if (url.includes('page='))
+        return { status: 200, body: { count: 120, next: null, previous: null, results: [PRODUCT] } };
+      return { status: 404, body: { error: 'not found' } };
+    },
+    ...changes,
+  };
+};
+
+const PATHS = [
+  '/',
+  '/about',
+  '/help',
+  '/login',
+  '/none',
+  '/privacypolicy',
+  '/product/details/1',
+  '/product/details/1?section=productList&page=2',
+  '/product/details/2',
+  '/product/list?section=productList&page=1',
+  '/product/list?section=productList&page=1&n=1',
+  '/product/list?section=productList&page=2',
+  '/product/list?section=productList&page=99',
+  '/product/list?section=none',
+  '/product/list?section=hotDeals&page=1&in_stock=true',
+  '/product/list?section=searchQuery&query=yam&page=1',
+  '/product/list?section=productList&page=1&min_price=100&max_price=50',
+  '/product/list/1?section=productCategory&categoryId=1&page=1',
+  '/product/list/1?section=productCategory&categoryId=1&page=1&sort=price',
+  '/product/list/1?section=productCategory&categoryId=1&page=2',
+  '/product/list/2?section=productCategory&categoryId=2&page=1',
+  '/product/list/1011?section=productSubCategory&subCategoryId=1011&page=1',
+  '/product/shopping/cart',
+];
+const FEWER = CATEGORIES.slice(1);
+const CONTEXTS = [
+  () => contextOf(CATEGORIES, CATEGORIES),
+  () => contextOf(CATEGORIES, CATEGORIES, { country: 'GB' }),
+  () => contextOf(CATEGORIES, CATEGORIES, { isDataSaverOn: true }),
+  () => contextOf(FEWER, FEWER),
+  () => contextOf(CATEGORIES, FEWER),
+  () => contextOf(CATEGORIES, undefined),
+  () => contextOf(undefined, CATEGORIES),
+  () => contextOf(undefined, undefined),
+];
+
+/** What differs between two renderings of a page: the times of its data. */
+const withoutTimes = (html: string): string => html.replace(/\b\d{13}\b/g, 'time');
+
+/** Renders a page without reusing parts. */
+const renderFresh = async (path: string, context: PageContext): Promise<string> => {
+  const page = await renderRouter(getRouter(context, requestHistory(path, ORIGIN)));
+  return withoutTimes(page.html);
+};
+
+describe('the cache of parts', () => {
+  it('changes no page, whatever was rendered before it', { timeout: 60_000 }, async () => {
+    for (const makeContext of CONTEXTS)
+      for (const path of PATHS) {
+        const page = await render(path, makeContext());
+        expect(withoutTimes(page.html), path).toBe(await renderFresh(path, makeContext()));
+      }
+  });
+
+  it('renders the footer, the filters and the row of categories once for all pages of a list, and for all products of a category', async () => {
+    // No other test has this response.
+    const categories = structuredClone(CATEGORIES);
+    const found: Record<string, boolean> = {};
+    const renderPage = async (path: string) => {
+      const router = getRouter(contextOf(categories, categories), requestHistory(path, ORIGIN));
+      const cache = openHtmlCache(router);
+      const find: HtmlCache['find'] = (name, dependencies) => {
+        const html = cache.find(name, dependencies);
+        found[name] = html !== undefined;
+        return html;
+      };
+      const { html } = await renderRouter(router, { htmlCache: { find } });
+      cache.store(html);
+    };
+    await renderPage('/product/list?section=newArrivals&page=1');
+    expect(found).toEqual({ footer: false, filters: false, categories: false });
+    await renderPage('/product/list?section=newArrivals&page=1&n=1');
+    expect(found).toEqual({ footer: true, filters: true, categories: true });
+    await renderPage('/product/details/21');
+    expect(found).toMatchObject({ footer: false, categories: false });
+    await renderPage('/product/details/31');
+    expect(found).toMatchObject({ footer: true, categories: true });
+  });
+});
