@@ -27,11 +27,26 @@ const createStatementName = (text: string): string => {
   return name;
 };
 
+type ClientConfig = pg.ClientConfig & { responseMs?: number };
+
 /**
- * Prepares statements, and creates the promise itself: rows of a promise that pg creates survive young-generation garbage
- * collection (docs/decisions/response-cache.md).
+ * Prepares statements, creates the promises itself, and closes a connection that does not respond. pg's own promises and
+ * its timer for each query would keep rows alive past a young-generation garbage collection
+ * (docs/decisions/response-cache.md).
  */
 class ShopClient extends pg.Client {
+  readonly #responseMs: number;
+  /** Number of queries without a response. */
+  #waiting = 0;
+  /** When the oldest of them began to wait, or the one before it ended; as performance.now(). */
+  #waitingSince = 0;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor({ responseMs = 0, ...config }: ClientConfig = {}) {
+    super(config);
+    this.#responseMs = responseMs;
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg's query() has overloads that cannot be typed otherwise
   override query(...args: any[]): any {
     const [first, values] = args;
@@ -42,12 +57,14 @@ class ShopClient extends pg.Client {
     const runQuery = super.query as any;
     if (typeof first?.submit === 'function') return runQuery.apply(this, args);
     const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined;
-    const run = (done: (error: Error | null, result?: unknown) => void) =>
+    const run = (done: (error: Error | null, result?: unknown) => void) => {
+      this.#startWaiting();
       runQuery.call(this, ...args, (error: Error | null, result: unknown) => {
-        // Close the connection: the next statement would wait behind the one without a response.
-        if (error && isReadTimeout(error)) this.end().catch(() => undefined);
+        this.#waiting--;
+        this.#waitingSince = performance.now();
         done(error, result);
       });
+    };
     if (callback) return run(callback);
     return new Promise((resolve, reject) => {
       run((error, result) => (error ? reject(error) : resolve(result)));
@@ -57,10 +74,24 @@ class ShopClient extends pg.Client {
       throw error;
     });
   }
-}
 
-/** Whether a statement had no response in time; the connection may be half-open. */
-const isReadTimeout = ({ message }: Error): boolean => message === 'Query read timeout';
+  #startWaiting(): void {
+    if (this.#waiting++ === 0) this.#waitingSince = performance.now();
+    if (this.#responseMs > 0) this.#watch ??= this.#checkAfter(this.#responseMs);
+  }
+
+  /** One timer for all queries of the connection: it looks again when the present query would be late. */
+  #checkAfter(delayMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#watch = undefined;
+      if (this.#waiting === 0) return;
+      const leftMs = this.#responseMs - (performance.now() - this.#waitingSince);
+      if (leftMs > 0) this.#watch = this.#checkAfter(leftMs);
+      // Closed, not only refused: the next statement would wait behind the one without a response.
+      else this.connection.stream.destroy(new Error('Query read timeout'));
+    }, delayMs).unref();
+  }
+}
 
 /** TCP keep-alive, so that the operating system notices a connection whose other end is gone. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -94,7 +125,7 @@ export const openPool = (
         await client.query(`set statement_timeout = ${statementMs}`);
       },
     }),
-    ...(responseMs > 0 && { query_timeout: responseMs }),
+    responseMs,
   });
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
