@@ -4,7 +4,7 @@ import { type ComponentPropsWithoutRef, createContext, type ReactNode, use } fro
 export type HtmlCache = {
   /**
    * Finds the HTML of a part of the page.
-   * @param dependencies see CachedHtml; JSON
+   * @param dependencies the `dependsOn` of CachedHtml
    * @returns undefined if no page had this part with the same dependencies
    */
   find(name: string, dependencies: readonly unknown[] | undefined): string | undefined;
@@ -16,15 +16,18 @@ export const HtmlCacheContext = /* @__PURE__ */ createContext<HtmlCache | undefi
 type CachedElement = 'aside' | 'div' | 'nav';
 type CachedHtmlProps<Element extends CachedElement> = Omit<ComponentPropsWithoutRef<Element>, 'children'> & {
   as: Element;
-  /** Unique in a page. */
+  /** Unique in the shop. */
   name: string;
-  /** What the children depend on, besides what every page does (web/src/app/html-cache.ts). */
+  /** What the children depend on, in addition to the path and the categories. It must be JSON. */
   dependsOn?: readonly unknown[];
   /** Is not called if the HTML is known. */
   children: () => ReactNode;
 };
 
-/** An element with children that are the same in many pages, so the server renders them once. The browser renders them as usual. */
+/**
+ * An element with children that are the same in many pages, so the server renders them once. The browser renders them as
+ * usual. Links of the children must not copy the search parameters of the page (`search={(previous) => …}`).
+ */
 export function CachedHtml<Element extends CachedElement>({
   as: element,
   name,

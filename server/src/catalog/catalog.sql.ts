@@ -188,8 +188,8 @@ export const selectList = async (
     }
   }
   const order = orderBy[sort];
-  // PostgreSQL expects less work for an offset that it can read, so it would plan each request anew, which takes as long
-  // as the list. With a price filter it should: the best plan depends on the prices.
+  // Hidden from the planner: for an offset that it can read PostgreSQL would plan each request again, which takes as long as
+  // the query. With a price filter it should, because the best plan depends on the prices.
   const offsetRows = hasPriceFilter ? sql`${skip}` : sql`(select ${skip}::integer)`;
   // The count is in every row, and in a row of its own when the page is empty: one statement instead of two.
   const { rows } = await sql<ProductRow & { count: number }>`

@@ -112,7 +112,7 @@ export const openPool = (
   onError: (error: Error) => void,
   { statementMs = 0, responseMs = statementMs && statementMs + RESPONSE_GRACE_MS }: PoolTimeouts = {},
 ): pg.Pool => {
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & ClientConfig = {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
     Client: ShopClient,
@@ -126,7 +126,8 @@ export const openPool = (
       },
     }),
     responseMs,
-  });
+  };
+  const pool = new pg.Pool(config);
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
   // the error would also end the process.

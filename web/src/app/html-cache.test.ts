@@ -138,14 +138,20 @@ const renderFresh = async (path: string, context: PageContext): Promise<string> 
 
 describe('the cache of parts', () => {
   it('changes no page, whatever was rendered before it', { timeout: 60_000 }, async () => {
+    const expectSame = async (path: string, makeContext: () => PageContext) => {
+      const page = await render(path, makeContext());
+      expect(withoutTimes(page.html), path).toBe(await renderFresh(path, makeContext()));
+    };
     for (const makeContext of CONTEXTS)
       for (const path of PATHS) {
-        const page = await render(path, makeContext());
-        expect(withoutTimes(page.html), path).toBe(await renderFresh(path, makeContext()));
+        await expectSame(path, makeContext);
       }
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01') });
+    await expectSame('/about', () => contextOf(CATEGORIES, CATEGORIES));
+    vi.useRealTimers();
   });
 
-  it('renders the footer, the filters and the row of categories once for all pages of a list, and for all products of a category', async () => {
+  it('renders the footer and the row of categories once for all lists and for all products of a category, the filters for all pages of a list', async () => {
     // No other test has this response.
     const categories = structuredClone(CATEGORIES);
     const found: Record<string, boolean> = {};
@@ -162,11 +168,37 @@ describe('the cache of parts', () => {
     };
     await renderPage('/product/list?section=newArrivals&page=1');
     expect(found).toEqual({ footer: false, filters: false, categories: false });
-    await renderPage('/product/list?section=newArrivals&page=1&n=1');
+    await renderPage('/product/list?section=newArrivals&page=2&n=1');
     expect(found).toEqual({ footer: true, filters: true, categories: true });
+    await renderPage('/product/list?section=newArrivals&page=1&in_stock=true');
+    expect(found).toEqual({ footer: true, filters: false, categories: true });
     await renderPage('/product/details/21');
-    expect(found).toMatchObject({ footer: false, categories: false });
+    expect(found).toMatchObject({ footer: true, categories: false });
     await renderPage('/product/details/31');
     expect(found).toMatchObject({ footer: true, categories: true });
+    await renderPage('/product/details/32');
+    expect(found).toMatchObject({ footer: true, categories: false });
   });
+
+  it('takes no part that is not in the page, and none that failed', async () => {
+    const router = getRouter(contextOf(CATEGORIES, CATEGORIES), requestHistory('/about', ORIGIN));
+    const cache = openHtmlCache(router);
+    for (const html of ['', '<div data-part="failed">a', '<div data-part="failed"><!--$!-->b<!--/$--></div>']) {
+      expect(cache.find('failed', [])).toBeUndefined();
+      cache.store(html);
+    }
+    expect(cache.find('failed', [])).toBeUndefined();
+    cache.store('<p><div data-part="failed"><div>c</div></div></p>');
+    expect(cache.find('failed', [])).toBe('<div>c</div>');
+  });
+});
+
+it('the inline scripts of every page are listed for the content security policy', async () => {
+  for (const path of PATHS) {
+    const { html, scripts = [] } = await render(path, contextOf(CATEGORIES, CATEGORIES));
+    const inline = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)].flatMap(([, attributes = '', text = '']) =>
+      attributes.includes('type="application/') || text === '' ? [] : text,
+    );
+    expect(new Set(scripts), path).toEqual(new Set(inline));
+  }
 });

@@ -1,12 +1,17 @@
 import type { HtmlCache } from '@sokuwa/ui/cached-html.tsx';
 import type { AnyRouter } from '@tanstack/react-router';
+import { LRUCache } from 'lru-cache';
 import { categoriesQuery, categoryNamesQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
 
-/** About 20 kB each. */
-const MAX_PARTS = 100;
-/** The HTML of parts by what they depend on, for all pages of a render thread; the least recently used first. */
-const parts = new Map<string, string>();
+/** Of HTML and keys, two bytes a character. Parts of visitors' own making, such as long search terms, push out others, not more. */
+const MAX_CHARACTERS = 2_000_000;
+
+/** The HTML of parts by what they depend on, for all pages of a render thread. */
+const parts = new LRUCache<string, string>({
+  maxSize: MAX_CHARACTERS,
+  sizeCalculation: (html, key) => html.length + key.length,
+});
 
 let lastId = 0;
 const ids = new WeakMap<object, number>();
@@ -17,61 +22,57 @@ const idOf = (data: object): number => {
   return id;
 };
 
-/** What every part may depend on: the path, to which its links may lead, and the categories. */
-const pageDependencies = (router: AnyRouter): readonly unknown[] => {
+/** What a part depends on in addition to what its component says. */
+const pageDependencies = (router: AnyRouter, part: string): readonly unknown[] => {
   const { queryClient, api } = router.options.context as AppContext;
   const { pathname } = router.latestLocation;
-  const dataOf = ({ queryKey }: { queryKey: readonly unknown[] }): number => {
+  const idOfData = ({ queryKey }: { queryKey: readonly unknown[] }): number => {
     const data = queryClient.getQueryData<object>(queryKey);
     return data ? idOf(data) : 0;
   };
-  return [
-    // No part links to a product.
-    pathname.startsWith('/product/details/') ? '' : pathname,
-    dataOf(categoryNamesQuery(api)),
-    dataOf(categoriesQuery(api)),
-  ];
+  // The filters link to the list itself.
+  if (part === 'filters') return [pathname, idOfData(categoriesQuery(api))];
+  // The others mark a link to the present page. They link to no product, and to no list without search parameters.
+  return [pathname.startsWith('/product/') ? '' : pathname, idOfData(categoryNamesQuery(api))];
 };
 
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
 
-/** Returns what is inside the element with this attribute. React has escaped every "<" that does not begin a tag. */
-const innerHtml = (html: string, attribute: string): string => {
-  const tagStart = html.lastIndexOf('<', html.indexOf(attribute));
+/**
+ * Returns what is inside the element with this attribute, or undefined if the page has no such element or a component of
+ * it failed. React has escaped every "<" that does not begin a tag.
+ */
+const findInnerHtml = (html: string, attribute: string): string | undefined => {
+  const position = html.indexOf(attribute);
+  if (position === -1) return undefined;
+  const tagStart = html.lastIndexOf('<', position);
   const start = html.indexOf('>', tagStart) + 1;
   const [tag] = /^\w+/.exec(html.slice(tagStart + 1, start)) ?? [];
   let depth = 1;
-  let end = start;
   for (const { 1: slash, index } of html.slice(start).matchAll(new RegExp(`<(/?)${tag}\\b`, 'g'))) {
     depth += slash ? -1 : 1;
-    end = start + index;
-    if (depth === 0) break;
+    if (depth > 0) continue;
+    const inner = html.slice(start, start + index);
+    // A copy, because a slice would keep the whole page in memory.
+    return inner.includes('<!--$!-->') ? undefined : utf8.decoder.decode(utf8.encoder.encode(inner));
   }
-  // A copy, because a slice would keep the whole page in memory.
-  return utf8.decoder.decode(utf8.encoder.encode(html.slice(start, end)));
+  return undefined;
 };
 
 /** The cache for one page. `store` takes the parts that were rendered from the finished page. */
 export const openHtmlCache = (router: AnyRouter): HtmlCache & { store(html: string): void } => {
-  const rendered = new Map<string, string>();
-  let page: readonly unknown[] | undefined;
+  const missing = new Map<string, string>();
   return {
     find: (name, dependencies) => {
-      page ??= pageDependencies(router);
-      const key = JSON.stringify([name, dependencies, page]);
+      const key = JSON.stringify([name, dependencies, pageDependencies(router, name)]);
       const html = parts.get(key);
-      if (html === undefined) rendered.set(name, key);
-      else {
-        parts.delete(key);
-        parts.set(key, html);
-      }
+      if (html === undefined) missing.set(name, key);
       return html;
     },
     store: (html) => {
-      for (const [name, key] of rendered) parts.set(key, innerHtml(html, ` data-part="${name}"`));
-      for (const key of parts.keys()) {
-        if (parts.size <= MAX_PARTS) break;
-        parts.delete(key);
+      for (const [name, key] of missing) {
+        const inner = findInnerHtml(html, ` data-part="${name}"`);
+        if (inner !== undefined) parts.set(key, inner);
       }
     },
   };

@@ -12,6 +12,7 @@ export const render: RenderPage = async (path, context) => {
   const router = getRouter(context, history);
   const htmlCache = openHtmlCache(router);
   const page = await renderRouter(router, { shellOnly, htmlCache });
-  htmlCache.store(page.html);
+  // Parts of pages that do not exist are not needed again.
+  if (page.status === 200) htmlCache.store(page.html);
   return page;
 };

@@ -40,14 +40,15 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
  * React adds this inline script to a page with a form action, so that a form submitted before hydration is not lost. Its
  * text is always the same.
  */
-const [, FORM_SCRIPT = ''] =
+const [, FORM_SCRIPT] =
   /<script>([\s\S]*?)<\/script>/.exec(renderToString(createElement('form', { action: () => {} }))) ?? [];
+if (!FORM_SCRIPT) throw new Error('React has another script for forms');
 
 /**
  * Collects the inline scripts that the router is about to write into the page: those of the routes' heads, its own with
  * the dehydrated state, and the one that restores the scroll position. They are taken from their sources and not found in
  * the HTML, so no content of a page can add one. Skips data blocks (JSON), because they do not run.
- * @returns what to call after rendering: returns the scripts
+ * @returns a function that returns the scripts, to be called after rendering
  */
 const collectScripts = (router: AnyRouter, serverSsr: NonNullable<AnyRouter['serverSsr']>): (() => string[]) => {
   const stateScripts: string[] = [];

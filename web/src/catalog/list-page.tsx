@@ -48,7 +48,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
         <CachedHtml
           as="aside"
           name="filters"
-          dependsOn={[data]}
+          dependsOn={[{ ...request.search, page: 1 }, request.id, names.category, names.subItem]}
           id={FILTERS_ID}
           aria-label="Filters"
           className="hidden noscript:block lg:block"
