@@ -10,7 +10,7 @@ export type HtmlCache = {
   find(name: string, dependencies: readonly unknown[] | undefined): string | undefined;
 };
 
-/** Only the server has a cache. */
+/** Undefined in the browser, which has no cache. */
 export const HtmlCacheContext = /* @__PURE__ */ createContext<HtmlCache | undefined>(undefined);
 
 type CachedElement = 'aside' | 'div' | 'nav';
@@ -26,7 +26,8 @@ type CachedHtmlProps<Element extends CachedElement> = Omit<ComponentPropsWithout
 
 /**
  * An element with children that are the same in many pages, so the server renders them once. The browser renders them as
- * usual. Links of the children must not copy the search parameters of the page (`search={(previous) => …}`).
+ * usual. Links of the children must not copy the search parameters of the page (`search={(previous) => …}`),
+ * because the HTML is used for pages with other parameters.
  */
 export function CachedHtml<Element extends CachedElement>({
   as: element,

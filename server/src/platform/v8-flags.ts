@@ -15,7 +15,7 @@ export const setV8Flags = (): void => {
 };
 
 /**
- * Collects all garbage of this process and returns the memory to the system. V8 would keep what the start has used,
+ * Collects all garbage of this process and returns the memory to the system. Otherwise V8 keeps what the start has used,
  * because an idle process allocates too little for another full collection.
  */
 export const collectGarbage = (): void => {

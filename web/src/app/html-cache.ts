@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { categoriesQuery, categoryNamesQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
 
-/** Of HTML and keys, two bytes a character. Parts of visitors' own making, such as long search terms, push out others, not more. */
+/**
+ * Limit of the HTML and keys together, at two bytes per character. It is needed because visitors can create any number of
+ * parts, for example by their search terms.
+ */
 const MAX_CHARACTERS = 2_000_000;
 
 /** The HTML of parts by what they depend on, for all pages of a render thread. */
@@ -15,7 +18,7 @@ const parts = new LRUCache<string, string>({
 
 let lastId = 0;
 const ids = new WeakMap<object, number>();
-/** A number for the object: other data of a query is another object. */
+/** Returns a number for the object. A query whose data has changed has another object. */
 const idOf = (data: object): number => {
   const id = ids.get(data) ?? ++lastId;
   ids.set(data, id);
@@ -30,7 +33,7 @@ const pageDependencies = (router: AnyRouter, part: string): readonly unknown[] =
     const data = queryClient.getQueryData<object>(queryKey);
     return data ? idOf(data) : 0;
   };
-  // The filters link to the list itself.
+  // The filters contain links to the present path.
   if (part === 'filters') return [pathname, idOfData(categoriesQuery(api))];
   // The others mark a link to the present page. They link to no product, and to no list without search parameters.
   return [pathname.startsWith('/product/') ? '' : pathname, idOfData(categoryNamesQuery(api))];

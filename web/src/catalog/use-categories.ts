@@ -13,15 +13,13 @@ const readNames = readOnce((categories): CategoryName[] =>
 );
 
 /**
- * The names of the categories, included in every page; the whole tree would be larger than the page. If the server could not load
- * them, the browser does.
+ * The names of the categories, included in every page; the whole tree would be larger than the page. If the server could
+ * not load them, the browser does.
  */
 export const categoryNamesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['category-names'],
-    queryFn: async ({ signal }): Promise<CategoryName[]> => {
-      return readNames(await api.call(listCategories, { signal }));
-    },
+    queryFn: async ({ signal }): Promise<CategoryName[]> => readNames(await api.call(listCategories, { signal })),
     // Never fetched again, because every page contains them.
     staleTime: Number.POSITIVE_INFINITY,
   });
