@@ -143,8 +143,7 @@ describe('the cache of parts', () => {
       const page = await render(path, makeContext());
       expect(withoutTimes(page.html), path).toBe(await renderFresh(path, makeContext()));
     };
-    for (const makeContext of CONTEXTS)
-      for (const path of PATHS) await expectSame(path, makeContext);
+    for (const makeContext of CONTEXTS) for (const path of PATHS) await expectSame(path, makeContext);
     // The footer contains the year.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01') });
     try {
