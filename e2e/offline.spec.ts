@@ -200,7 +200,13 @@ test.describe('behind a proxy', () => {
     for (const build of ['second', 'third']) {
       proxy.rewriteBody = (path, text) =>
         path === '/worker.js' ? text.replace(firstBuild?.replace('shop-', '') ?? '', build) : text;
+      // Until the page makes no more requests: one that reaches the old worker while it is replaced can delay the replacement
+      // by 40 seconds in Chromium.
+      proxy.shouldHold = (path) => path === '/worker.js';
       await openPage(page, proxy.origin);
+      await page.waitForLoadState('networkidle');
+      proxy.shouldHold = () => false;
+      proxy.releaseHeld();
       await expect.poll(readCachedBuilds).toContain(`shop-${build}`);
       await expect.poll(readWorkerStates).toEqual([undefined, undefined, 'activated']);
     }
