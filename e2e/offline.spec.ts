@@ -200,17 +200,15 @@ test.describe('behind a proxy', () => {
     for (const build of ['second', 'third']) {
       proxy.rewriteBody = (path, text) =>
         path === '/worker.js' ? text.replace(firstBuild?.replace('shop-', '') ?? '', build) : text;
-      // Until the page makes no more requests: one that reaches the old worker while it is replaced can delay the replacement
-      // by 40 seconds in Chromium.
-      proxy.shouldHold = (path) => path === '/worker.js';
-      await openPage(page, proxy.origin);
-      await page.waitForLoadState('networkidle');
-      proxy.shouldHold = () => false;
-      proxy.releaseHeld();
+      // A page without requests, for which the browser looks for a new build too: a request that reaches the old worker while
+      // it is replaced can delay the replacement by 40 seconds in Chromium.
+      await page.goto(`${proxy.origin}/robots.txt`);
       await expect.poll(readCachedBuilds).toContain(`shop-${build}`);
       await expect.poll(readWorkerStates).toEqual([undefined, undefined, 'activated']);
     }
     await expect.poll(readCachedBuilds).toEqual(['shop-second', 'shop-third']);
+    await openPage(page, proxy.origin);
+    await waitUntilCached(page);
     await context.setOffline(true);
     await openPage(page, proxy.origin);
     await expect(offlineBar(page)).toBeVisible();
