@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countFilters, filtersToKeep, formatPriceRange, withFilters } from './list-filters.rules.ts';
+import { countFilters, filtersToKeep, formatPriceRange, withFilters, withLatestFilters } from './list-filters.rules.ts';
 
 it.each([
   [{ min_price: 2000, max_price: 15_000 }, '₦2,000 to ₦15,000'],
@@ -37,4 +37,11 @@ it('adds the filters to the link of another list, which keeps its own section', 
     search: { section: 'productCategory', categoryId: 3, min_price: 5, in_stock: true },
   });
   expect(withFilters(list, {})).toStrictEqual(list);
+});
+
+it('adds the filters of the newest navigation when the link is followed', () => {
+  const { search, ...link } = withLatestFilters({ to: '/products', search: { section: 'productCategory' } });
+  expect(link).toStrictEqual({ to: '/products' });
+  const latest = { section: 'productList', page: 4, max_price: 9 } as const;
+  expect(search(latest)).toStrictEqual({ section: 'productCategory', max_price: 9 });
 });
