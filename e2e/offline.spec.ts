@@ -200,8 +200,8 @@ test.describe('behind a proxy', () => {
     for (const build of ['second', 'third']) {
       proxy.rewriteBody = (path, text) =>
         path === '/worker.js' ? text.replace(firstBuild?.replace('shop-', '') ?? '', build) : text;
-      // A page without requests, for which the browser looks for a new build too: a request that reaches the old worker while
-      // it is replaced can delay the replacement by 40 seconds in Chromium.
+      // The browser checks for a new worker on this page too, and the page makes no further requests. In Chromium, a request to
+      // the old worker during its replacement can delay the replacement by 40 seconds.
       await page.goto(`${proxy.origin}/robots.txt`);
       await expect.poll(readCachedBuilds).toContain(`shop-${build}`);
       await expect.poll(readWorkerStates).toEqual([undefined, undefined, 'activated']);

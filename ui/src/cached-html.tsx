@@ -18,7 +18,7 @@ type CachedHtmlProps<Element extends CachedElement> = Omit<ComponentPropsWithout
   as: Element;
   /** Unique in the shop. */
   name: string;
-  /** What the children depend on, in addition to the path and the categories. It must be JSON. */
+  /** What the children depend on, in addition to the path and the categories. Its values must be serializable as JSON. */
   dependsOn?: readonly unknown[];
   /** Is not called if the HTML is known. */
   children: () => ReactNode;

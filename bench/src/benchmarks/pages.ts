@@ -87,8 +87,8 @@ const measureRenderedPage = async (
   await writeFile(file, JSON.stringify(((await list.json()) as { results: Product[] }).results));
   const cards = startProgram(CARDS_LOOP, [await buildCards(folder), file]);
   const seconds = quick ? 1 : 4;
-  // The page cache misses each of these URLs. The list response behind them is cached, and so are the parts that the pages of
-  // one list share: its cards are rendered each time.
+  // The page cache misses each of these URLs. The response with the list, and the parts that all pages of a list share, are
+  // cached. The cards are rendered each time.
   const task = { port: shop.port, paths: [`${PAGE}&n={n}`], headers: BROWSER_HEADERS, connections: 4, seconds };
   const measureShop = () => measureRates([shop.pid], () => load.run(task));
   const measureBaseline = () =>

@@ -36,7 +36,7 @@ type ClientConfig = pg.ClientConfig & { responseMs?: number };
  */
 class ShopClient extends pg.Client {
   readonly #responseMs: number;
-  /** Number of queries without a response. */
+  /** Number of queries that have no response yet. */
   #waiting = 0;
   /** When the oldest of them began to wait, or the one before it ended; as performance.now(). */
   #waitingSince = 0;
@@ -87,7 +87,7 @@ class ShopClient extends pg.Client {
       if (this.#waiting === 0) return;
       const leftMs = this.#responseMs - (performance.now() - this.#waitingSince);
       if (leftMs > 0) this.#watch = this.#checkAfter(leftMs);
-      // Closed, not only refused: the next statement would wait behind the one without a response.
+      // Close the connection, because its next statement would wait for the missing response too.
       else this.connection.stream.destroy(new Error('Query read timeout'));
     }, delayMs).unref();
   }

@@ -35,7 +35,8 @@ const pageDependencies = (router: AnyRouter, part: string): readonly unknown[] =
   };
   // The filters contain links to the present path.
   if (part === 'filters') return [pathname, idOfData(categoriesQuery(api))];
-  // The others mark a link to the present page. They link to no product, and to no list without search parameters.
+  // In the others the link to the present page is marked, but only a link without search parameters. They contain no such
+  // link to a product or a list.
   return [pathname.startsWith('/product/') ? '' : pathname, idOfData(categoryNamesQuery(api))];
 };
 
