@@ -27,11 +27,17 @@ export type PageContext = Site & {
 /**
  * Renders one page.
  * @param path path and query of the request
- * @returns `location` is set for a redirect within the shop; `scripts` are the texts of the inline scripts that the page's own
- *   code emits. No other inline script may run
+ * @returns `location` is set for a redirect within the shop; `scripts` and `styles` are the texts of the inline scripts and
+ *   styles that the page's own code emits. No others may run or apply
  * @throws errors of components
  */
 export type RenderPage = (
   path: string,
   context: PageContext,
-) => Promise<{ status: number; html: string; location?: string; scripts?: readonly string[] }>;
+) => Promise<{
+  status: number;
+  html: string;
+  location?: string;
+  scripts?: readonly string[];
+  styles?: readonly string[];
+}>;

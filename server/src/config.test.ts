@@ -41,6 +41,9 @@ describe('settings', () => {
       pictureWorkers: 1,
       renderThreads: expect.toSatisfy((threads: number) => threads >= 1 && threads <= 8),
       maxRenderedPages: 200,
+      pagesDir: undefined,
+      dictionaryReleases: 6,
+      dictionaryTimeoutMs: 1000,
       flagSources: [],
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,
@@ -218,8 +221,9 @@ describe('the base URLs of pages', () => {
 
 it('API_URL cannot be a path of a page or file of the shop', { tags: ['@API-4', '@API-32'] }, () => {
   const list = (folder: string) => readdirSync(new URL(`../../web/${folder}`, import.meta.url));
-  // The names of layouts begin with an underscore.
+  // The names of layouts begin with an underscore, those of other modules with a hyphen.
   const pages = list('src/routes')
+    .filter((file) => !file.startsWith('-'))
     .map((file) => (file.split('.').find((part) => !part.startsWith('_')) ?? '').replace(/_$/, ''))
     .filter((name) => !['index', '$', 'tsx'].includes(name));
   const folders = list('public').filter((name) => !name.includes('.'));

@@ -72,6 +72,11 @@ export type Config = Readonly<{
   renderThreads: number;
   /** Maximum number of pages that are rendered or wait for a thread. */
   maxRenderedPages: number;
+  /** Folder of the built pages; undefined means the one of this checkout. */
+  pagesDir: string | undefined;
+  /** Number of releases whose files are kept as dictionaries; 0 disables dictionaries. */
+  dictionaryReleases: number;
+  dictionaryTimeoutMs: number;
   /** URL pattern of flags that the shop does not have; {code} is the country code in lower case. */
   flagSources: readonly string[];
   mail: Readonly<{
@@ -217,6 +222,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     pictureWorkers: s.PICTURE_WORKERS,
     renderThreads: s.RENDER_THREADS ?? Math.min(availableParallelism(), 8),
     maxRenderedPages: s.RENDER_QUEUE,
+    pagesDir: s.PAGES_DIR && resolve(s.PAGES_DIR),
+    dictionaryReleases: s.DICTIONARY_RELEASES,
+    dictionaryTimeoutMs: s.DICTIONARY_TIMEOUT_MS,
     flagSources: Object.freeze(s.FLAG_SOURCES ?? []),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? `${brand.name} <${brand.email}>` }),
     identity: readIdentity(s),

@@ -1,73 +1,24 @@
-import { brand } from '@sokuwa/contract/brand.ts';
-import { ensureDemoAccount } from './account/index.ts';
-import { seedMarket } from './catalog/index.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { collectGarbage, setV8Flags } from './platform/v8-flags.ts';
-import { prepareShop } from './prepare-shop.ts';
+import { openLog } from './platform/log.ts';
+import { startDatabase } from './platform/start-database.ts';
+import { setV8Flags } from './platform/v8-flags.ts';
 import { stopSignal } from './process-signals.ts';
-import { serveShop } from './serve.ts';
-import { migrateShop, openShop, type Shop } from './shop.ts';
 
 setV8Flags();
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
-
-const printUrls = ({ config, publicUrl, apiUrl }: Shop): void => {
-  if (config.role === 'worker')
-    return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it is ready.`);
-  print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${apiUrl}/docs`);
-  if (Object.values(config.sandbox).includes(true)) print(`  sandbox  ${publicUrl}/sandbox`);
-};
-
-const seedDemoMarket = async ({ db, media }: Shop): Promise<number> => {
-  const products = await seedMarket(db, media);
-  if (products > 0) print(`The demo market is set up: ${products} products.`);
-  return products;
-};
-
-/** `npm run seed`: sets up the demo market and exits. */
-const seed = async (): Promise<void> => {
-  const shop = await openShop(readConfig(process.env));
-  try {
-    await migrateShop(shop);
-    await prepareShop(shop);
-    if ((await seedDemoMarket(shop)) === 0) print('The shop already has a catalogue; nothing was changed.');
-  } finally {
-    await shop.close();
-  }
-};
-
-/** Runs the shop until it is stopped. @param mode `dev` renders pages from their sources */
-const run = async ({ dev }: { dev: boolean }): Promise<void> => {
-  const signal = stopSignal();
+/** Starts the database first, and loads the modules of the shop, which takes as long, while it starts. */
+const main = async (args: readonly string[]): Promise<void> => {
+  const isSeed = args.includes('--seed');
+  // `npm run seed` ends at once: there are no requests to finish.
+  const signal = isSeed ? undefined : stopSignal();
   const config = readConfig(process.env);
-  const shop = await openShop(config, { cachePages: !dev });
-  try {
-    await migrateShop(shop);
-    await prepareShop(shop);
-    // A production shop gets its catalogue by import.
-    if (!config.production) await seedDemoMarket(shop);
-    const demoAccount = await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
-    const serving = await serveShop(shop, {
-      dev,
-      prepare: async (app) => {
-        if (demoAccount === undefined) return;
-        const { addDemoData } = await import('./demo-data.ts');
-        // Demo data is optional, so a failure does not stop the shop.
-        await addDemoData(app, shop, demoAccount).catch((err) => shop.log.warn({ err }, 'the demo data is incomplete'));
-      },
-    });
-    try {
-      collectGarbage();
-      printUrls(shop);
-      // A shop that is stopped by Ctrl-C has no load balancer to wait for.
-      if ((await signal) === 'SIGTERM') await serving.drain();
-    } finally {
-      await serving.close();
-    }
-  } finally {
-    await shop.close();
-  }
+  const log = openLog(config.logLevel);
+  const startedDatabase = startDatabase(config, (message) => log.warn(message));
+  // The shop waits for it later, and then gets its error.
+  startedDatabase.catch(() => undefined);
+  const { run, seed } = await import('./run.ts');
+  if (signal) await run(config, { startedDatabase, log }, { dev: args.includes('--dev'), signal });
+  else await seed(config, { startedDatabase, log });
 };
 
 const describeError = (error: unknown): string => {
@@ -79,7 +30,7 @@ const describeError = (error: unknown): string => {
 };
 
 try {
-  await (process.argv.includes('--seed') ? seed() : run({ dev: process.argv.includes('--dev') }));
+  await main(process.argv);
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`);

@@ -1,4 +1,4 @@
-type StopSignal = 'SIGINT' | 'SIGTERM';
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** For one Ctrl-C, the terminal and npm may each send a signal within this time. */
 const SAME_CTRL_C_MS = 1000;

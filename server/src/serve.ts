@@ -3,16 +3,20 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { startRateUpdates } from './geo/index.ts';
-import { listenForChanges } from './platform/changes.ts';
+import { followChanges } from './platform/changes.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /** Imported on demand, because the development pages import the whole build tool. */
-const loadPages = async (dev: boolean, { renderThreads, maxRenderedPages }: Shop['config']) => {
+const loadPages = async (dev: boolean, { pagesDir, renderThreads, maxRenderedPages }: Shop['config']) => {
   if (dev) return (await import('./pages/dev-pages.ts')).openDevPages();
-  return (await import('./pages/built-pages.ts')).openBuiltPages(BUILT_PAGES, renderThreads, maxRenderedPages);
+  return (await import('./pages/built-pages.ts')).openBuiltPages(
+    pagesDir ?? BUILT_PAGES,
+    renderThreads,
+    maxRenderedPages,
+  );
 };
 
 /** A started shop. It handles requests, jobs, or both, depending on its role. */
@@ -39,12 +43,10 @@ export const serveShop = async (
     const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config));
     resources.defer(() => app.close());
     if (!isWorker) {
-      const changes = listenForChanges(
-        shop.connection,
-        shop.clearCaches,
-        (err) => log.warn({ err }, 'catalogue changes are not received'),
-        config.databaseHeartbeatMs,
-      );
+      const changes = await followChanges(shop.connection, {
+        onChanges: shop.applyChanges,
+        onError: (err) => log.warn({ err }, 'catalogue changes are not received'),
+      });
       resources.defer(() => changes.stop());
     }
     if (config.exchangeRatesUrl && config.role !== 'web') {

@@ -14,6 +14,7 @@ import type { Metrics } from './operations/index.ts';
 import { unpaidOrders } from './orders/index.ts';
 import { personalData } from './personal-data.ts';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database.ts';
+import { type Change, EVERYTHING } from './platform/dependencies.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
@@ -38,8 +39,12 @@ import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { sliceList, statusMetrics } from './slices.ts';
 
-/** How long a cached response or page may be sent again. */
-const CACHE_LIFETIME_MS = 5_000;
+/** How long a cached response or page may be sent without a change. Only the number of pieces on cards can be older than a second. */
+const CACHE_LIFETIME_MS = 5 * 60_000;
+/** The share of the memory for cached responses that pages have, which are larger than API responses. */
+const PAGES_SHARE = 0.75;
+/** How long a page that many visitors request may be sent after a change, while it is rendered again. */
+const MAX_STALE_PAGE_MS = 500;
 
 /** The database, external systems, caches and services that slices use. */
 export type ShopParts = {
@@ -89,7 +94,9 @@ export type Shop = ShopParts & {
   /** Undefined without METRICS_PORT. */
   metrics: Metrics | undefined;
   jobs: Jobs;
-  /** Empties every cache, because catalogue data has changed. */
+  /** Removes from every cache what depends on changes of catalogue data. `position`: of the primary's WAL, after them. */
+  applyChanges(changes: readonly Change[], position: string): Promise<void>;
+  /** Empties every cache. */
   clearCaches(): void;
   close(): Promise<void>;
 };
@@ -101,14 +108,19 @@ export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetch
   cacheLifetimeMs?: number;
   /** False disables the page cache, for development. */
   cachePages?: boolean;
+  /** Default: a log on `logStream`. */
+  log?: Log;
   /** Default: standard output. */
   logStream?: DestinationStream | undefined;
+  /** The database, if it is being started already. */
+  startedDatabase?: ReturnType<typeof startDatabase>;
 };
 
 const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack): Promise<ShopParts> => {
-  const log = openLog(config.logLevel, overrides.logStream);
+  const log = overrides.log ?? openLog(config.logLevel, overrides.logStream);
   const publicUrl = getPublicUrl(config);
-  const { connection, stop } = await startDatabase(config, (message) => log.warn(message));
+  const { connection, stop } = await (overrides.startedDatabase ??
+    startDatabase(config, (message) => log.warn(message)));
   resources.defer(stop);
   const pool = openPool(
     connection,
@@ -139,9 +151,18 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const glosses = parseGlosses(await readFile(glossesFile, 'utf8'));
   const pairings = parsePairings(await readFile(pairingsFile, 'utf8'));
   const lifetimeMs = overrides.cacheLifetimeMs ?? CACHE_LIFETIME_MS;
-  const pageCacheBytes = overrides.cachePages === false ? 0 : config.cacheBytes / 2;
-  const apiCache = new ResponseCache(config.cacheBytes / 2, lifetimeMs);
-  const pageCache = new ResponseCache(pageCacheBytes, lifetimeMs);
+  const pageCacheBytes = overrides.cachePages === false ? 0 : config.cacheBytes * PAGES_SHARE;
+  const apiCache = new ResponseCache({
+    maxBytes: config.cacheBytes * (1 - PAGES_SHARE),
+    lifetimeMs,
+    storesCompressed: true,
+  });
+  const pageCache = new ResponseCache({
+    maxBytes: pageCacheBytes,
+    lifetimeMs,
+    maxStaleMs: MAX_STALE_PAGE_MS,
+    storesCompressed: true,
+  });
 
   return {
     config,
@@ -251,14 +272,21 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
     const metrics = await openMetrics(parts);
     const jobs = openShopJobs(parts);
     resources.defer(() => jobs.stop());
-    const clearCaches = () => {
-      // First, so that reads do not use a replica that does not have the change yet.
-      parts.replica?.onPrimaryChange();
-      parts.geo.clearCache();
-      parts.apiCache.clear();
-      parts.pageCache.clear();
+    const { replica, geo, apiCache, pageCache } = parts;
+    const applyChanges = async (changes: readonly Change[], position: string) => {
+      // First, so that reads do not use a replica that does not have the changes yet.
+      await replica?.onPrimaryChange(position);
+      if (changes.some(({ tags }) => tags.some((tag) => tag === EVERYTHING || tag.startsWith('rate '))))
+        geo.clearCache();
+      apiCache.invalidate(changes);
+      pageCache.invalidate(changes);
     };
-    return { ...parts, metrics, jobs, clearCaches, close: () => resources.disposeAsync() };
+    const clearCaches = () => {
+      geo.clearCache();
+      apiCache.clear();
+      pageCache.clear();
+    };
+    return { ...parts, metrics, jobs, applyChanges, clearCaches, close: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();
     throw error;

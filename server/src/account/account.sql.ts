@@ -46,11 +46,10 @@ export const lockAccount = async (trx: Database, accountId: AccountId | RawBuild
 
 /** Locks the account like `lockAccount`, but returns at once if another transaction has locked it. */
 export const tryLockAccount = async (trx: Database, accountId: AccountId): Promise<'acquired' | 'busy' | 'deleted'> => {
-  const { rows } = await sql<{ isAcquired: boolean; exists: boolean }>`
-    select (${accountLock(accountId)} skip locked) is not null as "isAcquired",
-      exists (select from account where id = ${accountId}) as exists`.execute(trx);
-  if (rows[0]?.isAcquired) return 'acquired';
-  return rows[0]?.exists ? 'busy' : 'deleted';
+  const { rows } = await sql`${accountLock(accountId)} skip locked`.execute(trx);
+  if (rows.length > 0) return 'acquired';
+  const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
+  return account ? 'busy' : 'deleted';
 };
 
 /** A person's name and mail address. */

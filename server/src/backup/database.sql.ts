@@ -10,7 +10,10 @@ import type { Sequence, Table } from './manifest.ts';
 const notFromExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** The tables and columns to back up, without generated columns. Jobs come after their queues. */
+/**
+ * The tables and columns to back up, without generated columns. Jobs come after their queues. Unlogged tables contain
+ * nothing that must survive a crash.
+ */
 export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'rows'>[]> => {
   const { rows } = await client.query<Omit<Table, 'rows'>>({
     text: `
@@ -19,7 +22,7 @@ export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'ro
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where (n.nspname = 'public' and c.relkind = 'r' and ${notFromExtension('pg_class', 'c.oid')})
+      where (n.nspname = 'public' and c.relkind = 'r' and c.relpersistence = 'p' and ${notFromExtension('pg_class', 'c.oid')})
         or (n.nspname = $1 and c.relname = any ($2))
       group by n.nspname, c.relname
       order by n.nspname desc, c.relname desc`,

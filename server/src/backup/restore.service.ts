@@ -25,7 +25,7 @@ type Parts = { pool: pg.Pool; media: MediaStore };
 type Refused = { refused: string };
 
 /** The shop fills these tables at startup, so rows in them do not mean that the database has user data. */
-const FILLED_AT_START = ['public.migration', 'public.country', 'public.exchange_rate'];
+const FILLED_AT_START = ['public.migration', 'public.country', 'public.exchange_rate', 'public.built_file'];
 
 const parseManifest = (text: string): Manifest => {
   const json: unknown = JSON.parse(text);

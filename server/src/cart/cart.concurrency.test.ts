@@ -67,6 +67,21 @@ describe('concurrent writes on one cart', () => {
     expect(responses.map((response) => response.json().cart[0].quantity)).toContain(7);
   });
 
+  it('append lines of different products one after the other', async () => {
+    const responses = await runConcurrently([() => add(productId(0), 1), () => add(productId(1), 2)]);
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200]);
+    const { cart } = (await call('GET', '/')).json();
+    expect(cart.map(({ id }: { id: number }) => id)).toEqual([1, 2]);
+    expect(await readQuantities()).toEqual(
+      new Map([
+        [productId(0), 1],
+        [productId(1), 2],
+      ]),
+    );
+    // The response of the second addition is the whole cart.
+    expect(responses.map((response) => response.json())).toContainEqual((await call('GET', '/')).json());
+  });
+
   it('never exceed the stock in total', async () => {
     const responses = await runConcurrently([
       () => add(productId(0), 6),
@@ -131,6 +146,31 @@ it('checks a waiting write against the stock at the time when it continues', asy
   await other.query('update product set stock = 5 where id = $1', [productId(0)]);
   await other.query('commit');
   expectRefusal(await pending, 'out_of_stock');
+});
+
+it('continues a waiting write from the cart that another process has left', async () => {
+  await other.query('begin');
+  await other.query('select from account where id = $1 for no key update', [accountId]);
+  const pending = [add(productId(0), 5), add(productId(1), 1), call('PUT', `//${productId(0)}/`, { quantity: 9 })];
+  await waitUntilChangesQueued(shop, accountId, pending.length);
+  await other.query(
+    "insert into cart_line (account_id, product_id, line, quantity, title) values ($1, $2, 7, 6, 'Yam')",
+    [accountId, productId(0)],
+  );
+  await other.query('commit');
+  const [tooMany, appended, changed] = await Promise.all(pending);
+  if (tooMany) expectRefusal(tooMany, 'out_of_stock');
+  expect(appended?.json().cart).toMatchObject([
+    { id: 7, product_id: productId(0) },
+    { id: 8, product_id: productId(1), quantity: 1 },
+  ]);
+  expect(changed?.statusCode).toBe(200);
+  expect(await readQuantities()).toEqual(
+    new Map([
+      [productId(0), 9],
+      [productId(1), 1],
+    ]),
+  );
 });
 
 it('holds no connection while writes wait for the lock', { tags: ['@API-30'] }, async () => {

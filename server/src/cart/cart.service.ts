@@ -1,10 +1,11 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { computeMaxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
 import * as store from './cart.sql.ts';
 
@@ -27,44 +28,69 @@ export const addForGuest = async (
 };
 
 /**
+ * Changes the line of a product in three statements: many carts change, so each statement counts. The response is made
+ * of the lines that the rules have checked; the account's lock keeps them current.
+ * @param decide returns the new quantity or refuses. `line` is undefined when the cart does not contain the product;
+ *   `product` when it does not exist
+ * @returns the whole cart
+ */
+const changeLine = <R extends Refused>(
+  { accountChanges, unpaidOrders }: Carts,
+  accountId: AccountId,
+  productId: ProductId,
+  decide: (current: {
+    line: { quantity: number } | undefined;
+    product: { sale_kobo: Kobo; stock: number } | undefined;
+    lineCount: number;
+  }) => number | R,
+): Promise<Lines | R | ChangeRefused> =>
+  accountChanges.run(accountId, async (trx): Promise<Lines | R> => {
+    const rows = await store.selectCartForChange(trx, accountId, productId, unpaidOrders);
+    const row = rows.find((candidate) => candidate.productId === productId);
+    if (!row) throw new Error('the query returned no row of the product');
+    const isNew = row.line === null;
+    const result = decide({
+      line: isNew ? undefined : row,
+      product: row.unreserved_stock === null ? undefined : { sale_kobo: row.sale_kobo, stock: row.unreserved_stock },
+      lineCount: isNew ? rows.length - 1 : rows.length,
+    });
+    if (isRefused(result)) return result;
+    const changed = { ...row, quantity: result, line: row.line ?? (rows.at(-2)?.line ?? 0) + 1 };
+    await store.upsertLine(trx, accountId, changed);
+    return rows.with(rows.indexOf(row), changed);
+  });
+
+/**
  * Adds a quantity of a product to the cart.
  * @returns the whole cart; not_found when the product does not exist; out_of_stock when the stock does not cover the new
  *   quantity; cart_full when the cart has the maximum number of lines
  */
-export const addToCart = async (
-  { accountChanges, unpaidOrders }: Carts,
+export const addToCart = (
+  carts: Carts,
   accountId: AccountId,
   productId: ProductId,
   additional: number,
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | ChangeRefused> =>
-  accountChanges.run(accountId, async (trx) => {
-    const [product] = await store.selectCartProducts(trx, [productId]);
+  changeLine(carts, accountId, productId, ({ line, product, lineCount }) => {
     if (!product) return refuse('not_found');
-    const current = await store.selectQuantities(trx, accountId);
-    const quantity = (current.get(productId) ?? 0) + additional;
+    const quantity = (line?.quantity ?? 0) + additional;
     if (quantity > computeMaxQuantity(product)) return refuse('out_of_stock');
-    if (!current.has(productId) && current.size >= MAX_LINES) return refuse('cart_full');
-    await store.upsertLines(trx, accountId, [{ product, quantity }]);
-    return store.selectCart(trx, accountId, unpaidOrders);
+    return !line && lineCount >= MAX_LINES ? refuse('cart_full') : quantity;
   });
 
 /**
  * Sets the quantity of a line.
  * @returns the whole cart; not_in_cart when there is no such line; not_enough_stock when stock is too low
  */
-export const setQuantity = async (
-  { accountChanges, unpaidOrders }: Carts,
+export const setQuantity = (
+  carts: Carts,
   accountId: AccountId,
   productId: ProductId,
   quantity: number,
 ): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | ChangeRefused> =>
-  accountChanges.run(accountId, async (trx) => {
-    const current = await store.selectQuantities(trx, accountId);
-    if (!current.has(productId)) return refuse('not_in_cart');
-    const [product] = await store.selectCartProducts(trx, [productId]);
-    if (!product || quantity > computeMaxQuantity(product)) return refuse('not_enough_stock');
-    await store.upsertLines(trx, accountId, [{ product, quantity }]);
-    return store.selectCart(trx, accountId, unpaidOrders);
+  changeLine(carts, accountId, productId, ({ line, product }) => {
+    if (!line) return refuse('not_in_cart');
+    return !product || quantity > computeMaxQuantity(product) ? refuse('not_enough_stock') : quantity;
   });
 
 /** @returns the whole cart; not_in_cart when there is no such line */

@@ -1,7 +1,9 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
+import { createBuyer } from '../testing/buyer.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import {
   addAccount,
@@ -174,6 +176,29 @@ describe('adding a product', () => {
     expect(await readLines()).toEqual([[yam, 6]]);
     expect((await add(yam, 4)).statusCode).toBe(200);
     expectRefusal(await add(yam), 'out_of_stock');
+  });
+
+  it('takes one read and one write under the lock of the account', async () => {
+    await add(yam);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await add(yam);
+    const statements = query.mock.calls.map(([sent]) => String((sent as unknown as pg.QueryConfig).text).trim());
+    query.mockRestore();
+    // The first one reads the session.
+    const kinds = statements.map((text) => text.split(/\s/, 1)[0]);
+    expect(kinds).toEqual(['select', 'begin', 'select', 'select', 'insert', 'commit']);
+    expect(statements[2]).toMatch(/for no key update skip locked$/);
+  });
+
+  it('returns the stock that the account has reserved by its unpaid order as available, like a later read', async () => {
+    const buyer = await createBuyer(shop, [[yam, 4]]);
+    await buyer.placeOrder();
+    const payload = { product_id: yam, quantity: 2 };
+    const response = await buyer.call('POST', '/api/cart/', payload);
+    expect(response.json().cart).toMatchObject([{ quantity: 6, stock: 10, available: true }]);
+    expect(response.json()).toEqual((await buyer.call('GET', '/api/cart/')).json());
+    // The other six are the stock for new additions.
+    expectRefusal(await buyer.call('POST', '/api/cart/', payload), 'out_of_stock');
   });
 
   it('is refused for a deleted product, in the cart or not', async () => {

@@ -40,23 +40,51 @@ export type UnpaidOrders = {
 };
 
 /**
- * The cart's lines in the order of adding. A deleted product has its stored title and no stock. Stock that the account's
- * own unpaid order reserves counts as available, because the next order replaces that one.
+ * Columns of cart lines. A deleted product has its stored title and no stock. Stock that the account's own unpaid order
+ * reserves counts as available, because the next order replaces that one.
  */
+const lineColumns = (unpaidOrders: UnpaidOrders): RawBuilder<unknown> => sql`
+  c.line, c.product_id as "productId", c.quantity, coalesce(p.title, c.title) as title,
+  coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
+  coalesce(p.stock + coalesce((
+    select sum(l.quantity) from ${unpaidOrders.lines} l
+    where l.account_id = c.account_id and l.product_id = c.product_id
+  ), 0)::integer, 0) as stock, ${firstPictureKey('p.id')} as picture_key`;
+
+/** The cart's lines in the order of adding. */
 export const selectCart = async (
   db: Database,
   accountId: AccountId,
   unpaidOrders: UnpaidOrders,
 ): Promise<CartLineRow[]> => {
   const { rows } = await sql<CartLineRow>`
-    select c.line, c.product_id as "productId", c.quantity, coalesce(p.title, c.title) as title,
-      coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
-      coalesce(p.stock + coalesce((
-        select sum(l.quantity) from ${unpaidOrders.lines} l
-        where l.account_id = c.account_id and l.product_id = c.product_id
-      ), 0)::integer, 0) as stock, ${firstPictureKey('p.id')} as picture_key
+    select ${lineColumns(unpaidOrders)}
     from cart_line c left join ${productSummaries} p on p.id = c.product_id
     where c.account_id = ${accountId} order by c.line`.execute(db);
+  return rows;
+};
+
+/** A cart line, and the stock without what the account's own unpaid order reserves; null if the product is deleted. */
+export type CartChangeRow = CartLineRow & { unreserved_stock: number | null };
+
+/**
+ * Selects in one statement what a change of one product needs: the cart's lines in the order of adding and, if the
+ * product has no line, a last row for it, whose `line` is null and whose quantity is 0.
+ */
+export const selectCartForChange = async (
+  trx: Database,
+  accountId: AccountId,
+  productId: ProductId,
+  unpaidOrders: UnpaidOrders,
+): Promise<CartChangeRow[]> => {
+  const { rows } = await sql<CartChangeRow>`
+    select ${lineColumns(unpaidOrders)}, p.stock as unreserved_stock
+    from (
+      select account_id, product_id, line, quantity, title from cart_line where account_id = ${accountId}
+      union all
+      select ${accountId}::integer, ${productId}::integer, null, 0, null
+      where not exists (select from cart_line where account_id = ${accountId} and product_id = ${productId})
+    ) c left join ${productSummaries} p on p.id = c.product_id order by c.line nulls last`.execute(trx);
   return rows;
 };
 
@@ -88,6 +116,25 @@ export const selectQuantities = async (db: Database, accountId: AccountId): Prom
     .where('account_id', '=', accountId)
     .execute();
   return new Map(rows.map(({ product_id, quantity }) => [product_id, quantity]));
+};
+
+/** Adds a line, or sets the quantity and the title of the product's line. The account must be locked. */
+export const upsertLine = async (
+  trx: Database,
+  accountId: AccountId,
+  {
+    productId,
+    line,
+    quantity,
+    title,
+  }: Pick<CartProductRow, 'productId' | 'title'> & { line: number; quantity: number },
+): Promise<void> => {
+  await sql`
+    insert into cart_line (account_id, product_id, line, quantity, title)
+    values (${accountId}, ${productId}, ${line}, ${quantity}, ${title})
+    on conflict (account_id, product_id) do update set quantity = excluded.quantity, title = excluded.title`.execute(
+    trx,
+  );
 };
 
 /** Sets line quantities; new lines are appended in the given order. The account must be locked. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -37,7 +38,9 @@ const selectWrongCounts = async () => {
       ) l (list, member, in_order)
       cross join lateral (values
         ('t'::"char", 0::bigint, true), ('n', id_bucket(p.id), l.in_order), ('p', price_bucket(p.sale_kobo), l.in_order),
-        ('d', discount_bucket(p.discount_percent, p.id), l.in_order)
+        ('N', coarse_bucket(id_bucket(p.id)), l.in_order),
+        ('P', coarse_bucket(price_bucket(p.sale_kobo)), l.in_order), ('d', discount_bucket(p.discount_percent, p.id), l.in_order),
+        ('D', coarse_bucket(discount_bucket(p.discount_percent, p.id)), l.in_order)
       ) a (axis, bucket, is_counted)
       where l.member and a.is_counted
     ), counted as (
@@ -190,6 +193,16 @@ describe('the stored counts of lists', () => {
         expect(response.json().count, `${path}?${query}`).toBe(rows[0]?.n);
       }
     }
+  });
+
+  it('of coarse buckets are added to a shop that has products', async () => {
+    await addProducts(shop.db, [{ discount_percent: 30 }, { stock: 0 }]);
+    const migration = new URL('../../migrations/0035_coarse_buckets.sql', import.meta.url);
+    await sql`delete from list_bucket where axis in ('N', 'P', 'D')`.execute(shop.db);
+    await sql`drop function coarse_bucket`.execute(shop.db);
+    const client = await connect();
+    await client.query(`begin; ${await readFile(migration, 'utf8')}; commit`);
+    expect(await selectWrongCounts()).toEqual([]);
   });
 
   it('are not written when stock changes without crossing zero', async () => {

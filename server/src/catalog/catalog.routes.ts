@@ -9,6 +9,7 @@ import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
+import { addCards, addListPage, addProductDetail, SEARCH_RESULTS } from './catalog.dependencies.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
@@ -48,7 +49,7 @@ const respondWithList = async <M extends Refused = never>(
   // Use join(), not concatenation: JSON serialization is slow for strings that V8 has not flattened.
   const pageUrl = (page: number) => [apiUrl, path, queryString({ ...query, page })].join('');
   const key = JSON.stringify([path, query, country]);
-  return apiCache.getOrCreateJson(key, async () => {
+  return apiCache.getOrCreateJson(key, async (dependencies) => {
     const page = parsePage(query.page);
     if (page === null) return refuse('invalid_page');
     const quote = await geo.quote(country);
@@ -59,6 +60,8 @@ const respondWithList = async <M extends Refused = never>(
     const found =
       searched ??
       (await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page)));
+    addCards(dependencies, found.rows, quote.currency);
+    addListPage(dependencies, found, { list: searched ? SEARCH_RESULTS : store.listKey(list), sort, filters, page });
     const refusal = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
     if (refusal) return refusal;
     const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
@@ -139,12 +142,15 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
     { params: productParams, query: schemas.countryQuery, response: schemas.productDetail },
     async ({ params: { productId }, query }) => {
       const country = query.country_code || geo.defaultCountry;
-      return apiCache.getOrCreateJson(`product ${productId} ${country}`, async () => {
+      return apiCache.getOrCreateJson(`product ${productId} ${country}`, async (dependencies) => {
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
         const row = await read((db) => store.selectProduct(db, productId));
         if (!row) return refuse('not_found');
-        return present.presentProductDetail(row, await findPairing({ search, pairings }, row), quote);
+        const pairing = await findPairing({ search, pairings }, row);
+        addCards(dependencies, [row, ...(pairing?.rows ?? [])], quote.currency);
+        addProductDetail(dependencies, row, pairings.find(row.title) !== undefined);
+        return present.presentProductDetail(row, pairing, quote);
       });
     },
   );
@@ -153,7 +159,8 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
     calls.getMerchant,
     { params: merchantParams, response: schemas.merchant },
     async ({ params: { merchantId } }) =>
-      apiCache.getOrCreateJson(`merchant ${merchantId}`, async () => {
+      apiCache.getOrCreateJson(`merchant ${merchantId}`, async (dependencies) => {
+        dependencies.add(`merchant ${merchantId}`, `followers ${merchantId}`);
         const row = await read((db) => merchants.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),

@@ -80,7 +80,8 @@ const isInList = (list: ProductList): RawBuilder<unknown> => {
   }
 };
 
-const listKey = (list: ProductList): string =>
+/** The key of a list in `list_bucket`, and in what cached responses depend on. */
+export const listKey = (list: ProductList): string =>
   'id' in list ? `${{ category: 'c', subItem: 's', merchant: 'm' }[list.kind]}${list.id}` : list.kind;
 
 /** Lists that can be long. The database maintains buckets for these only. */
@@ -99,12 +100,18 @@ export const orderBy: Record<ListSort, RawBuilder<unknown>> = {
   discount: sql`p.discount_percent desc, p.id desc`,
 };
 
-const bucketAxis: Record<ListSort, RawBuilder<unknown>> = {
-  newest: sql.lit('n'),
-  price: sql.lit('p'),
-  '-price': sql.lit('p'),
-  discount: sql.lit('d'),
+/** Bucket axes of the table list_bucket. A coarse bucket counts 128 neighbouring fine ones together. */
+const byId = { fine: sql.lit('n'), coarse: sql.lit('N') };
+const byPrice = { fine: sql.lit('p'), coarse: sql.lit('P') };
+const byDiscount = { fine: sql.lit('d'), coarse: sql.lit('D') };
+const bucketAxes: Record<ListSort, { fine: RawBuilder<unknown>; coarse: RawBuilder<unknown> }> = {
+  newest: byId,
+  price: byPrice,
+  '-price': byPrice,
+  discount: byDiscount,
 };
+/** Must match coarse_bucket() in the database. */
+const BUCKET_BITS = sql.lit(7);
 
 /** Rows from the start of the bucket, in the order of the sort. */
 const startAtBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
@@ -123,12 +130,26 @@ const startAtBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
 const countColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
 
 /** The bucket that holds the row at `offset`, and the number of rows before the bucket. */
-const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset: number): RawBuilder<unknown> => sql`
-  select bucket, before from (
-    select bucket, n, sum(n) over (order by bucket ${sort === 'price' ? sql`asc` : sql`desc`} rows unbounded preceding) - n as before
-    from (select bucket, ${countColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${bucketAxis[sort]}) b
-    where n > 0
-  ) c where before <= ${offset} and before + n > ${offset} limit 1`;
+const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset: number): RawBuilder<unknown> => {
+  const order = sort === 'price' ? sql`asc` : sql`desc`;
+  /** Buckets in the order of the sort, with the number `n` of products and the number of products `before`. */
+  const sumBuckets = (axis: RawBuilder<unknown>, isInRange: RawBuilder<unknown>) => sql`
+    select bucket, n, sum(n) over (order by bucket ${order} rows unbounded preceding) - n as before
+    from (
+      select bucket, ${countColumn(inStock)} as n from list_bucket
+      where list = ${listKey(list)} and axis = ${axis} and ${isInRange}
+    ) b where n > 0`;
+  const isInCoarse = sql`bucket between coarse.bucket << ${BUCKET_BITS} and ((coarse.bucket + 1) << ${BUCKET_BITS}) - 1`;
+  const { fine, coarse } = bucketAxes[sort];
+  return sql`
+    select fine.bucket, coarse.before + fine.before as before
+    from (
+      select bucket, before from (${sumBuckets(coarse, sql`true`)}) every_coarse
+      where before <= ${offset} and before + n > ${offset} limit 1
+    ) coarse
+    cross join lateral (${sumBuckets(fine, isInCoarse)}) fine
+    where coarse.before + fine.before <= ${offset} and coarse.before + fine.before + n > ${offset} limit 1`;
+};
 
 /** The number of products of the list that pass the filters. Long lists are counted by buckets, not by rows. */
 const countList = (list: ProductList, filters: ListFilters): RawBuilder<unknown> => {

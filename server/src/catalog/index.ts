@@ -1,4 +1,5 @@
 import type { Slice } from '../slice.ts';
+import { catalogWorkers } from './catalog.jobs.ts';
 import { catalogRoutes } from './catalog.routes.ts';
 
 export { presentMerchant, presentProduct } from './catalog.present.ts';
@@ -50,5 +51,6 @@ export { openSearch, type Search } from './search.service.ts';
 
 export const catalog = {
   routes: catalogRoutes,
+  jobs: catalogWorkers,
   operatorCommands: async (shop) => (await import('./catalog.operator.ts')).catalogCommands(shop),
 } satisfies Slice;

@@ -11,7 +11,7 @@ import {
   searchWords,
   type WordInfo,
 } from './search.rules.ts';
-import { type MatchScope, selectMatches, selectWordInfo } from './search.sql.ts';
+import { type MatchScope, selectKnownWords, selectMatches, selectWordInfo } from './search.sql.ts';
 
 /** A page of results; `correctedQuery` is the query that was searched instead of a misspelt one. */
 export type FoundPage = ListPage & { correctedQuery: string | null };
@@ -53,9 +53,24 @@ const correctWords = async (
 const splitWord = async (db: Database, word: string): Promise<string[] | undefined> => {
   const splits = listSplits(word);
   if (splits.length === 0) return undefined;
-  const info = await selectWordInfo(db, [...new Set(splits.flat())]);
-  return splits.find((parts) => parts.every((part) => info.get(part)?.isKnown));
+  const known = await selectKnownWords(db, [...new Set(splits.flat())]);
+  return splits.find((parts) => parts.every((part) => known.has(part)));
 };
+
+/** The characters of words in the catalogue's vocabulary. */
+const VOCABULARY_WORD = /^[a-z\d]{3,}$/;
+
+/**
+ * Whether the names of a product can match one of the terms. Looking for a rare word takes longest, and the words of all
+ * names are in the vocabulary.
+ */
+const canMatchNames = (terms: readonly SearchTerm[], info: ReadonlyMap<string, WordInfo>): boolean =>
+  terms.some(({ words, names }) => {
+    const [word = ''] = words;
+    const about = info.get(word);
+    const isAlone = words.length === 1 && names.length === 1 && names[0] === word;
+    return !isAlone || !about || about.isKnown || about.completions.length > 0 || !VOCABULARY_WORD.test(word);
+  });
 
 /** @param read runs a query on the replica or the primary */
 export const openSearch = (read: Read, synonyms: Synonyms): Search => ({
@@ -64,33 +79,33 @@ export const openSearch = (read: Read, synonyms: Synonyms): Search => ({
     if (given.length === 0) return { count: 0, rows: [], correctedQuery: null };
     return read(async (db) => {
       const info = await selectWordInfo(db, [...new Set(given)]);
-      const findTerms = (words: readonly string[], scope: MatchScope) => {
-        const terms = searchTerms(
+      const termsOf = (words: readonly string[]) =>
+        searchTerms(
           words.filter((word) => !info.get(word)?.isStopWord),
           synonyms,
         );
-        return selectMatches(
+      const findTerms = (words: readonly string[], scope: MatchScope) =>
+        selectMatches(
           db,
-          terms.map((term) => completeTerm(term, info)),
+          termsOf(words).map((term) => completeTerm(term, info)),
           scope,
           sort,
           filters,
           page,
         );
-      };
       const corrected = await correctWords(db, given, info);
       const isCorrected = corrected.join(' ') !== given.join(' ');
-      const attempts: [readonly string[], MatchScope][] = [
-        [given, 'names'],
-        ...(isCorrected ? [[corrected, 'names'] as [string[], MatchScope]] : []),
-        [given, 'text'],
-        [given, 'anyName'],
-        [corrected, 'anyName'],
+      const mayBeInNames = canMatchNames(termsOf(given), info);
+      const attempts: { words: readonly string[]; scope: MatchScope; isUseful: boolean }[] = [
+        { words: given, scope: 'names', isUseful: mayBeInNames },
+        { words: corrected, scope: 'names', isUseful: isCorrected },
+        { words: given, scope: 'text', isUseful: true },
+        { words: given, scope: 'anyName', isUseful: mayBeInNames },
+        { words: corrected, scope: 'anyName', isUseful: isCorrected },
       ];
-      for (const [words, scope] of attempts) {
+      for (const { words, scope } of attempts.filter(({ isUseful }) => isUseful)) {
         const found = await findTerms(words, scope);
-        if (found.count > 0)
-          return { ...found, correctedQuery: words === corrected && isCorrected ? corrected.join(' ') : null };
+        if (found.count > 0) return { ...found, correctedQuery: words === corrected ? corrected.join(' ') : null };
       }
       return { count: 0, rows: [], correctedQuery: null };
     });

@@ -31,6 +31,17 @@ const MAX_COMPLETIONS = 8;
 const MAX_ONE_EDIT_WORDS = 50;
 const MAX_SIMILAR_WORDS = 5;
 
+/**
+ * The index is read for the newest slice, then for two, four, eight, and for sixteen slices at a time: each time has a cost
+ * of its own, and a rare word needs them all.
+ */
+const DOUBLINGS = 4;
+const MAX_SLICES_AT_ONCE = 2 ** DOUBLINGS;
+
+/** SQL condition: the vocabulary has the `given` word, or one with the same stem. */
+const isKnownWord = sql`(exists (select from search_word other where other.word = given.word)
+  or exists (select from search_word other where word_stem(other.word) = word_stem(given.word)))`;
+
 /** Where the terms of a search must match; see `selectMatches`. */
 export type MatchScope = 'names' | 'text' | 'anyName';
 
@@ -102,15 +113,40 @@ const buildCandidateQuery = (
     vector: 'search_names' | 'search_all',
     query: 'every_term' | 'any_term',
     condition: RawBuilder<unknown>,
-  ) => sql`
+  ) => {
+    const inSlices = (slicedQuery: RawBuilder<unknown>, limit: number) => sql`
+      select p.id, p.search_names, p.category_id, p.sale_kobo, p.discount_percent from product p
+      where in_slice(p.${sql.ref(vector)}, p.id) @@ ${slicedQuery}
+        and (not search.has_phrase or p.${sql.ref(vector)} @@ search.${sql.ref(query)})
+        and ${condition} and ${matchesFilters(filters)} limit ${sql.lit(limit)}`;
+    // slice_query() takes long, so it is called once, for the slice 0.
+    const textInSlice = sql`replace(template.query, '#0''', '#' || slice || '''')`;
+    // Several slices together return matches in no order. That is enough if all of them can be ranked.
+    return sql`
     (select matched.* from search
-      cross join lateral generate_series((select max(id) >> 16 from product), 0, -1) slice
+      cross join (select max(id) >> 16 as newest from product) slices
+      cross join lateral (select slice_query(search.${sql.ref(query)}, 0)::text as query) template
+      cross join lateral generate_series(0, ${sql.lit(DOUBLINGS)} + slices.newest / ${sql.lit(MAX_SLICES_AT_ONCE)}) step
       cross join lateral (
-        select p.id, p.search_names, p.category_id, p.sale_kobo, p.discount_percent from product p
-        where in_slice(p.${sql.ref(vector)}, p.id) @@ slice_query(search.${sql.ref(query)}, slice)
-          and (not search.has_phrase or p.${sql.ref(vector)} @@ search.${sql.ref(query)})
-          and ${condition} and ${matchesFilters(filters)} limit ${depth}
-      ) matched limit ${depth})`;
+        select 1 << least(step, ${sql.lit(DOUBLINGS)}) as size,
+          slices.newest + 1 - (1 << least(step, ${sql.lit(DOUBLINGS)}))
+            - ${sql.lit(MAX_SLICES_AT_ONCE)} * greatest(step - ${sql.lit(DOUBLINGS)}, 0) as newest
+      ) batch
+      cross join lateral (
+        with together as materialized (${inSlices(
+          sql`(select string_agg('(' || ${textInSlice} || ')', ' | ')::tsquery
+            from generate_series(greatest(0, batch.newest + 1 - batch.size), batch.newest) slice)`,
+          MAX_RANKED_MATCHES + 1,
+        )})
+        (select * from together
+          where batch.size > 2 and (select count(*) from together) <= ${depth} order by id desc)
+        union all
+        (select in_one.* from generate_series(batch.newest, greatest(0, batch.newest + 1 - batch.size), -1) slice
+          cross join lateral (${inSlices(sql`${textInSlice}::tsquery`, MAX_RANKED_MATCHES)}) in_one
+          where batch.size <= 2 or (select count(*) from together) > ${depth})
+      ) matched
+      where batch.newest >= 0 limit ${depth})`;
+  };
   const hasRequired = sql`search.any_term is not null`;
   const matches = {
     names: sql`
@@ -123,8 +159,8 @@ const buildCandidateQuery = (
 };
 
 /**
- * One page of the products that match, best first. At most MAX_RANKED_MATCHES matches are ranked, taken slice by slice
- * (the SQL function in_slice()), so that a common word takes little more time in a larger catalogue.
+ * One page of the products that match, best first. At most MAX_RANKED_MATCHES matches are ranked, taken from the
+ * newest slices (the SQL function in_slice()), so that a common word takes little more time in a larger catalogue.
  * @param scope `names`: names contain at least one term, and names or text contain the others; `text`: the text
  *   contains each term; `anyName`: names contain at least one term
  */
@@ -168,6 +204,14 @@ export const selectMatches = async (
   return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
 };
 
+/** The words that are in the catalogue's vocabulary, in any form. */
+export const selectKnownWords = async (db: Database, words: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${[...words]}::text[]) given (word)
+    where ${isKnownWord}`.execute(db);
+  return new Set(rows.map(({ word }) => word));
+};
+
 /** Looks up each word in the catalogue's vocabulary. */
 export const selectWordInfo = async (db: Database, words: readonly string[]): Promise<Map<string, WordInfo>> => {
   const { rows } = await sql<WordInfo>`
@@ -183,8 +227,7 @@ export const selectWordInfo = async (db: Database, words: readonly string[]): Pr
       ) end as similar
     from (
       select word, to_tsvector('english', word) = '' as is_stop_word,
-        exists (select from search_word other where other.word = given.word)
-          or exists (select from search_word other where word_stem(other.word) = word_stem(given.word)) as is_known
+        ${isKnownWord} as is_known
       from unnest(${[...words]}::text[]) given (word)
     ) info`.execute(db);
   return new Map(rows.map((info) => [info.word, info]));

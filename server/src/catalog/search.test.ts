@@ -200,6 +200,33 @@ describe('a search', () => {
     expect(productIdsOf(await search('clay oldest pot'))).toEqual([old]);
   });
 
+  it('finds a rare word in any of many slices, and of more matches than are ranked the newest', async () => {
+    const addKettles = (word: string, n: number) =>
+      addProducts(shop.db, Array<object>(n).fill({ title: `Copper kettle ${word}`, description: 'Tinned.' }));
+    const continueAt = (slice: number) =>
+      sql`select setval(pg_get_serial_sequence('product', 'id'), ${slice} << 16)`.execute(shop.db);
+    const half = MAX_RANKED_MATCHES * 0.6;
+    await addKettles('rarest', 1);
+    // The newest slice has none, and the next two together more than are ranked.
+    await continueAt(57);
+    await addKettles('second', half);
+    await continueAt(58);
+    const newer = await addKettles('first', half);
+    await continueAt(59);
+    await addProducts(shop.db, [{ title: 'Iron pan' }]);
+    const found: number[] = [];
+    for (let page = 1; page <= MAX_RANKED_MATCHES / 50; page++)
+      found.push(...productIdsOf(await search('copper kettle', { sort: 'newest', page: String(page) })));
+    expect(found).toHaveLength(MAX_RANKED_MATCHES);
+    expect(found.slice(0, half)).toEqual(newer.toReversed());
+    for (let slice = 0; slice < 60; slice++) {
+      const id = (slice << 16) + 5000;
+      await sql`update product set id = ${id} where title = 'Copper kettle rarest'`.execute(shop.db);
+      shop.clearCaches();
+      expect(productIdsOf(await search('rarest')), `slice ${slice}`).toEqual([id]);
+    }
+  });
+
   it('for blank text returns the whole list', async () => {
     const whole = (await shop.app.inject({ url: '/backend/api/products/' })).json();
     expect(whole.count).toBeGreaterThan(10);

@@ -203,7 +203,7 @@ const databaseGroup = {
     DATABASE_CONNECTIONS: {
       type: integer(2, 500),
       default: '10',
-      help: 'The maximum number of connections that one process opens to the database, and to its replica. Up to three connections that listen for notifications are additional.',
+      help: 'The maximum number of connections that one process opens to the database, and to its replica. One connection that reads changes of the catalogue and up to two that listen for notifications are additional.',
     },
     DATABASE_STATEMENT_TIMEOUT_MS: {
       type: integer(0, 3_600_000),
@@ -230,6 +230,11 @@ const fileGroup = {
       type: text(),
       default: './data',
       help: 'The folder of the embedded database and of the pictures.',
+    },
+    PAGES_DIR: {
+      type: text().optional(),
+      unset: '`web/dist`',
+      help: 'The folder of the built pages, with the subfolders `client` and `server`.',
     },
     S3_ENDPOINT: {
       type: httpUrl.optional(),
@@ -288,6 +293,16 @@ const performanceGroup = {
       type: integer(1, 64).optional(),
       unset: 'one per core, at most 8',
       help: 'The maximum number of threads that render pages. Each takes about 20 MB. One starts with the server, others when all are busy.',
+    },
+    DICTIONARY_RELEASES: {
+      type: integer(0, 50),
+      default: '6',
+      help: 'Number of releases, this one included, whose scripts and styles are kept in the database. A browser that has a file of one of them gets only what changed since, and each node serves the files of all of them. Each release takes at most 2 MB. `0` stores nothing and sends whole files.',
+    },
+    DICTIONARY_TIMEOUT_MS: {
+      type: integer(1, 60_000),
+      default: '1000',
+      help: 'Time in milliseconds that a script or style waits for the database or for other files that are being compressed. After that it is sent whole.',
     },
   },
 } satisfies Group;

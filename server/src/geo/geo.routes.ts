@@ -21,9 +21,10 @@ export const geoRoutes = (app: FastifyInstance, { geo, apiCache }: { geo: Geo; a
     apiCache.getOrCreateJson('countries', () => geo.countries()),
   );
   serve(app, getExchangeRate, { query: exchangeRateQuery, response: exchangeRate }, ({ query }) =>
-    apiCache.getOrCreateJson(`exchange-rate ${query.country_code}`, async () => {
+    apiCache.getOrCreateJson(`exchange-rate ${query.country_code}`, async (dependencies) => {
       const quote = await geo.quote(query.country_code);
       if (!quote) return refuse('unknown_country');
+      dependencies.add(`rate ${quote.currency}`);
       const { prefix, decimals, microNaira } = getConversion(quote);
       return { currency: quote.currency, prefix, decimals, micro_naira: String(microNaira) };
     }),

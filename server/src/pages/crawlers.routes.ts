@@ -42,7 +42,7 @@ export const crawlerRoutes = (
   { read, origin, apiBase }: { read: Read; origin: string; apiBase: string },
 ): void => {
   const options = { schema: { hide: true } };
-  const cache = new ResponseCache(CACHE_BYTES, CACHE_LIFETIME_MS);
+  const cache = new ResponseCache({ maxBytes: CACHE_BYTES, lifetimeMs: CACHE_LIFETIME_MS });
   const readSitemap = async (firstId: number): Promise<CachedResponse | Refused<'not_found'>> => {
     const products = await read((db) => selectForSitemap(db, firstId, firstId + IDS_PER_FILE));
     if (products.length === 0) return refuse('not_found');

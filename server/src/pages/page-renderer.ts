@@ -17,6 +17,8 @@ export type RenderedPage = {
   etag: string;
   /** Its inline scripts as policy sources: 'sha256-…'. */
   scripts: string[];
+  /** Its inline styles, likewise. */
+  styles: string[];
   /** Whether an API call of the page found the database unavailable. */
   databaseUnavailable: boolean;
 };
@@ -48,20 +50,37 @@ const createResponseReader = () => {
 
 const utf8 = new TextEncoder();
 
+const toSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+const MAX_STYLES = 60;
+/** The sources of styles, which are long and the same in many pages. */
+const styleSources = new LRUCache<string, string>({ max: MAX_STYLES });
+const toStyleSource = (text: string): string => {
+  const source = styleSources.get(text) ?? toSource(text);
+  styleSources.set(text, source);
+  return source;
+};
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
 /**
  * Encodes a page's HTML.
- * @param scripts the inline scripts that the page's own code emitted. The content security policy allows only these, so
- *   an injected script does not run
+ * @param inline the inline scripts and styles that the page's own code emitted. The content security policy allows only these,
+ *   so an injected script does not run
  */
 export const toRenderedPage = (
   html: string,
   page: { status: number; location?: string; databaseUnavailable: boolean },
-  scripts: readonly string[] = [],
+  { scripts = [], styles = [] }: { scripts?: readonly string[]; styles?: readonly string[] } = {},
 ): RenderedPage => {
   // TextEncoder allocates a separate buffer, outside Node's pool, so it can be transferred between threads.
   const body = utf8.encode(html);
-  const hashes = new Set(scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
-  return { ...page, location: page.location, body, etag: etagOf(body), scripts: [...hashes] };
+  return {
+    ...page,
+    location: page.location,
+    body,
+    etag: etagOf(body),
+    scripts: unique(scripts.map(toSource)),
+    styles: unique(styles.map(toStyleSource)),
+  };
 };
 
 /** Renders pages with the `render` function of the built bundle. */
@@ -74,7 +93,11 @@ export const createPageRenderer = (render: RenderPage): PageRenderer => {
       databaseUnavailable ||= response.status === refusals.database_unavailable.status;
       return response;
     };
-    const { html, scripts, ...page } = await render(path, { ...context, send });
-    return toRenderedPage(html, { ...page, databaseUnavailable }, scripts);
+    const { html, scripts, styles, ...page } = await render(path, { ...context, send });
+    return toRenderedPage(
+      html,
+      { ...page, databaseUnavailable },
+      { ...(scripts && { scripts }), ...(styles && { styles }) },
+    );
   };
 };

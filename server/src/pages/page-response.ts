@@ -1,11 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { refusals } from '@sokuwa/contract/refusals.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 import type { RenderedPage } from './page-renderer.ts';
-
-const brotli = promisify(brotliCompress);
 
 /**
  * Other origins that the content security policy allows: for pictures, and for calls of the API and the countries
@@ -14,14 +10,14 @@ const brotli = promisify(brotliCompress);
 type ForeignSources = { images: readonly string[]; calls: readonly string[] };
 
 /**
- * The content security policy of a page: scripts of the shop's files, and its own inline scripts by hash. Unlike a nonce, a hash
+ * The content security policy of a page: scripts and styles of the shop's files, and its own inline ones by hash. Unlike a nonce, a hash
  * stays valid when the same bytes are sent again (docs/decisions/rendered-pages.md).
  */
-const contentSecurityPolicy = (scripts: readonly string[], sources: ForeignSources): string =>
+const contentSecurityPolicy = ({ scripts, styles }: RenderedPage, sources: ForeignSources): string =>
   [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    "style-src 'self'",
+    ["style-src 'self'", ...styles].join(' '),
     ["img-src 'self' data:", ...sources.images].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...sources.calls].join(' '),
@@ -45,8 +41,7 @@ export const toPageResponse = (page: RenderedPage, sources: ForeignSources, isPe
     'cache-control':
       status === 200 && !isPersonal ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
     ...(status === 503 && { 'retry-after': '2' }),
-    'content-security-policy': contentSecurityPolicy(page.scripts, sources),
-    vary: 'accept-encoding, cookie, save-data',
+    'content-security-policy': contentSecurityPolicy(page, sources),
   };
   return new CachedResponse(Buffer.from(page.body.buffer), headers, status, page.etag);
 };
@@ -54,13 +49,3 @@ export const toPageResponse = (page: RenderedPage, sources: ForeignSources, isPe
 /** A redirect within the shop. */
 export const toRedirect = (location: string, status: number): CachedResponse =>
   new CachedResponse(Buffer.alloc(0), { ...DOCUMENT_HEADERS, location, 'cache-control': 'no-store' }, status);
-
-/** Compresses a page with brotli; fast rather than small, since the first visitor waits for it. */
-export const compressPage = async (page: CachedResponse): Promise<void> => {
-  page.compressed ??= {
-    encoding: 'br',
-    body: await brotli(page.body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-    }),
-  };
-};

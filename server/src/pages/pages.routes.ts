@@ -3,32 +3,36 @@ import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
 import { getBaseUrls, getForeignOrigin } from '../config.ts';
 import { isApiPath } from '../platform/api-host.ts';
-import { readCookies } from '../platform/cookies.ts';
+import { Dependencies } from '../platform/dependencies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse } from '../platform/response-cache.ts';
+import { dependenciesOf } from '../platform/routes.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import type { ShopParts } from '../shop.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { readDataSaver } from './data-saver.ts';
 import { renderErrorPage } from './error-page.ts';
 import { type FetchApi, type PageRenderer, toRenderedPage } from './page-renderer.ts';
-import { compressPage, toPageResponse, toRedirect } from './page-response.ts';
+import { toPageResponse, toRedirect } from './page-response.ts';
+import { readVariant } from './page-variant.ts';
 import { renderRefusalPage } from './refusal-page.ts';
 import { TooManyPagesError } from './render-threads.ts';
 import { workerRoute } from './worker.routes.ts';
+
+export type PageFileParts = Pick<ShopParts, 'config' | 'db'>;
 
 /** Renders pages and serves their files. */
 export type Pages = {
   /** The service worker's script; undefined in development. */
   worker?: Buffer;
   /** Serves scripts, styles and public files. */
-  register(app: FastifyInstance): Promise<void>;
+  register(app: FastifyInstance, parts: PageFileParts): Promise<void>;
   render: PageRenderer;
 };
 
 type PageParts = Pick<
   ShopParts,
-  'config' | 'publicUrl' | 'identity' | 'sandbox' | 'read' | 'geo' | 'apiCache' | 'pageCache'
+  'config' | 'db' | 'publicUrl' | 'identity' | 'sandbox' | 'read' | 'geo' | 'apiCache' | 'pageCache'
 > & {
   pages: Pages;
   /** Marks calls of the server itself. */
@@ -58,26 +62,39 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
   app.decorate('renderRefusalPage', renderRefusalPage);
   crawlerRoutes(app, { read, origin, apiBase: baseUrls.api });
   workerRoute(app, baseUrls, config.offlinePages ? pages.worker : undefined);
-  await pages.register(app);
+  await pages.register(app, shop);
 
-  const fetchApi: FetchApi = async (path, knownEtag) => {
-    const url = API_PREFIX + path;
-    const cached = apiCache.getByUrl(url);
-    if (cached)
-      return { status: cached.status, etag: cached.etag, body: cached.etag === knownEtag ? undefined : cached.body };
-    const { statusCode: status, headers, rawPayload } = await app.inject({ url, headers: internalHeaders });
-    const etag = typeof headers.etag === 'string' ? headers.etag : undefined;
-    return { status, etag, body: etag !== undefined && etag === knownEtag ? undefined : rawPayload };
-  };
+  /** Calls of the API for one page, which then depends on what the responses depend on. */
+  const fetchFor =
+    (dependencies: Dependencies): FetchApi =>
+    async (path, knownEtag) => {
+      const url = API_PREFIX + path;
+      const cached = apiCache.getByUrl(url);
+      if (cached?.origin) {
+        dependencies.addAll(cached.origin.dependencies);
+        return { status: cached.status, etag: cached.etag, body: cached.etag === knownEtag ? undefined : cached.body };
+      }
+      const { statusCode: status, headers, rawPayload, raw } = await app.inject({ url, headers: internalHeaders });
+      const known = dependenciesOf.get(raw.res);
+      if (known) dependencies.addAll(known);
+      else dependencies.areKnown = false;
+      const etag = typeof headers.etag === 'string' ? headers.etag : undefined;
+      return { status, etag, body: etag !== undefined && etag === knownEtag ? undefined : rawPayload };
+    };
 
   const countryOf = async ({ country: chosen }: Cookies): Promise<string> =>
     chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
 
-  const renderPage = async (path: string, visitorCountry: string, isDataSaverOn: boolean): Promise<CachedResponse> => {
+  const renderPage = async (
+    path: string,
+    visitorCountry: string,
+    isDataSaverOn: boolean,
+    dependencies: Dependencies,
+  ): Promise<CachedResponse> => {
     const { flagSources } = config;
     const isPersonal = PERSONAL_PAGES.test(path);
     const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn };
-    const page = await pages.render(renderRequest, fetchApi).catch((error: unknown) => {
+    const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isBusy = error instanceof TooManyPagesError;
       if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
       else app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
@@ -95,15 +112,16 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
       return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
     // A browser resolves "//host/…" to another site.
     if (path.startsWith('//')) return sendResponse(request, reply, toRedirect(request.url.replace(/^\/+/, '/'), 308));
-    const cookies = readCookies(request.headers);
+    const { cookies, vary } = readVariant(request.headers);
     const visitorCountry = await countryOf(cookies);
     const isDataSaverOn = readDataSaver(request.headers, cookies);
-    const key = `${visitorCountry}${isDataSaverOn ? ' data-saver' : ''} ${request.url}`;
-    const render = () => renderPage(request.url, visitorCountry, isDataSaverOn);
-    const page = PERSONAL_PAGES.test(request.url)
-      ? await render()
-      : (pageCache.get(key) ?? (await pageCache.getOrCreate<never>(key, render)));
-    if (!page.compressed && acceptsBrotli(request)) await compressPage(page);
-    return sendResponse(request, reply, page);
+    const { url } = request;
+    const key = `${visitorCountry}${isDataSaverOn ? ' data-saver' : ''} ${url}`;
+    const render = (dependencies: Dependencies) => renderPage(url, visitorCountry, isDataSaverOn, dependencies);
+    const page = PERSONAL_PAGES.test(url)
+      ? await render(new Dependencies())
+      : await pageCache.getOrCreate<never>(key, render);
+    if (!page.compressed && acceptsBrotli(request)) await pageCache.compress(page);
+    return sendResponse(request, reply.header('vary', vary), page);
   });
 };

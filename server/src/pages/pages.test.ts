@@ -17,7 +17,7 @@ const pages = {
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
     if (path === '/busy') throw new TooManyPagesError('Too many visitors at once.');
     if (path === '/broken') throw new Error('a component failed: <b>"');
-    const { status, body } = await send({ method: 'GET', url: '/countries/' });
+    const { status, body } = await send({ method: 'GET', url: path === '/undeclared' ? '/api/none/' : '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;
     return { html, status: path === '/missing' ? 404 : 200 };
   }),
@@ -36,7 +36,7 @@ describe('pages', () => {
     expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store']);
   });
 
-  it("are rendered for the visitor's country and vary by cookie in shared caches", {
+  it("are rendered for the visitor's country and vary by what they depend on in shared caches", {
     tags: ['@COUNTRY-14', '@COUNTRY-21'],
   }, async () => {
     expect((await getPage('/')).body).toContain('<p>NG 200 4</p>');
@@ -49,8 +49,43 @@ describe('pages', () => {
         String((await getPage('/', headers)).headers.vary)
           .split(', ')
           .toSorted(),
-      ).toEqual(['accept-encoding', 'cookie', 'save-data']);
+      ).toEqual(['accept-encoding', 'cookie', 'save-data', 'shop-variant']);
     }
+  });
+
+  it('are shared by a CDN that states which of the two cookies the visitor has', {
+    tags: ['@COUNTRY-14', '@OFFLINE-8'],
+  }, async () => {
+    const shared = new Map<string, string>();
+    /** A CDN that copies the cookies, and stores by URL and Vary. */
+    const getThroughCdn = async (cookie: string, saveData?: string) => {
+      const find = (name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(cookie)?.[1] ?? '';
+      const headers: Record<string, string> = {
+        'accept-encoding': 'br',
+        'shop-variant': `country=${find('country')}; data-saver=${find('data-saver')}`,
+        cookie,
+        ...(saveData !== undefined && { 'save-data': saveData }),
+      };
+      const response = await getPage('/shared', headers);
+      const key = JSON.stringify(
+        String(response.headers.vary)
+          .split(', ')
+          .map((name) => [name, headers[name]]),
+      );
+      const { body } = await getPage('/shared', { ...headers, 'accept-encoding': 'identity' });
+      expect(shared.get(key) ?? body).toBe(body);
+      shared.set(key, body);
+      return body;
+    };
+    expect(await getThroughCdn('_ga=1')).toContain('<p>NG');
+    expect(await getThroughCdn('_ga=2; a=b')).not.toContain('data saver');
+    expect(shared.size).toBe(1);
+    expect(await getThroughCdn('_ga=3; country=GB')).toContain('<p>GB');
+    expect(await getThroughCdn('country=GB; _ga=4')).toContain('<p>GB');
+    expect(shared.size).toBe(2);
+    expect(await getThroughCdn('_ga=5; data-saver=slow')).toContain('data saver');
+    expect(await getThroughCdn('_ga=6', 'on')).toContain('data saver');
+    expect(shared.size).toBe(4);
   });
 
   it("use the data saver by header, by the visitor's choice, or on a slow network", {
@@ -73,6 +108,16 @@ describe('pages', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => getPage('/about')));
     expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(rendered.length - before).toBe(1);
+  });
+
+  it('are cached only if everything that they are made from says what it depends on', async () => {
+    const countRenderings = async (path: string) => {
+      const before = rendered.length;
+      for (let n = 0; n < 2; n++) expect((await getPage(path)).statusCode).toBe(200);
+      return rendered.length - before;
+    };
+    expect(await countRenderings('/declared')).toBe(1);
+    expect(await countRenderings('/undeclared')).toBe(2);
   });
 
   it.each([

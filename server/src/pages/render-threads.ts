@@ -15,6 +15,11 @@ type Thread = {
   lastMessageAt: number;
 };
 
+/**
+ * Limit of the memory for new objects of a thread. With V8's default a thread takes about twice the memory
+ * (docs/decisions/server-memory.md).
+ */
+const MAX_YOUNG_GENERATION_MB = 12;
 const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
 /** Maximum number of pages that are rendered or wait for a thread. */
 const MAX_PAGES = 200;
@@ -89,7 +94,10 @@ export class RenderThreads {
   }
 
   #start(): Thread {
-    const worker = new Worker(THREAD_MODULE, { workerData: this.#bundle });
+    const worker = new Worker(THREAD_MODULE, {
+      workerData: this.#bundle,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
+    });
     const thread: Thread = {
       worker,
       activePages: 0,

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { getForeignOrigin } from '../config.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
-import { compressPage } from './page-response.ts';
 
 /** Deletes all caches and unregisters itself, for browsers that still have a worker after offline pages are disabled. */
 const UNREGISTER_SCRIPT = `self.addEventListener('install', () => self.skipWaiting());
@@ -43,7 +42,7 @@ export const workerRoute = (app: FastifyInstance, baseUrls: BaseUrls, script: Bu
     vary: 'accept-encoding',
   });
   app.get('/worker.js', { schema: { hide: true } }, async (request, reply) => {
-    if (!response.compressed && acceptsBrotli(request)) await compressPage(response);
+    if (!response.compressed && acceptsBrotli(request)) await response.compress();
     return sendResponse(request, reply, response);
   });
 };

@@ -20,7 +20,7 @@ export const sendCachedResponses = (
     let headers = headersByBody.get(body);
     if (!headers) {
       headers = { ...commonHeaders, ...response.headers, etag: response.etag, 'content-length': body.length };
-      if (body !== response.body) headers['content-encoding'] = 'br';
+      if (body === response.compressed) headers['content-encoding'] = 'br';
       headersByBody.set(body, headers);
     }
     return headers;
@@ -29,7 +29,7 @@ export const sendCachedResponses = (
   app.addHook('onRequest', (request, reply, done) => {
     const response = request.method === 'GET' ? cache.getByUrl(request.url) : undefined;
     if (!response) return done();
-    const body = response.compressed && acceptsBrotli(request) ? response.compressed.body : response.body;
+    const body = response.compressed && acceptsBrotli(request) ? response.compressed : response.body;
     reply.hijack();
     reply.fromCache = true;
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id);

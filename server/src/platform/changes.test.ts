@@ -1,133 +1,229 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMerchant, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
-import { listenForChanges } from './changes.ts';
-import type { Listening } from './listen.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sweepChanges } from '../catalog/catalog.jobs.ts';
+
+import {
+  addMerchant,
+  addProduct,
+  addProducts,
+  addSubItem,
+  openTestShop,
+  type TestShop,
+  updateProduct,
+} from '../testing/shop.ts';
+import { openSilentProxy } from '../testing/silent-proxy.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { type Following, followChanges } from './changes.ts';
+import type { Connection } from './database.ts';
+import { type Change, EVERYTHING } from './dependencies.ts';
+import type { MerchantId, ProductId } from './ids.ts';
+import { enqueue } from './jobs.ts';
 
 let shop: TestShop;
-const running: Listening[] = [];
+let following: Following;
+let reported: Change[];
+let errors: unknown[];
+let merchantId: MerchantId;
+let productId: ProductId;
+let place: { categoryId: number; subItemId: number };
+let lists: string[];
+
+/** Follows the changes as a node does. */
+const follow = (connection: Connection) =>
+  followChanges(
+    connection,
+    {
+      onChanges: async (changes, position) => {
+        reported.push(...changes);
+        await shop.applyChanges(changes, position);
+      },
+      onError: (error) => errors.push(error),
+    },
+    10,
+  );
+const clearReported = () => {
+  reported = [];
+  errors = [];
+};
+const isMark = ({ tags }: Change): boolean => tags.includes('end of step');
+/** The changes that were committed before this call, in no particular order. */
+const takeChanges = async (): Promise<Change[]> => {
+  await sql`insert into catalog_change (tags) values ('{end of step}')`.execute(shop.db);
+  await waitFor(() => expect(reported.some(isMark)).toBe(true));
+  return reported.splice(0).filter((change) => !isMark(change));
+};
+const takeTags = async () => (await takeChanges()).flatMap(({ tags }) => tags);
+
 beforeAll(async () => {
   shop = await openTestShop();
+  clearReported();
+  merchantId = await addMerchant(shop.db);
+  place = await addSubItem(shop.db);
+  productId = await addProduct(shop.db, { place, merchant_id: merchantId, price_kobo: 100_000, stock: 9 });
+  lists = ['all', 'new', 'search', `c${place.categoryId}`, `s${place.subItemId}`, `m${merchantId}`];
+  following = await follow(shop.connection);
 });
 afterAll(async () => {
-  for (const changes of running) await changes.stop();
+  await following.stop();
   await shop.close();
 });
+beforeEach(clearReported);
 
-/** Listens as the server does; `nextClear` waits until the caches are cleared again. */
-const listen = () => {
-  let cleared = Promise.withResolvers<void>();
-  const errors: unknown[] = [];
-  const changes = listenForChanges(
-    shop.connection,
-    () => {
-      shop.clearCaches();
-      cleared.resolve();
-    },
-    (error) => errors.push(error),
-  );
-  running.push(changes);
-  return {
-    changes,
-    errors,
-    nextClear: async () => {
-      await cleared.promise;
-      cleared = Promise.withResolvers();
-    },
-  };
-};
+describe('the changes that are reported', () => {
+  const ofProduct = () => [`stock ${productId}`, `product ${productId}`];
+
+  it('of a lower stock concern only the product’s own page', async () => {
+    await updateProduct(shop.db, productId, { stock: 8 });
+    expect(await takeTags()).toEqual([`stock ${productId}`]);
+  });
+
+  it('of a stock that ends or begins concern the lists of products in stock', async () => {
+    for (const stock of [0, 5]) {
+      await updateProduct(shop.db, productId, { stock });
+      expect(await takeTags()).toEqual([...ofProduct(), ...lists.map((list) => `in stock ${list}`)]);
+    }
+  });
+
+  it('of a price say where the product moved in the orders of its lists', async () => {
+    await updateProduct(shop.db, productId, { price_kobo: 50_000 });
+    const [change, ...others] = await takeChanges();
+    expect(others).toEqual([]);
+    expect(change?.tags).toEqual(ofProduct());
+    expect(change?.moves).toEqual(
+      lists.flatMap((list) => [
+        { axis: `price ${list}`, from: 50_000, to: 100_000 },
+        { axis: `discount ${list}`, from: 0, to: 0 },
+      ]),
+    );
+  });
+
+  it('of a first discount concern the members of the list of deals', async () => {
+    await updateProduct(shop.db, productId, { discount_percent: 5 });
+    const [change] = await takeChanges();
+    expect(new Set(change?.tags)).toEqual(
+      new Set([...ofProduct(), ...lists.map((list) => `list ${list}`), 'list hot']),
+    );
+    expect(change?.moves).toContainEqual({ axis: 'discount hot', from: 0, to: 5 });
+  });
+
+  it('of a title concern searches', async () => {
+    await updateProduct(shop.db, productId, { title: 'Ofada rice' });
+    expect(await takeTags()).toEqual([...ofProduct(), 'list search']);
+  });
+
+  it('of a column that no response shows are none', async () => {
+    await shop.db.updateTable('product').set({ listed_at: new Date() }).where('id', '=', productId).execute();
+    expect(await takeTags()).toEqual([]);
+  });
+
+  it('of a new product concern its lists, and of a deleted one also itself and the one that is among the newest now', async () => {
+    const others = await addProducts(shop.db, [{ place, merchant_id: merchantId }]);
+    expect(await takeTags()).toEqual(expect.arrayContaining(['newest', 'list all', `list m${merchantId}`]));
+    await shop.db.deleteFrom('product').where('id', 'in', others).execute();
+    expect(await takeTags()).toEqual(
+      expect.arrayContaining([`stock ${others[0]}`, `product ${others[0]}`, 'list all', `list m${merchantId}`]),
+    );
+  });
+
+  it('of pictures, merchants, followers and exchange rates concern what shows them', async () => {
+    await sql`insert into product_picture (product_id, position, key, alt) values (${productId}, 1, 'k', '')`.execute(
+      shop.db,
+    );
+    expect(await takeTags()).toEqual([`product ${productId}`]);
+    await shop.db.updateTable('merchant').set({ name: 'Mile Two' }).where('id', '=', merchantId).execute();
+    expect(await takeTags()).toEqual([`merchant ${merchantId}`]);
+    await sql`insert into merchant_followers (merchant_id, followers) values (${merchantId}, 1)`.execute(shop.db);
+    expect(await takeTags()).toEqual([`followers ${merchantId}`]);
+    await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '1000' }).where('currency', '=', 'GBP').execute();
+    expect(await takeTags()).toEqual(['rate GBP']);
+  });
+
+  it('of a category concern everything', async () => {
+    await shop.db.updateTable('category').set({ name: 'Grains' }).execute();
+    expect(await takeTags()).toContain(EVERYTHING);
+  });
+
+  it('of a transaction that commits after a later one are reported too', async () => {
+    const early = await shop.db.startTransaction().execute();
+    await early.updateTable('product').set({ stock: 30 }).where('id', '=', productId).execute();
+    const otherId = await addProduct(shop.db, { place, merchant_id: merchantId });
+    await takeChanges();
+    await updateProduct(shop.db, otherId, { stock: 3 });
+    expect(await takeTags()).toEqual([`stock ${otherId}`]);
+    await early.commit().execute();
+    expect(await takeTags()).toEqual([`stock ${productId}`]);
+  });
+
+  it('of an import are one change of everything', async () => {
+    await addProducts(
+      shop.db,
+      Array.from({ length: 1001 }, () => ({ place, merchant_id: merchantId })),
+    );
+    await waitFor(() => expect(reported).toEqual([{ tags: [EVERYTHING], moves: [] }]));
+  });
+});
 
 it('responses show changes in the database', async () => {
-  const merchant_id = await addMerchant(shop.db);
-  const productId = await addProduct(shop.db, { merchant_id, price_kobo: 100_000, stock: 2 });
-  const { nextClear, errors } = listen();
-  await nextClear();
+  const newId = await addProduct(shop.db, { merchant_id: merchantId, price_kobo: 100_000, stock: 2 });
+  await takeChanges();
   const readShop = async () => {
-    const detail = (await shop.app.inject({ url: `/backend/api/products/${productId}/?country_code=GB` })).json();
-    const store = (await shop.app.inject({ url: `/backend/merchants/${merchant_id}/` })).json();
-    return [detail.display_price, detail.converted_price, detail.stock, store.store_name];
+    const detail = (await shop.app.inject({ url: `/backend/api/products/${newId}/?country_code=US` })).json();
+    const store = (await shop.app.inject({ url: `/backend/merchants/${merchantId}/` })).json();
+    return [detail.display_price, detail.converted_price, detail.stock, store.store_name, store.follower_count];
   };
-  expect(await readShop()).toEqual(['₦1,000', '£0.50', 2, 'Mile Twelve Fresh']);
-
-  const product = shop.db.updateTable('product').where('id', '=', productId);
-  await product.set({ price_kobo: kobo(300_000) }).execute();
-  await nextClear();
-  expect(await readShop()).toEqual(['₦3,000', '£1.50', 2, 'Mile Twelve Fresh']);
-
-  await product.set({ stock: 0 }).execute();
-  await nextClear();
-  expect(await readShop()).toEqual(['₦3,000', '£1.50', 0, 'Mile Twelve Fresh']);
-
-  await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '1000' }).where('currency', '=', 'GBP').execute();
-  await nextClear();
-  expect(await readShop()).toEqual(['₦3,000', '£3.00', 0, 'Mile Twelve Fresh']);
-
-  await shop.db.updateTable('merchant').set({ name: 'Mile Two' }).where('id', '=', merchant_id).execute();
-  await nextClear();
-  expect(await readShop()).toEqual(['₦3,000', '£3.00', 0, 'Mile Two']);
-
-  await shop.db.deleteFrom('product').where('id', '=', productId).execute();
-  await nextClear();
-  expect((await shop.app.inject({ url: `/backend/api/products/${productId}/?country_code=GB` })).statusCode).toBe(404);
-  expect(errors).toEqual([]);
+  expect(await readShop()).toEqual(['₦1,000', 'US$0.67', 2, 'Mile Two', 1]);
+  await updateProduct(shop.db, newId, { price_kobo: 300_000, stock: 1 });
+  await takeChanges();
+  expect(await readShop()).toEqual(['₦3,000', 'US$2.00', 1, 'Mile Two', 1]);
+  await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '1000' }).where('currency', '=', 'USD').execute();
+  await shop.db.updateTable('merchant').set({ name: 'Mile Three' }).where('id', '=', merchantId).execute();
+  await sql`update merchant_followers set followers = 2`.execute(shop.db);
+  await takeChanges();
+  expect(await readShop()).toEqual(['₦3,000', 'US$3.00', 1, 'Mile Three', 2]);
+  await shop.db.deleteFrom('product').where('id', '=', newId).execute();
+  await takeChanges();
+  expect((await shop.app.inject({ url: `/backend/api/products/${newId}/` })).statusCode).toBe(404);
 });
 
-it('a lower stock does not notify; other changes that shoppers see do', async () => {
-  const productId = await addProduct(shop.db, { stock: 9 });
-  const client = new pg.Client(shop.connection);
-  await client.connect();
-  await client.query('listen catalog_changed');
-  const payloads: (string | undefined)[] = [];
-  client.on('notification', ({ payload }) => payloads.push(payload));
-  const change = async (columns: object) => {
-    await shop.db.updateTable('product').set(columns).where('id', '=', productId).execute();
-    await sql`select pg_notify('catalog_changed', 'end of step')`.execute(shop.db);
-    // Notifications arrive in order, and before the result of a later query.
-    await client.query('select 1');
-    return payloads.splice(0);
-  };
-  expect(await change({ stock: 8 })).toEqual(['end of step']);
-  expect(await change({ listed_at: new Date() })).toEqual(['end of step']);
-  for (const columns of [
-    { stock: 0 },
-    { title: 'New' },
-    { warranty: 'A year' },
-    { discount_percent: 5 },
-    { own_brand: true },
-    { weight_grams: 1 },
-  ]) {
-    expect(await change(columns), JSON.stringify(columns)).toEqual(['product', 'end of step']);
-  }
-  await client.end();
+it('after the database did not respond everything counts as changed', { tags: ['@SETTING-18'] }, async () => {
+  const proxy = await openSilentProxy(shop.connection);
+  await following.stop();
+  following = await follow(proxy.connection);
+  proxy.isSilent = true;
+  proxy.silence();
+  await updateProduct(shop.db, productId, { stock: 77 });
+  await waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeoutMs: 20_000 });
+  expect(reported).toEqual([]);
+  proxy.isSilent = false;
+  await waitFor(() => expect(reported).toEqual([{ tags: [EVERYTHING], moves: [] }]), {
+    timeoutMs: 20_000,
+  });
+  await following.stop();
+  await proxy.close();
+  following = await follow(shop.connection);
 });
 
-it('a broken connection is reopened, and then the caches are cleared, because notifications may be lost', async () => {
-  const { nextClear, errors, changes } = listen();
-  await nextClear();
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query = 'listen "catalog_changed"'`.execute(shop.db);
-  await nextClear();
-  expect(errors.length).toBeGreaterThan(0);
-  await addProduct(shop.db);
-  await nextClear();
-  await changes.stop();
+it('after a pause that is longer than changes are kept, everything counts as changed', async () => {
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 10 * 60 * 1000);
+  await waitFor(() => expect(reported).toEqual([{ tags: [EVERYTHING], moves: [] }]));
+  clock.mockRestore();
 });
 
-it('stops immediately while connecting, connected, or waiting for an unavailable database', async () => {
-  const connecting = listenForChanges(
-    shop.connection,
-    () => undefined,
-    () => undefined,
+it('old changes are deleted', async () => {
+  await sql`update catalog_change set changed_at = now() - interval '11 minutes' where tags <> '{end of step}'`.execute(
+    shop.db,
   );
-  await connecting.stop();
+  await enqueue(shop.db, sweepChanges, {});
+  expect(await shop.jobs.runDue()).toEqual([]);
+  const { rows } = await sql<{ tags: string[] }>`select distinct tags from catalog_change`.execute(shop.db);
+  expect(rows).toEqual([{ tags: ['end of step'] }]);
+});
 
-  const failed = Promise.withResolvers<unknown>();
+it('fails while the database is unavailable, and stops at once', async () => {
   const unreachable = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'x', database: 'x' };
-  const waiting = listenForChanges(unreachable, () => undefined, failed.resolve);
-  expect(await failed.promise).toMatchObject({ code: 'ENOENT' });
-  await waiting.stop();
+  await expect(follow(unreachable)).rejects.toMatchObject({ code: 'ENOENT' });
+  await (await follow(shop.connection)).stop();
 });

@@ -1,5 +1,5 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -83,7 +83,8 @@ export const fetchPublic = async (
     // Sockets don't call `lookup` for an IP address.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isPublic(host)) throw new FetchRefused(`${host} is an address inside the network.`);
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    // Imported on demand: an import of node:http loads all of Node's fetch, a tenth of the time of a start.
+    const request = url.protocol === 'https:' ? requestHttps : (await import('node:http')).request;
     const { promise, resolve: onResponse, reject } = Promise.withResolvers<IncomingMessage>();
     request(
       url,

@@ -21,6 +21,8 @@ const QUERY_TIMEOUT_MS = 3000;
 const LAG_CHECK_INTERVAL_MS = 50;
 /** Time between two checks of an unavailable replica. */
 const RECONNECT_INTERVAL_MS = 1000;
+/** A replica that does not respond in this time counts as lagging. */
+const REPLAY_CHECK_TIMEOUT_MS = 100;
 /** A longer lag is logged. */
 const MAX_UNREPORTED_LAG_MS = 5000;
 
@@ -35,27 +37,30 @@ type Options = {
 };
 
 /**
- * A streaming replica. It is read while it is known to have replayed every notified change. Otherwise, or when it fails,
- * the primary is read (docs/decisions/several-nodes.md).
+ * A streaming replica. It is read while it is known to have replayed every change that the node knows of. Otherwise, or
+ * when it fails, the primary is read (docs/decisions/several-nodes.md).
  */
 export class ReadReplica {
   readonly #options: Options;
   #pool: pg.Pool;
   #db: Database;
-  /** Whether it has replayed everything written before the last `onPrimaryChange`. */
+  /** Whether it has replayed everything up to the last position that the node knows of. */
   #isCurrent = false;
-  /** The number of calls of `onPrimaryChange`. */
-  #changeCount = 0;
+  /** The primary's WAL position that it must have replayed; undefined when the position is not known. */
+  #position: string | undefined;
+  /** The number of changes of the position. */
+  #positionCount = 0;
   #catchingUp: Promise<void> | undefined;
   /** Whether the last report was that the primary is read. */
   #hasWarned = false;
   readonly #stopping = new AbortController();
 
-  /** The primary is read until the first `onPrimaryChange`. */
+  /** The primary is read until the replica has caught up with it. */
   constructor(options: Options) {
     this.#options = options;
     this.#pool = this.#openPool();
     this.#db = openDatabase(this.#pool);
+    this.#startCatchingUp(undefined);
   }
 
   readonly read: Read = async (query) => {
@@ -66,15 +71,30 @@ export class ReadReplica {
     } catch (error) {
       // Any error may come from the replica, which also cancels queries that conflict with its replay.
       if (db === this.#db) this.#reconnect(error);
-      this.onPrimaryChange();
+      this.#startCatchingUp(undefined);
       return query(this.#options.primary);
     }
   };
 
-  /** Call this when the primary may have changed: it is read until the replica has caught up. */
-  onPrimaryChange(): void {
+  /**
+   * Call this when the primary has changed up to a WAL position. If the replica has not replayed it, the primary is read
+   * until it has.
+   */
+  async onPrimaryChange(position: string): Promise<void> {
+    // A replica that lags or does not respond in time is not waited for.
+    const hasReplayed =
+      this.#isCurrent &&
+      (await Promise.race([
+        this.#hasReplayed(position).catch(() => false),
+        wait(REPLAY_CHECK_TIMEOUT_MS, false, { ref: false }),
+      ]));
+    if (!hasReplayed) this.#startCatchingUp(position);
+  }
+
+  #startCatchingUp(position: string | undefined): void {
     this.#isCurrent = false;
-    this.#changeCount++;
+    this.#position = position;
+    this.#positionCount++;
     if (this.#stopping.signal.aborted) return;
     this.#catchingUp ??= this.#catchUp();
   }
@@ -106,18 +126,13 @@ export class ReadReplica {
 
   async #catchUp(): Promise<void> {
     const start = performance.now();
-    let knownChangeCount = 0;
-    let position = '';
     while (!this.#stopping.signal.aborted) {
-      const changeCount = this.#changeCount;
+      const positionCount = this.#positionCount;
       let pauseMs = LAG_CHECK_INTERVAL_MS;
       try {
-        if (knownChangeCount !== changeCount) {
-          position = await this.#readPrimaryPosition();
-          knownChangeCount = changeCount;
-        }
-        const hasReplayed = await this.#hasReplayed(position);
-        if (hasReplayed && knownChangeCount === this.#changeCount) return this.#resume();
+        this.#position ??= await this.#readPrimaryPosition();
+        const hasReplayed = await this.#hasReplayed(this.#position);
+        if (hasReplayed && positionCount === this.#positionCount) return this.#resume();
         if (hasReplayed) pauseMs = 0;
         if (performance.now() - start > MAX_UNREPORTED_LAG_MS) this.#warn();
       } catch (error) {
@@ -136,7 +151,7 @@ export class ReadReplica {
     this.#hasWarned = false;
   }
 
-  /** The primary's WAL position. A change is notified after its commit, so its position is lower. */
+  /** The primary's WAL position now. */
   async #readPrimaryPosition(): Promise<string> {
     const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
       this.#options.primary,

@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { type Change, EVERYTHING, type Interval } from './dependencies.ts';
 import { refuse } from './refusal.ts';
 import { CachedResponse, ResponseCache } from './response-cache.ts';
 
@@ -21,51 +22,69 @@ describe('ResponseCache', () => {
   });
 
   it('creates a response once and returns it again', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     const create = vi.fn(async () => response(10));
     const [first, second] = [await cache.getOrCreate('a', create), await cache.getOrCreate('a', create)];
     expect(second).toBe(first);
     expect(create).toHaveBeenCalledTimes(1);
   });
 
+  it('stores bodies that keep no other memory than their own bytes', async () => {
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
+    const stored = await cache.getOrCreate<never>(
+      'a',
+      async () => new CachedResponse(Buffer.from('a'.repeat(2000)), {}),
+    );
+    expect(stored.body.buffer.byteLength).toBe(2000);
+    await cache.compress(stored);
+    expect(stored.compressed?.length).toBeGreaterThan(0);
+    expect(stored.compressed?.buffer.byteLength).toBe(stored.compressed?.length);
+  });
+
   it('stays within its byte limit and evicts the least recently used entry first', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     const keys = Array.from({ length: 20 }, (_, n) => `k${n}`);
-    await fillCache(cache, keys.slice(0, 5));
-    expect(storedKeys(cache, keys)).toEqual(keys.slice(0, 5));
-    cache.get('k0');
-    await fillCache(cache, keys.slice(5, 10));
-    const stored = storedKeys(cache, keys);
-    expect(stored).toContain('k0');
-    expect(stored).not.toContain('k1');
-    expect(stored).toContain('k9');
     await fillCache(cache, keys);
-    // 1,000 bytes of body, and about 400 for the entry and its key.
+    // 1,000 bytes of body, and about 400 for the entry and its key. All are requested again now.
     expect(storedKeys(cache, keys)).toEqual(keys.slice(-7));
+    cache.get('k13');
+    await fillCache(cache, ['a', 'b']);
+    expect(storedKeys(cache, [...keys, 'a', 'b'])).toEqual(['k13', 'k15', 'k16', 'k17', 'k18', 'k19', 'b']);
+  });
+
+  it('keeps the entries that were requested again while many others are requested once', async () => {
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
+    await fillCache(cache, ['popular', 'once']);
+    cache.get('popular');
+    await fillCache(
+      cache,
+      Array.from({ length: 1000 }, (_, n) => `k${n}`),
+    );
+    expect(storedKeys(cache, ['popular', 'once'])).toEqual(['popular']);
   });
 
   it('returns a response larger than its limit without storing it or evicting others', async () => {
-    const cache = new ResponseCache(5000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 5000, lifetimeMs: TTL_MS });
     await fillCache(cache, ['a']);
     expect(await cache.getOrCreate('huge', async () => response(6000))).toBeInstanceOf(CachedResponse);
     expect(storedKeys(cache, ['a', 'huge'])).toEqual(['a']);
   });
 
   it('stores nothing with a limit of 0 bytes', async () => {
-    const cache = new ResponseCache(0, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 0, lifetimeMs: TTL_MS });
     await fillCache(cache, ['a']);
     expect(cache.get('a')).toBeUndefined();
   });
 
   it('counts the bytes of keys, so that long URLs cannot fill the memory', async () => {
-    const cache = new ResponseCache(50_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 50_000, lifetimeMs: TTL_MS });
     const keys = Array.from({ length: 10 }, (_, n) => `${n}${'x'.repeat(10_000)}`);
     for (const key of keys) await cache.getOrCreate(key, async () => response(1));
     expect(storedKeys(cache, keys)).toEqual(keys.slice(-2));
   });
 
   it('calls create once for concurrent misses, whether it succeeds or fails', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     const pending = Promise.withResolvers<CachedResponse>();
     const create = vi.fn(() => pending.promise);
     const callers = [cache.getOrCreate('a', create), cache.getOrCreate('a', create), cache.getOrCreate('a', create)];
@@ -82,14 +101,14 @@ describe('ResponseCache', () => {
   });
 
   it('stores responses with status 200 only', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     expect(await cache.getOrCreate('refused', async () => refuse('not_found'))).toMatchObject({ refused: 'not_found' });
     await cache.getOrCreate('missing', async () => response(10, 404));
     expect(storedKeys(cache, ['refused', 'missing'])).toEqual([]);
   });
 
   it('removes everything on clear, and does not store a response that was being created then', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     await fillCache(cache, ['stored']);
     const pending = Promise.withResolvers<CachedResponse>();
     const outdated = cache.getOrCreate('a', () => pending.promise);
@@ -103,9 +122,147 @@ describe('ResponseCache', () => {
     expect(cache.get('a')).toBe(current);
   });
 
+  it('removes only what depends on a change', async () => {
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS });
+    const add = (key: string, tags: string[], interval?: Interval) =>
+      cache.getOrCreate(key, async (dependencies) => {
+        dependencies.add(...tags);
+        if (interval) dependencies.addInterval(interval);
+        return response(100);
+      });
+    const keys = ['yam', 'yams', 'cheap', 'dear', 'static'];
+    const fill = async () => {
+      await add('yam', ['product 7', 'rate GBP']);
+      await add('yams', ['product 7', 'product 8', 'list c1']);
+      await add('cheap', [], { axis: 'price c1', from: Number.NEGATIVE_INFINITY, to: 500 });
+      await add('dear', [], { axis: 'price c1', from: 500, to: 900 });
+      await add('static', []);
+    };
+    const remaining = async (change: Partial<Change>) => {
+      await fill();
+      cache.invalidate([{ tags: [], moves: [], ...change }]);
+      return storedKeys(cache, keys);
+    };
+    expect(await remaining({ tags: ['product 9'] })).toEqual(keys);
+    expect(await remaining({ tags: ['product 8'] })).toEqual(['yam', 'cheap', 'dear', 'static']);
+    expect(await remaining({ tags: ['rate GBP', 'list c1'] })).toEqual(['cheap', 'dear', 'static']);
+    expect(await remaining({ moves: [{ axis: 'price c2', from: 0, to: 999 }] })).toEqual(keys);
+    expect(await remaining({ moves: [{ axis: 'price c1', from: 600, to: 999 }] })).toEqual([
+      'yam',
+      'yams',
+      'cheap',
+      'static',
+    ]);
+    expect(await remaining({ moves: [{ axis: 'price c1', from: 500, to: 501 }] })).toEqual(['yam', 'yams', 'static']);
+    expect(await remaining({ moves: [{ axis: 'price c1', from: 901, to: 999 }] })).toEqual(keys);
+    expect(await remaining({ tags: [EVERYTHING] })).toEqual([]);
+  });
+
+  it('does not store a response that was being created when what it depends on changed', async () => {
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS });
+    const create = (key: string, tag: string) => {
+      const pending = Promise.withResolvers<CachedResponse>();
+      const created = cache.getOrCreate(key, async (dependencies) => {
+        dependencies.add(tag);
+        return pending.promise;
+      });
+      return { created, finish: () => pending.resolve(response(10)) };
+    };
+    const changed = create('changed', 'product 7');
+    const other = create('other', 'product 8');
+    cache.invalidate([{ tags: ['product 7'], moves: [] }]);
+    // A request after the change does not get the response that was started before it.
+    const current = response(20);
+    expect(await cache.getOrCreate('changed', async () => current)).toBe(current);
+    changed.finish();
+    other.finish();
+    await Promise.all([changed.created, other.created]);
+    expect(cache.get('changed')).toBe(current);
+    expect(cache.get('other')).toBeDefined();
+  });
+
+  it('does not store a response that depends on something unknown', async () => {
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS });
+    await cache.getOrCreate('a', async (dependencies) => {
+      dependencies.areKnown = false;
+      return response(10);
+    });
+    expect(cache.get('a')).toBeUndefined();
+  });
+
+  it('returns a popular entry once more after a change, for a limited time, while it is created again', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 500 });
+    let version = 0;
+    let pending: PromiseWithResolvers<void> | undefined;
+    const request = async (key: string) => {
+      const made = await cache.getOrCreate<never>(key, async (dependencies) => {
+        dependencies.add('product 7');
+        await pending?.promise;
+        return new CachedResponse(Buffer.from(`${++version}`), {});
+      });
+      return String(made.body);
+    };
+    const change = () => cache.invalidate([{ tags: ['product 7'], moves: [] }]);
+    await request('rare');
+    expect([await request('a'), await request('a'), await request('a')]).toEqual(['2', '2', '2']);
+    pending = Promise.withResolvers();
+    change();
+    expect([await request('a'), await request('a')]).toEqual(['2', '2']);
+    expect(cache.get('rare')).toBeUndefined();
+    pending.resolve();
+    await waitFor(() => expect(cache.get('a')?.body.toString()).toBe('3'), { intervalMs: 1 });
+    cache.get('a');
+    change();
+    now.mockReturnValue(1500);
+    expect(await request('a')).toBe('4');
+    expect(version).toBe(4);
+  });
+
+  it('replaces a popular entry by one that is compressed and popular from the start', async () => {
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 5000 });
+    const created: CachedResponse[] = [];
+    const request = () =>
+      cache.getOrCreate<never>('a', async (dependencies) => {
+        dependencies.add('product 7');
+        const made = new CachedResponse(Buffer.from(`${created.length} ${'a'.repeat(3000)}`), {});
+        created.push(made);
+        return made;
+      });
+    for (let n = 0; n < 3; n++) await request();
+    await waitFor(() => expect(created[0]?.compressed).toBeDefined(), { intervalMs: 1 });
+    for (const version of [1, 2]) {
+      cache.invalidate([{ tags: ['product 7'], moves: [] }]);
+      const stale = await request();
+      expect(stale).toBe(created[version - 1]);
+      await waitFor(() => expect(cache.get('a')).toBe(created[version]), { intervalMs: 1 });
+      expect(created[version]?.compressed).toBeDefined();
+    }
+  });
+
+  it('keeps a body that clients without brotli request again and again, and counts its bytes', async () => {
+    const cache = new ResponseCache({ maxBytes: 20_000, lifetimeMs: TTL_MS, storesCompressed: true });
+    const stored = response(9000);
+    await cache.getOrCreate('a', async () => stored);
+    await cache.compress(stored);
+    const compressedBytes = stored.storedBytes;
+    expect(compressedBytes).toBeLessThan(9000);
+    // As after garbage collections.
+    vi.spyOn(WeakRef.prototype, 'deref').mockReturnValue(undefined);
+    const body = stored.body;
+    expect(stored.body).not.toBe(body);
+    expect(stored.body).toBe(stored.body);
+    expect(stored.storedBytes).toBe(compressedBytes + 9000);
+    for (let n = 0; n < 2; n++) cache.get('a');
+    await cache.getOrCreate('b', async () => response(9000));
+    expect(cache.get('a')).toBeDefined();
+    await cache.getOrCreate('c', async () => response(9000));
+    expect(storedKeys(cache, ['b', 'c'])).toEqual(['c']);
+  });
+
   it('expires entries after their lifetime', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    const cache = new ResponseCache(10_000, 5000);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: 5000 });
     await fillCache(cache, ['a']);
     now.mockReturnValue(5999);
     expect(cache.get('a')).toBeDefined();
@@ -114,7 +271,7 @@ describe('ResponseCache', () => {
   });
 
   it('compresses on the second request, and frees the bytes of an entry removed meanwhile', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     for (let round = 0; round < 5; round++) {
       const incompressible = new CachedResponse(randomBytes(3000), {});
       await cache.getOrCreate('a', async () => incompressible);
@@ -128,15 +285,14 @@ describe('ResponseCache', () => {
   });
 
   it('counts compressed bodies towards its byte limit', async () => {
-    const cache = new ResponseCache(10_000, TTL_MS);
-    const entries = ['a', 'b', 'c'].map((key) => ({ key, stored: new CachedResponse(randomBytes(2500), {}) }));
+    const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
+    const keys = Array.from({ length: 12 }, (_, n) => `k${n}`);
+    const entries = keys.map((key) => ({ key, stored: new CachedResponse(randomBytes(2500), {}) }));
     for (const { key, stored } of entries) await cache.getOrCreate(key, async () => stored);
     for (const { key, stored } of entries) {
       if (cache.get(key)) await waitFor(() => expect(stored.compressed).toBeDefined(), { intervalMs: 5 });
     }
-    const sizes = entries
-      .filter(({ key }) => cache.get(key))
-      .map(({ stored }) => stored.body.length + (stored.compressed?.body.length ?? 0));
+    const sizes = entries.filter(({ key }) => cache.get(key)).map(({ stored }) => stored.storedBytes);
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(10_000);
   });

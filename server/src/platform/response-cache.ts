@@ -1,16 +1,28 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
 const brotli = promisify(brotliCompress);
+/** Fast rather than small, since visitors wait for a page. */
+const BROTLI_QUALITY = 6;
+/** For what a change has replaced, and will replace again: half the time, and 8 % more bytes. */
+const BROTLI_QUALITY_REPLACED = 4;
 /** A smaller body fits one network packet even without compression. */
 const MIN_BYTES_TO_COMPRESS = 1200;
-/** Estimated memory of an entry beside its body and its key. */
+/** Estimated memory of an entry beside its body and its key, and of each of its dependencies. */
 const ENTRY_OVERHEAD_BYTES = 400;
-/** Maximum number of URLs that are mapped to a key; several may share one response. */
-const MAX_URLS = 5000;
+const DEPENDENCY_BYTES = 60;
+/** Entries that were requested once are evicted first until this share of the memory is left for them, so a flood of distinct URLs evicts only them. */
+const NEW_ENTRIES_SHARE = 0.2;
+/** A body that was decompressed this often is kept. */
+const MAX_DECOMPRESSIONS = 2;
+/** Requests since an entry was stored that make it popular. */
+const MIN_HITS_OF_POPULAR = 2;
+/** Maximum number of URLs that share an entry. */
+const MAX_URLS_PER_ENTRY = 8;
 
 /** How long browsers and shared caches may reuse a public response. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
@@ -18,100 +30,205 @@ const PUBLIC_CACHE_CONTROL = 'public, max-age=5, s-maxage=15, stale-while-revali
 /** The ETag of a body: its hash. */
 export const etagOf = (body: Uint8Array): string => `"${hash('sha1', body, 'base64url')}"`;
 
+/**
+ * The bytes in memory of their own. Node takes small buffers, and zlib what it returns, from shared blocks of 64 kB; one
+ * of them that stays in the cache would keep its whole block in memory.
+ */
+const detach = (bytes: Buffer): Buffer => {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+};
+
 /** A complete response: status, headers, body and ETag. */
 export class CachedResponse {
-  readonly body: Buffer;
   readonly etag: string;
   readonly headers: Record<string, string>;
   readonly status: number;
-  /** The compressed body, available after the second request. */
-  compressed: { encoding: 'br'; body: Buffer } | undefined;
-  /** The cache that stores it, and its key there. */
-  storedIn: { cache: ResponseCache; key: string } | undefined;
+  /** The cache that created it, its key there, and what it was made from. */
+  origin: { cache: ResponseCache; key: string; dependencies: Dependencies } | undefined;
+  #body: Buffer | undefined;
+  /** The body after `dropBody`, until the memory is needed. */
+  #droppedBody: WeakRef<Buffer> | undefined;
+  #decompressions = 0;
+  #compressed: Buffer | undefined;
+  #compressing: Promise<void> | undefined;
 
   constructor(body: Buffer, headers: Record<string, string>, status = 200, etag = etagOf(body)) {
-    this.body = body;
+    this.#body = detach(body);
     this.etag = etag;
     this.headers = headers;
     this.status = status;
   }
+
+  get body(): Buffer {
+    const body = this.#body ?? this.#droppedBody?.deref();
+    if (body) return body;
+    const decompressed = brotliDecompressSync(this.#compressed ?? Buffer.alloc(0));
+    // For clients without brotli that request it again and again: garbage of this size stops the process for collections.
+    if (++this.#decompressions === MAX_DECOMPRESSIONS) this.#body = detach(decompressed);
+    else this.#droppedBody = new WeakRef(decompressed);
+    return decompressed;
+  }
+
+  /** The body compressed with brotli, after `compress`. */
+  get compressed(): Buffer | undefined {
+    return this.#compressed;
+  }
+
+  /** The bytes of memory that the bodies need. */
+  get storedBytes(): number {
+    return (this.#body?.length ?? 0) + (this.#compressed?.length ?? 0);
+  }
+
+  /** Compresses the body once. */
+  compress(quality = BROTLI_QUALITY): Promise<void> {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    };
+    this.#compressing ??= brotli(this.body, { params }).then((compressed) => {
+      this.#compressed = detach(compressed);
+    });
+    return this.#compressing;
+  }
+
+  /** Keeps only the compressed body. Few clients need the other; if they do, it is kept again after some requests. */
+  dropBody(): void {
+    if (!this.#compressed || !this.#body) return;
+    this.#droppedBody = new WeakRef(this.#body);
+    this.#body = undefined;
+  }
 }
 
-type Entry = { response: CachedResponse; hits: number };
+type Entry = {
+  key: string;
+  response: CachedResponse;
+  dependencies: Dependencies;
+  hits: number;
+  /** The memory that its bodies had when it was counted. */
+  countedBytes: number;
+  urls: string[];
+  /** When the entry became stale, as performance.now(): at a change, or at the end of its lifetime. */
+  staleAt: number;
+};
+type Creation = {
+  promise: Promise<CachedResponse | Refused>;
+  dependencies: Dependencies;
+  /** What changed since it started; the response may show the state before. */
+  changes: Change[];
+};
+type Options = {
+  /** 0 stores nothing. */
+  maxBytes: number;
+  /** Milliseconds after which an entry is stale without a change. */
+  lifetimeMs: number;
+  /** How long a popular entry that is stale may still be sent while it is created again. */
+  maxStaleMs?: number;
+  /** Whether bodies are dropped when they have been compressed, which fits many more large responses. */
+  storesCompressed?: boolean;
+};
 
-const sizeOf = ({ body, compressed }: CachedResponse, key: string): number =>
-  body.length + (compressed?.body.length ?? 0) + key.length * 2 + ENTRY_OVERHEAD_BYTES;
+const sizeOf = ({ key, response, dependencies: { tags, intervals } }: Entry): number =>
+  response.storedBytes + key.length * 2 + (tags.size + intervals.length) * DEPENDENCY_BYTES + ENTRY_OVERHEAD_BYTES;
 
-/** Complete responses, bounded in bytes; the least recently used are evicted first. */
+/**
+ * Complete responses, bounded in bytes; the least recently used are evicted first. A change removes those that depend on
+ * it (docs/decisions/response-cache.md).
+ */
 export class ResponseCache {
-  readonly #entries: LRUCache<string, Entry>;
-  /** The keys of requested URLs. */
-  readonly #keysByUrl = new LRUCache<string, string>({ max: MAX_URLS });
-  /** Not a Map: a Map with frequent inserts and deletes retains deleted values (docs/decisions/response-cache.md). */
-  #pending: Record<string, Promise<CachedResponse | Refused>> = Object.create(null);
+  /** Entries that were requested once, and those that were requested again. */
+  readonly #newEntries: LRUCache<string, Entry>;
+  readonly #usedEntries: LRUCache<string, Entry>;
+  readonly #entriesByUrl = new Map<string, Entry>();
+  readonly #index = new DependencyIndex<Entry>();
+  readonly #maxBytes: number;
+  readonly #lifetimeMs: number;
+  readonly #maxStaleMs: number;
+  readonly #storesCompressed: boolean;
+  /**
+   * The creations that requests for the same key share. Not a Map: a Map with frequent inserts and deletes retains
+   * deleted values (docs/decisions/response-cache.md).
+   */
+  #pending: Record<string, Creation> = Object.create(null);
+  /** All creations in progress, also those that a change has made unfit to be shared. */
+  readonly #creations = new Set<Creation>();
   /** Requests that found a response, or one being created. */
   hits = 0;
   misses = 0;
 
-  /**
-   * @param maxBytes 0 stores nothing
-   * @param ttlMs milliseconds after which an entry expires
-   */
-  constructor(maxBytes: number, ttlMs: number) {
+  constructor({ maxBytes, lifetimeMs, maxStaleMs = 0, storesCompressed = false }: Options) {
+    this.#lifetimeMs = lifetimeMs;
+    this.#storesCompressed = storesCompressed;
+    this.#maxStaleMs = maxStaleMs;
+    this.#maxBytes = maxBytes;
     // For lru-cache, 0 means no limit.
-    this.#entries = new LRUCache({ maxSize: Math.max(1, maxBytes), ttl: ttlMs, ttlResolution: 0 });
+    const open = () =>
+      new LRUCache<string, Entry>({
+        maxSize: Math.max(1, maxBytes),
+        dispose: (entry, _, reason) => {
+          if (reason === 'evict') this.#forget(entry);
+        },
+      });
+    this.#newEntries = open();
+    this.#usedEntries = open();
   }
 
+  /** The stored response, unless it is stale. */
   get(key: string): CachedResponse | undefined {
-    const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    this.hits++;
-    // Compress on the second request; most entries are read only once.
-    if (++entry.hits === 1) void this.#compress(key, entry);
-    return entry.response;
+    const entry = this.#peek(key);
+    return entry && performance.now() < entry.staleAt ? this.#hit(entry) : undefined;
   }
 
-  /** The response stored for exactly this URL, if `addUrl` mapped it. */
+  /** The response stored for exactly this URL, if `addUrl` mapped it and it is not stale. */
   getByUrl(url: string): CachedResponse | undefined {
-    const key = this.#keysByUrl.get(url);
-    return key === undefined ? undefined : this.get(key);
+    const entry = this.#entriesByUrl.get(url);
+    return entry && performance.now() < entry.staleAt ? this.#hit(entry) : undefined;
   }
 
   addUrl(url: string, key: string): void {
-    this.#keysByUrl.set(url, key);
+    const entry = this.#peek(key);
+    if (!entry || this.#entriesByUrl.has(url) || entry.urls.length >= MAX_URLS_PER_ENTRY) return;
+    entry.urls.push(url);
+    this.#entriesByUrl.set(url, entry);
   }
 
-  /** The cached response, or the one from `create`; concurrent misses call it once. Only status 200 is stored. */
+  /**
+   * The cached response, or the one from `create`; concurrent misses call it once. Only status 200 is stored, and only if
+   * nothing that the response depends on changed meanwhile. A popular entry that is stale is returned once more, while
+   * it is created again.
+   * @param create adds to `dependencies` what the response is made from, before it reads it
+   */
   async getOrCreate<R extends Refused>(
     key: string,
-    create: () => Promise<CachedResponse | R>,
+    create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
   ): Promise<CachedResponse | R> {
-    const cached = this.get(key);
-    if (cached) return cached;
+    const entry = this.#peek(key);
+    const staleMs = entry ? performance.now() - entry.staleAt : Number.POSITIVE_INFINITY;
+    if (entry && staleMs < 0) return this.#hit(entry);
     const pending = this.#pending[key];
+    if (entry && isPopular(entry) && staleMs < this.#maxStaleMs) {
+      // A failure is not stored, so a later request tries again and gets the error.
+      if (!pending) this.#create(key, create, entry).catch(() => undefined);
+      return this.#hit(entry);
+    }
     if (pending) {
       this.hits++;
       // All callers of one key pass the same function, so the refusals have the same type.
-      return pending as Promise<CachedResponse | R>;
+      return pending.promise as Promise<CachedResponse | R>;
     }
     this.misses++;
-    const promise = create();
-    this.#pending[key] = promise;
-    // False after `clear`: the response may show the state before it.
-    const isCurrent = () => this.#pending[key] === promise;
-    try {
-      const response = await promise;
-      if (!isRefused(response) && response.status === 200 && isCurrent()) this.#store(key, response);
-      return response;
-    } finally {
-      if (isCurrent()) delete this.#pending[key];
-    }
+    return this.#create(key, create);
   }
 
   /** Like `getOrCreate`, for a value that is sent as JSON. */
-  getOrCreateJson<A>(key: string, read: () => Promise<A>): Promise<CachedResponse | Extract<A, Refused>> {
-    return this.getOrCreate<Extract<A, Refused>>(key, async () => {
-      const value = await read();
+  getOrCreateJson<A>(
+    key: string,
+    read: (dependencies: Dependencies) => Promise<A>,
+  ): Promise<CachedResponse | Extract<A, Refused>> {
+    return this.getOrCreate<Extract<A, Refused>>(key, async (dependencies) => {
+      const value = await read(dependencies);
       if (isRefused(value)) return value as Extract<A, Refused>;
       const headers = {
         'content-type': 'application/json; charset=utf-8',
@@ -122,25 +239,134 @@ export class ResponseCache {
     });
   }
 
-  /** Removes everything. Responses that are still being created are not stored. */
+  /**
+   * Removes the entries that depend on what changed; popular ones may be sent for `maxStaleMs` more. Responses that are
+   * being created are not stored if they depend on it, and later requests do not wait for them.
+   */
+  invalidate(changes: readonly Change[]): void {
+    const now = performance.now();
+    for (const change of changes) {
+      const affected = change.tags.includes(EVERYTHING)
+        ? [...this.#newEntries.values(), ...this.#usedEntries.values()]
+        : this.#index.find(change);
+      for (const entry of affected) {
+        if (this.#maxStaleMs === 0 || !isPopular(entry)) this.#remove(entry);
+        else entry.staleAt = Math.min(entry.staleAt, now);
+      }
+    }
+    this.#detachCreations(changes);
+  }
+
+  /** Removes everything. Responses that are being created are not stored. */
   clear(): void {
-    this.#entries.clear();
-    this.#keysByUrl.clear();
+    this.#newEntries.clear();
+    this.#usedEntries.clear();
+    this.#entriesByUrl.clear();
+    this.#index.clear();
+    this.#detachCreations([{ tags: [EVERYTHING], moves: [] }]);
+  }
+
+  /** Compresses a response, and counts its new size if it is stored. */
+  async compress(response: CachedResponse, quality?: number): Promise<void> {
+    await response.compress(quality);
+    if (this.#storesCompressed) response.dropBody();
+    const entry = response.origin && this.#peek(response.origin.key);
+    if (entry?.response === response) this.#keep(entry.hits === 0 ? this.#newEntries : this.#usedEntries, entry);
+  }
+
+  #peek(key: string): Entry | undefined {
+    return this.#usedEntries.peek(key) ?? this.#newEntries.peek(key);
+  }
+
+  #hit(entry: Entry): CachedResponse {
+    this.hits++;
+    if (++entry.hits === 1) {
+      this.#newEntries.delete(entry.key);
+      this.#keep(this.#usedEntries, entry);
+      // Compress on the second request; most entries are read only once.
+      if (!entry.response.compressed && entry.response.body.length >= MIN_BYTES_TO_COMPRESS)
+        void this.compress(entry.response);
+    } else if (entry.response.storedBytes !== entry.countedBytes) {
+      this.#keep(this.#usedEntries, entry);
+    } else {
+      // Marks it as recently used.
+      this.#usedEntries.get(entry.key);
+    }
+    return entry.response;
+  }
+
+  async #create<R extends Refused>(
+    key: string,
+    create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
+    replaced?: Entry,
+  ): Promise<CachedResponse | R> {
+    const dependencies = new Dependencies();
+    const startedAt = performance.now();
+    const promise = create(dependencies);
+    const creation: Creation = { promise, dependencies, changes: [] };
+    this.#pending[key] = creation;
+    this.#creations.add(creation);
+    try {
+      const response = await promise;
+      if (isRefused(response)) {
+        if (dependencies.tags.size > 0) dependenciesOfRefusals.set(response, dependencies);
+        return response;
+      }
+      response.origin = { cache: this, key, dependencies };
+      // Visitors get the replaced response meanwhile, so none waits for the compression.
+      if (replaced?.response.compressed) await this.compress(response, BROTLI_QUALITY_REPLACED);
+      const isCurrent = !creation.changes.some((change) => dependencies.isAffectedBy(change));
+      if (response.status === 200 && isCurrent && dependencies.areKnown) {
+        const staleAt = startedAt + this.#lifetimeMs;
+        // What replaces a popular response is popular.
+        this.#store({ key, response, dependencies, hits: replaced?.hits ?? 0, countedBytes: 0, urls: [], staleAt });
+      }
+      return response;
+    } finally {
+      this.#creations.delete(creation);
+      if (this.#pending[key] === creation) delete this.#pending[key];
+    }
+  }
+
+  #detachCreations(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    for (const creation of this.#creations) creation.changes.push(...changes);
     this.#pending = Object.create(null);
   }
 
-  #store(key: string, response: CachedResponse): void {
-    response.storedIn = { cache: this, key };
-    this.#entries.set(key, { response, hits: 0 }, { size: sizeOf(response, key) });
+  #store(entry: Entry): void {
+    const previous = this.#peek(entry.key);
+    if (previous) this.#remove(previous);
+    this.#index.add(entry);
+    this.#keep(entry.hits === 0 ? this.#newEntries : this.#usedEntries, entry);
   }
 
-  async #compress(key: string, entry: Entry): Promise<void> {
-    const { response } = entry;
-    if (response.body.length < MIN_BYTES_TO_COMPRESS || response.compressed) return;
-    const body = await brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
-    response.compressed = { encoding: 'br', body };
-    // Count the added bytes, unless the entry was removed meanwhile. lru-cache updates the size only for a new value.
-    if (this.#entries.peek(key) === entry)
-      this.#entries.set(key, { ...entry }, { size: sizeOf(response, key), noUpdateTTL: true });
+  /** Puts an entry into one of the two stores, with its size, and evicts others. */
+  #keep(entries: LRUCache<string, Entry>, entry: Entry): void {
+    entry.countedBytes = entry.response.storedBytes;
+    // lru-cache updates the size only of a new value.
+    entries.delete(entry.key);
+    entries.set(entry.key, entry, { size: sizeOf(entry) });
+    // lru-cache does not store what is larger than the whole cache.
+    if (!entries.has(entry.key)) this.#forget(entry);
+    while (this.#newEntries.calculatedSize + this.#usedEntries.calculatedSize > this.#maxBytes) {
+      const isFlooded = this.#newEntries.calculatedSize > this.#maxBytes * NEW_ENTRIES_SHARE;
+      const evicted = (isFlooded ? this.#newEntries : this.#usedEntries).pop() ?? this.#newEntries.pop();
+      if (!evicted) break;
+    }
+  }
+
+  #remove(entry: Entry): void {
+    this.#newEntries.delete(entry.key);
+    this.#usedEntries.delete(entry.key);
+    this.#forget(entry);
+  }
+
+  /** Removes what refers to an entry. */
+  #forget(entry: Entry): void {
+    this.#index.remove(entry);
+    for (const url of entry.urls) this.#entriesByUrl.delete(url);
   }
 }
+
+const isPopular = ({ hits }: Entry): boolean => hits >= MIN_HITS_OF_POPULAR;

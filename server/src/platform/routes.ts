@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
+import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KnownTokens } from './known-tokens.ts';
@@ -97,6 +98,9 @@ type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['response']
   | Refused<R>
   | (A extends 'none' ? CachedResponse : never);
+
+/** What responses to calls of the server itself depend on, for the pages that are made from them. */
+export const dependenciesOf = new WeakMap<ServerResponse, Dependencies>();
 
 const eventHeaders = z.object({ 'last-event-id': z.string().optional() });
 
@@ -232,10 +236,17 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       const owner = identifyOwner(request);
       const result = owner === undefined ? await handle(input) : await app.callsByOwner.run(owner, () => handle(input));
       if (result instanceof CachedResponse) {
-        result.storedIn?.cache.addUrl(request.url, result.storedIn.key);
+        if (result.origin) {
+          result.origin.cache.addUrl(request.url, result.origin.key);
+          dependenciesOf.set(reply.raw, result.origin.dependencies);
+        }
         return sendResponse(request, reply, result);
       }
-      if (isRefused(result)) return sendRefusal(reply, result);
+      if (isRefused(result)) {
+        const dependencies = dependenciesOfRefusals.get(result);
+        if (dependencies) dependenciesOf.set(reply.raw, dependencies);
+        return sendRefusal(reply, result);
+      }
       const json = JSON.stringify(result);
       if (endpoint.auth !== 'none' && endpoint.method === 'GET')
         return sendPrivate(request, reply, json, endpoint.download);

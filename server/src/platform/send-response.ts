@@ -17,11 +17,10 @@ export const acceptsBrotli = (request: FastifyRequest): boolean => new Negotiato
 
 /** Sends a complete response, compressed if the client accepts that, or 304 if the client has it. */
 export const sendResponse = (request: FastifyRequest, reply: FastifyReply, response: Sendable): FastifyReply => {
-  const { status, headers, etag, body, compressed } = response;
+  const { status, headers, etag, compressed } = response;
   reply.headers(headers).header('etag', etag);
   if (isNotModified(request, response)) return reply.code(304).send();
   reply.code(status);
-  if (compressed && acceptsBrotli(request))
-    return reply.header('content-encoding', compressed.encoding).send(compressed.body);
-  return reply.send(body);
+  if (compressed && acceptsBrotli(request)) return reply.header('content-encoding', 'br').send(compressed);
+  return reply.send(response.body);
 };

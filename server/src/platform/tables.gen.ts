@@ -32,12 +32,26 @@ export type Tables = {
     window_ends: Date;
     owner: Buffer | null;
   };
+  built_file: {
+    sha256: Buffer;
+    name: string;
+    content: Buffer;
+    release: number;
+  };
   cart_line: {
     account_id: AccountId;
     product_id: ProductId;
     line: number;
     quantity: number;
     title: string;
+  };
+  catalog_change: {
+    transaction: Generated<string>;
+    changed_at: Generated<Date>;
+    tags: string[];
+    moved_in: string[] | null;
+    sale_kobo: Kobo | null;
+    discount_percent: number[] | null;
   };
   category: {
     id: number;

@@ -32,6 +32,10 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
 
 /** What `pg` returns for each SQL type, with the parsers of platform/database.ts. */
 const SQL_TYPES: Readonly<Record<string, string>> = {
+  // As text: it does not fit a number.
+  xid8: 'string',
+  'bigint[]': 'number[]',
+  'smallint[]': 'number[]',
   '"char"': 'string',
   bigint: 'number',
   boolean: 'boolean',

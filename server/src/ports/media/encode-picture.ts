@@ -1,4 +1,5 @@
-import sharp, { type ResizeOptions } from 'sharp';
+import type { ResizeOptions } from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 import { isPicture } from './picture-format.ts';
 
 /** The picture is fitted into or cropped to a square of `side` pixels, as WebP of this quality (1 to 100). */
@@ -14,6 +15,7 @@ export const encodePicture = async (
   { side, fit, quality, maxPixels }: Encoding,
 ): Promise<Buffer | 'no_picture' | 'too_large' | 'broken'> => {
   if (!isPicture(bytes)) return 'no_picture';
+  const sharp = await loadSharp();
   try {
     // Read only the header first, so that a decompression bomb is never decoded.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();

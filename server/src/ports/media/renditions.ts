@@ -1,12 +1,8 @@
 import type { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import sharp from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 import { isErasable, type MediaStore, type Rendition } from './media.port.ts';
 import { createPicture, openRecentPictures, type Picture } from './recent-pictures.ts';
-
-// Several pictures are encoded in parallel, so each uses one thread. sharp's cache is of no use: no source is read twice.
-sharp.concurrency(1);
-sharp.cache(false);
 
 const WEBP = { quality: 80 };
 /** On the demo market 40% smaller than WEBP; effort 4 takes three times as long for 5% more. */
@@ -40,7 +36,8 @@ const writeError = (error: unknown): void => {
   process.stderr.write(`pictures: ${error instanceof Error ? error.message : error}\n`);
 };
 
-const encode = (source: Buffer, { width, format }: Rendition): Promise<Buffer> => {
+const encode = async (source: Buffer, { width, format }: Rendition): Promise<Buffer> => {
+  const sharp = await loadSharp();
   const resized = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS }).resize({ width, withoutEnlargement: true });
   return (format === 'avif' ? resized.avif(AVIF) : resized.webp(WEBP)).toBuffer();
 };
@@ -184,6 +181,7 @@ export class Renditions {
 
   async #readWidth(key: string, source: Buffer): Promise<void> {
     if (this.#widths.has(key)) return;
+    const sharp = await loadSharp();
     const { width } = await sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS }).metadata();
     const [oldest] = this.#widths.keys();
     if (oldest !== undefined && this.#widths.size >= MAX_CACHED_WIDTHS) this.#widths.delete(oldest);

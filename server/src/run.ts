@@ -1,0 +1,77 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { ensureDemoAccount } from './account/index.ts';
+import { seedMarket } from './catalog/index.ts';
+import type { Config } from './config.ts';
+import { collectGarbage } from './platform/v8-flags.ts';
+import { prepareShop } from './prepare-shop.ts';
+import type { StopSignal } from './process-signals.ts';
+import { serveShop } from './serve.ts';
+import { migrateShop, type Overrides, openShop, type Shop } from './shop.ts';
+
+/** What the process has started before it loaded this module. */
+type Started = Required<Pick<Overrides, 'startedDatabase' | 'log'>>;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const printUrls = ({ config, publicUrl, apiUrl }: Shop): void => {
+  if (config.role === 'worker')
+    return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it is ready.`);
+  print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${apiUrl}/docs`);
+  if (Object.values(config.sandbox).includes(true)) print(`  sandbox  ${publicUrl}/sandbox`);
+};
+
+const seedDemoMarket = async ({ db, media }: Shop): Promise<number> => {
+  const products = await seedMarket(db, media);
+  if (products > 0) print(`The demo market is set up: ${products} products.`);
+  return products;
+};
+
+/** `npm run seed`: sets up the demo market and exits. */
+export const seed = async (config: Config, started: Started): Promise<void> => {
+  const shop = await openShop(config, started);
+  try {
+    await migrateShop(shop);
+    await prepareShop(shop);
+    if ((await seedDemoMarket(shop)) === 0) print('The shop already has a catalogue; nothing was changed.');
+  } finally {
+    await shop.close();
+  }
+};
+
+/**
+ * Runs the shop until it is stopped.
+ * @param mode `dev` renders pages from their sources; `signal` is the signal to stop
+ */
+export const run = async (
+  config: Config,
+  started: Started,
+  { dev, signal }: { dev: boolean; signal: Promise<StopSignal> },
+): Promise<void> => {
+  const shop = await openShop(config, { ...started, cachePages: !dev });
+  try {
+    await migrateShop(shop);
+    await prepareShop(shop);
+    // A production shop gets its catalogue by import.
+    if (!config.production) await seedDemoMarket(shop);
+    const demoAccount = await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
+    const serving = await serveShop(shop, {
+      dev,
+      prepare: async (app) => {
+        if (demoAccount === undefined) return;
+        const { addDemoData } = await import('./demo-data.ts');
+        // Demo data is optional, so a failure does not stop the shop.
+        await addDemoData(app, shop, demoAccount).catch((err) => shop.log.warn({ err }, 'the demo data is incomplete'));
+      },
+    });
+    try {
+      collectGarbage();
+      printUrls(shop);
+      // A shop that is stopped by Ctrl-C has no load balancer to wait for.
+      if ((await signal) === 'SIGTERM') await serving.drain();
+    } finally {
+      await serving.close();
+    }
+  } finally {
+    await shop.close();
+  }
+};
