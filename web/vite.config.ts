@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { browserBuild } from './vite/browser-build.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { lucideIcons } from './vite/lucide-icons.ts';
 
@@ -22,14 +23,16 @@ export default defineConfig(({ command }) => ({
   plugins: [
     lucideIcons(),
     tailwindcss(),
+    browserBuild(),
     tanstackStart({
       client: { entry: 'app/client' },
       server: { entry: 'app/server' },
       router: {
         entry: 'app/router',
         codeSplittingOptions: {
-          // One file per route. By default only the component is split; the others would be in the entry of every page.
-          defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+          // By default only the component is split; the others would be in the entry of every page. Those that are shown while a
+          // page loads are late parts themselves, because the router would load them with the page.
+          defaultBehavior: [['component'], ['errorComponent', 'notFoundComponent']],
         },
       },
     }),

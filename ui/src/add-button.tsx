@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
 /** The round add-to-cart button on a product card's picture. White in every theme, as pictures are never dimmed. */
@@ -19,10 +18,7 @@ export function AddButton({
       aria-label={label}
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
       onClick={busy ? undefined : onClick}
-      className={cx(
-        'flex size-11 items-center justify-center rounded-full bg-float text-on-float shadow-sm transition-transform duration-(--sk-dur-fast)',
-        busy ? 'cursor-progress' : 'hover:scale-105 active:scale-95',
-      )}
+      className="add-button"
     >
       {busy ? <Spinner /> : <Plus className="size-5.5" />}
     </button>

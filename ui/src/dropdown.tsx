@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
+import { LAST_PRESS_COUNTS } from './early-presses.ts';
 
 export interface DropdownProps {
   /** The content of the trigger button. */
@@ -73,6 +74,7 @@ export function Dropdown({
       }}
     >
       <button
+        {...LAST_PRESS_COUNTS}
         ref={triggerRef}
         type="button"
         aria-expanded={open}

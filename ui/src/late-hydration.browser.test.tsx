@@ -1,9 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Checkbox } from './checkbox-radio.tsx';
+import { EARLY_PRESSES_SCRIPT, startEarlyPresses } from './early-presses.ts';
 import { hydrateLate } from './late-hydration.tsx';
 
 function Counter() {
@@ -19,18 +21,22 @@ function Counter() {
 function Choice() {
   const [isChosen, setIsChosen] = useState(false);
   return (
-    <label>
-      <input type="checkbox" checked={isChosen} onChange={() => setIsChosen(!isChosen)} />
-      <span>{isChosen ? 'Chosen' : 'Not chosen'}</span>
-    </label>
+    <Checkbox
+      checked={isChosen}
+      onChange={() => setIsChosen(!isChosen)}
+      label={<span>{isChosen ? 'Chosen' : 'Not chosen'}</span>}
+    />
   );
 }
 
 const button = () => page.getByRole('button');
-/** Space above the part, so that it is not near the window. */
-const FAR = '3000px';
 
 let unmount = () => {};
+beforeAll(() => {
+  const script = document.createElement('script');
+  script.textContent = EARLY_PRESSES_SCRIPT;
+  document.head.append(script);
+});
 afterEach(() => {
   unmount();
   document.body.replaceChildren();
@@ -45,13 +51,10 @@ function Ready({ onReady }: { onReady: () => void }) {
 /** Puts a part that the server rendered into the page, hydrates the page, and records recoverable errors. */
 const openPage = async (importComponent: () => Promise<typeof Counter>, Rendered = Counter) => {
   const container = document.createElement('div');
-  container.style.marginTop = FAR;
   container.innerHTML = renderToString(
-    <div>
-      <Suspense>
-        <Rendered />
-      </Suspense>
-    </div>,
+    <Suspense>
+      <Rendered />
+    </Suspense>,
   );
   document.body.append(container);
   const Part = hydrateLate(importComponent);
@@ -65,6 +68,7 @@ const openPage = async (importComponent: () => Promise<typeof Counter>, Rendered
     </>,
     { onRecoverableError },
   );
+  startEarlyPresses();
   await hydrated.promise;
   unmount = () => root.unmount();
   return { rendered: container.querySelector('button'), onRecoverableError };

@@ -1,8 +1,7 @@
-import { type ComponentType, lazy, memo, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { loadLateStyles } from './late-styles.ts';
 
-/** Distance from the window at which a part is hydrated. */
-const MARGIN = '300px';
-/** The first interactions of a visitor, after which a part may be needed. */
+/** The first interactions of a visitor, after which a part may be needed. The same as in web/src/app/page-start.ts. */
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
 let start = () => {};
@@ -21,66 +20,31 @@ const nextInteraction = (): Promise<unknown> =>
     ),
   );
 
-type LateComponent<Props> = ComponentType<Props> & {
+type LateComponent<Props> = ComponentType<Props & { fallback?: ReactNode }> & {
   /** Loads the code. The server calls it before it renders, a loader before a client-side navigation. */
   load: () => Promise<void>;
 };
 
-/** Finds the button or checkbox that a click presses. Text fields and links work without script. */
-const findPressable = (target: Element): HTMLElement | null | undefined =>
-  target.closest<HTMLElement>('button, [type=checkbox]') ??
-  target.closest<HTMLLabelElement>('label:has([type=checkbox])')?.control;
-
-/**
- * Starts the late hydration at the visitor's first interaction, or when this part is near the window, and defers each
- * press of a button or checkbox of the part until it is hydrated.
- * @returns what to call when the part is hydrated
- */
-const useLateHydration = (part: RefObject<HTMLElement | null>): (() => void) => {
-  const isHydrated = useRef(false);
-  const finish = useRef(() => {});
-  useEffect(() => {
-    // After a client-side navigation the part is rendered, not hydrated: the effects of its content have already run.
-    if (!part.current || isHydrated.current) return;
-    const stop = new AbortController();
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && start(), { rootMargin: MARGIN });
-    observer.observe(part.current);
-    stop.signal.addEventListener('abort', () => observer.disconnect());
-    // In the capture phase of the window, because React stops the events of parts that are not hydrated.
-    const handleInteraction = ({ type, target }: Event) => {
-      // Only scrolling of the page: carousels scroll without the visitor.
-      if (type !== 'scroll' || target === document) start();
-    };
-    for (const type of INTERACTIONS)
-      addEventListener(type, handleInteraction, { capture: true, passive: true, signal: stop.signal });
-    // A set, because a visitor may press a button twice when it does not respond.
-    const pressed = new Set<HTMLElement>();
-    const deferClick = (event: MouseEvent) => {
-      const control = event.target instanceof Element ? findPressable(event.target) : null;
-      if (!control || !part.current?.contains(control)) return;
-      pressed.add(control);
-      event.preventDefault();
-      // Otherwise React could replay the click too.
-      event.stopImmediatePropagation();
-      start();
-    };
-    addEventListener('click', deferClick, { capture: true, signal: stop.signal });
-    finish.current = () => {
-      stop.abort();
-      for (const control of pressed) control.click();
-    };
-    return () => stop.abort();
-  }, [part]);
-  return () => {
-    isHydrated.current = true;
-    finish.current();
+let isListening = false;
+/** Starts the late hydration at the visitor's first interaction. */
+const listenToInteractions = (): void => {
+  if (isListening) return;
+  isListening = true;
+  const stop = new AbortController();
+  // In the capture phase of the window, because React stops the events of parts that are not hydrated.
+  const handleInteraction = ({ type, target, movementX, movementY }: Partial<PointerEvent>) => {
+    // Carousels scroll by themselves, and browsers report a resting pointer when the page under it changes.
+    if (type === 'scroll' ? target === document : type !== 'pointermove' || movementX || movementY) start();
   };
+  for (const type of INTERACTIONS)
+    addEventListener(type, handleInteraction, { capture: true, passive: true, signal: stop.signal });
+  void lateHydrationStarted.then(() => stop.abort());
 };
 
 /**
- * Returns a component for a part of the page below the first view. The server renders it, but the first view loads no
- * code for it: it is hydrated at the visitor's first interaction, or when it is near the window. Until then links work
- * as in a page without scripts, and presses of buttons and checkboxes are repeated after hydration.
+ * Returns a component for a part of a page that the server renders, and for which the first view loads no code: it is hydrated at
+ * the visitor's first interaction, or when the page calls `startLateHydration`. Until then links and fields work as in a page
+ * without scripts, and presses of buttons are carried out after hydration (early-presses.ts).
  *
  * Until the visitor interacts, its properties and contexts must not change: React would replace the rendered content
  * instead of hydrating it.
@@ -90,8 +54,9 @@ export const hydrateLate = <Props extends object = object>(
 ): LateComponent<Props> => {
   let Component: ComponentType<Props> | undefined;
   const load = async () => {
-    Component ??= await importComponent();
     start();
+    // Without the styles the part works all the same. What it opens needs them, and shows when they cannot be loaded.
+    if (!Component) [Component] = await Promise.all([importComponent(), loadLateStyles().catch(() => undefined)]);
   };
   const loadWhenStarted = async () => {
     await lateHydrationStarted;
@@ -99,31 +64,21 @@ export const hydrateLate = <Props extends object = object>(
     return { default: Component };
   };
   const LazyComponent = lazy(loadWhenStarted);
-  const Late = memo(function Late(props: Props) {
+  const Late = memo(function Late({ fallback, ...props }: Props & { fallback?: ReactNode }) {
     // The server renders synchronously, so the code must be loaded before.
     const [Content] = useState(() => Component ?? LazyComponent);
-    const part = useRef<HTMLDivElement>(null);
-    const handleHydrated = useLateHydration(part);
+    useEffect(listenToInteractions, []);
     return (
-      <div ref={part}>
-        <Suspense fallback={<StartNow />}>
-          <Content {...props} />
-          <Hydrated onHydrated={handleHydrated} />
-        </Suspense>
-      </div>
+      <Suspense fallback={<StartNow>{fallback}</StartNow>}>
+        <Content {...(props as unknown as Props)} />
+      </Suspense>
     );
   });
   return Object.assign(Late, { load });
 };
 
 /** Shown instead of a part that the server did not render. */
-function StartNow() {
+function StartNow({ children }: { children: ReactNode }) {
   useEffect(start, []);
-  return null;
-}
-
-function Hydrated({ onHydrated }: { onHydrated: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(onHydrated, []);
-  return null;
+  return children;
 }

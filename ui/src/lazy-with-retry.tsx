@@ -1,7 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { Button } from './button.tsx';
+import { loadLateStyles } from './late-styles.ts';
 import { MenuPanel } from './menu-panel.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { textLinkClass } from './text-link-class.ts';
 
 type LazyWithRetry<Props> = ComponentType<Props> & {
   /** Loads the component; rejects if its code cannot be loaded. */
@@ -24,7 +25,8 @@ export const lazyWithRetry = <Props extends object>(
 ): LazyWithRetry<Props> => {
   let Component: ComponentType<Props> | undefined;
   const load = async () => {
-    Component = await importComponent();
+    const [imported] = await Promise.all([importComponent(), loadLateStyles()]);
+    Component = imported;
   };
   function LazyComponent(props: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
@@ -73,9 +75,9 @@ function LoadError({ onRetry }: { onRetry: () => void }) {
       <p role="alert" className="text-danger">
         Network Error
       </p>
-      <Button variant="text" size="sm" onClick={onRetry}>
+      <button type="button" onClick={onRetry} className={`${textLinkClass} min-h-11 px-3`}>
         Try Again
-      </Button>
+      </button>
     </MenuPanel>
   );
 }

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { cx } from './cx.ts';
+import { EVERY_PRESS_COUNTS } from './early-presses.ts';
 import { Spinner } from './spinner.tsx';
 import { useAfterHydration } from './use-after-hydration.ts';
 
@@ -117,6 +118,7 @@ function StepButton({
 }) {
   return (
     <button
+      {...EVERY_PRESS_COUNTS}
       type="button"
       aria-label={label}
       // Not `disabled`: the button would lose the focus when the value reaches its limit.

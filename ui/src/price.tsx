@@ -16,11 +16,6 @@ export interface PriceProps {
   showsZeroDiscount?: boolean;
 }
 
-/** Styles of the first and the second price. They are swapped for visitors who chose converted prices first (MONEY-14). */
-const NAIRA = 'font-bold text-heading text-lg';
-const NAIRA_BESIDE_CONVERTED = 'converted-first:font-normal converted-first:text-muted converted-first:text-xs';
-const CONVERTED = 'text-muted text-xs converted-first:font-bold converted-first:text-heading converted-first:text-lg';
-
 /** A converted price, which is only approximate. */
 function Approximate({ children }: { children: string }) {
   return (
@@ -43,8 +38,10 @@ export function PricePair({
 }) {
   return (
     <span className="price-column whitespace-nowrap">
-      <span className={cx(NAIRA, converted && NAIRA_BESIDE_CONVERTED)}>{price}</span>
-      {converted && <span className={CONVERTED}>{isExact ? converted : <Approximate>{converted}</Approximate>}</span>}
+      <span className={converted ? 'price-naira' : 'price-alone'}>{price}</span>
+      {converted && (
+        <span className="price-converted">{isExact ? converted : <Approximate>{converted}</Approximate>}</span>
+      )}
     </span>
   );
 }
@@ -59,11 +56,7 @@ export function Price({
   showsZeroDiscount = false,
 }: PriceProps) {
   const originalPriceElement = originalPrice !== undefined && (
-    <s
-      className={
-        size === 'card' ? 'text-muted text-xs md:text-sm converted-first:text-xs' : 'text-base text-muted md:text-lg'
-      }
-    >
+    <s className={size === 'card' ? 'price-original' : 'text-base text-muted md:text-lg'}>
       <VisuallyHidden>was </VisuallyHidden>
       {originalPrice}
     </s>
@@ -97,12 +90,12 @@ export function Price({
     );
   return (
     <div className="price-column">
-      <p className="flex flex-wrap items-baseline gap-x-1.5 md:gap-x-2">
-        <span className={cx(NAIRA, converted && NAIRA_BESIDE_CONVERTED)}>{price}</span>
+      <p className="price-line">
+        <span className={converted ? 'price-naira' : 'price-alone'}>{price}</span>
         {originalPriceElement}
       </p>
-      <p className="flex flex-wrap items-center justify-between gap-x-2 text-muted text-xs">
-        <span className={CONVERTED}>{converted !== undefined && <Approximate>{converted}</Approximate>}</span>
+      <p className="price-line-converted">
+        <span className="price-converted">{converted !== undefined && <Approximate>{converted}</Approximate>}</span>
         {(discountPercent > 0 || showsZeroDiscount) && <DiscountLine percent={discountPercent} />}
       </p>
     </div>

@@ -27,8 +27,6 @@ export interface ProductCardFrameProps {
   headingLevel?: 2 | 3 | 4;
 }
 
-const frameClass = 'relative block aspect-square overflow-hidden rounded-lg corner-40';
-
 /** The layout of a product in a grid or rail; its actions are passed in as slots. */
 export function ProductCardFrame({
   title,
@@ -47,9 +45,9 @@ export function ProductCardFrame({
   const Heading = `h${headingLevel}` as const;
   const shown = picture && picture.src !== failedSrc ? picture : null;
   return (
-    <article className="group relative flex h-full min-w-0 flex-col">
+    <article className="group product-card">
       <div className="relative">
-        <div className={cx(frameClass, shown ? 'bg-quiet' : 'placeholder-pattern')}>
+        <div className={cx('product-card-frame', shown ? 'bg-quiet' : 'placeholder-pattern')}>
           {!shown && <span className="absolute inset-0 grid place-items-center">{placeholder}</span>}
           {shown && (
             <Picture
@@ -59,10 +57,7 @@ export function ProductCardFrame({
               width={400}
               height={400}
               onError={() => setFailedSrc(shown.src)}
-              className={cx(
-                'size-full object-cover transition-transform duration-(--sk-dur-slow) ease-out group-hover:scale-103',
-                outOfStock && 'opacity-55',
-              )}
+              className={cx('product-card-picture', outOfStock && 'opacity-55')}
             />
           )}
         </div>
@@ -73,16 +68,9 @@ export function ProductCardFrame({
         )}
         {/* Stacked above the title's link, which covers the card. */}
         {saveButton}
-        {!outOfStock && addButton && <div className="absolute right-1 bottom-1 z-10 noscript:hidden">{addButton}</div>}
+        {!outOfStock && addButton && <div className="product-card-add">{addButton}</div>}
       </div>
-      {/* 4 px of padding, or line-clamp would cut off the accent of Ọ̀. */}
-      <Heading className="mt-2 line-clamp-2 pt-1 font-medium text-body text-sm leading-5 md:text-[0.9375rem]">
-        {link({
-          className:
-            'text-inherit no-underline group-hover:underline after:absolute after:inset-0 after:rounded-lg focus-visible:shadow-none focus-visible:outline-hidden focus-visible:after:outline-3 focus-visible:after:outline-focus focus-visible:after:outline-offset-2',
-          children: title,
-        })}
-      </Heading>
+      <Heading className="product-card-title">{link({ className: 'product-card-link', children: title })}</Heading>
       {weight !== undefined && <p className="text-muted text-xs">{weight}</p>}
       <div className="mt-auto pt-2">{price}</div>
     </article>
@@ -93,7 +81,7 @@ export function ProductCardFrame({
 export function ProductCardSkeleton() {
   return (
     <div aria-hidden="true" className="min-w-0">
-      <span className={cx(frameClass, 'animate-skeleton bg-quiet')} />
+      <span className="product-card-frame animate-skeleton bg-quiet" />
       <Skeleton className="mt-3.5 h-4 w-[86%]" />
       <Skeleton className="mt-2 h-3 w-1/3" />
       <Skeleton className="mt-4 h-5 w-[56%]" />

@@ -7,9 +7,8 @@ import { build } from 'vite';
 const web = new URL('../', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('dist/client/.vite/manifest.json', web), 'utf8'));
 
-/** The routes whose files are precached, so that they work offline. */
-const OFFLINE_ROUTES =
-  /^src\/routes\/(?:index|product\.list|product\.list_\.\$id|product\.details\.\$id|product\.shopping\.cart)\.tsx/;
+/** The routes whose files are precached, so that they work offline. Home, lists and products are in the file `parts` as well. */
+const OFFLINE_ROUTES = /^src\/routes\/product\.(?:list|list_\.\$id|details\.\$id|shopping\.cart)\.tsx/;
 const isOnlineRoute = (key) => key.startsWith('src/routes/') && !OFFLINE_ROUTES.test(key);
 
 /** The files of an entry and of everything that it imports, except other routes. */
@@ -25,7 +24,9 @@ const collectFiles = (key) => {
 for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) collectFiles(key);
 const precachedFiles = [...files].sort();
 const css = precachedFiles.find((path) => /\/app-[^/]*\.css$/.test(path));
-if (!css || precachedFiles.length < 10) throw new Error(`Unexpected files in the build: ${precachedFiles.join(', ')}`);
+const parts = precachedFiles.find((path) => /\/parts-[^/]*\.js$/.test(path));
+if (!css || !parts || precachedFiles.length < 10)
+  throw new Error(`Unexpected files in the build: ${precachedFiles.join(', ')}`);
 
 const id = hash('sha1', precachedFiles.join(' '), 'hex').slice(0, 10);
 

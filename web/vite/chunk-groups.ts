@@ -8,36 +8,15 @@ import type { Rolldown } from 'vite';
 
 /** The project's own modules, and the icons. */
 const OWN_CODE = /\/(?:web|ui|contract)\/src\/|lucide-react/;
-/** In the first view of the home page, and on most other pages. */
-const CHEVRONS = /\/icons\/chevron-(?:left|right)\.mjs/;
-/** The rest of the first view of the home page. */
-const HOME = /\/home\/(?:home-page|use-home-list)\.tsx?|\/lib\/social-links\.tsx|\/catalog\/category-pictures\.ts/;
-/** Product cards, and small modules that most pages with products use. */
-const PRODUCTS =
-  /\/catalog\/product-card\.tsx|\/ui\/src\/(?:breadcrumbs\.tsx|dividers\.tsx|empty-state\.tsx|panel\.tsx|scroll-behavior\.ts|text-link-class\.ts)|\/lib\/session\.ts|\/useLocation\.js|\/icons\/(?:check|minus|x)\.mjs/;
-/** What an error of the API is called, for the pages that show one. A group of its own, as groups take in what they import. */
-const REFUSALS =
-  /\/contract\/src\/(?:refusals|refusal-texts|account\/account\.rules)\.ts|\/web\/src\/lib\/refusal-texts\.ts/;
-/** What lists and product pages share, besides the product cards. */
-const CATALOG = new RegExp(
-  [
-    '/catalog/(?:list-error|list-head|product-head)',
-    '/saved/(?:saved.queries|saved.endpoints|follow-button)',
-    '/ui/src/number-field',
-    '/icons/(?:map-pin|truck)',
-  ].join('|'),
-);
-/** What a list shares with its filters, which are loaded later. */
-const FILTER_RULES = /\/catalog\/(?:hidden-search-fields|list-filters\.rules|price-filter\.rules|results-focus)\./;
-/** The fields that a list on a phone shows too. */
-const SELECTS = /\/ui\/src\/(?:chip|select)\.tsx/;
-/** The other fields of forms, and of the filters, whose code a list loads later. */
-const FIELDS = /\/ui\/src\/(?:accordion|checkbox-radio|email-field|text-field)\.tsx/;
+/** The heads of lists and product pages: the only code of these pages that their first view loads. */
+const HEADS = /\/catalog\/(?:list-head|product-head|structured-data)\./;
+/**
+ * Header, footer and the pages that are hydrated late (docs/decisions/first-paint.md), with all that they import: one file, because a
+ * slow line takes as long for a request as for 30 kB, and the next page is one of them too.
+ */
+const PARTS = /\/app\/layout\/(?:header|footer)\.tsx|\/routes\/-(?:home|list|product)\.tsx/;
 /** The cart without its components, and the mutations that it shares with the saved items. */
 const CART = /\/web\/src\/cart\/[\w.-]+\.ts$|\/lib\/mutations\.ts|\/mutationObserver\.js/;
-/** The message counter of signed-in visitors, which is on every page. */
-const MESSAGES =
-  /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;
 /** They share Base UI's code, so the first one that opens loads all. */
 const OVERLAYS = /\/ui\/src\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
 /** What the information pages share; the text of each is in its own file. */
@@ -64,21 +43,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   // The entry and what it imports statically: the layout of every page.
   { name: 'layout', test: OWN_CODE, tags: ['$initial'] },
-  { name: 'chevrons', test: CHEVRONS },
-  { name: 'home', test: HOME },
-  // What the blocks of the home page share with lists and product pages.
-  { name: 'products', test: PRODUCTS },
-  { name: 'refusals', test: REFUSALS },
-  { name: 'structured-data', test: /\/catalog\/structured-data\.ts/ },
-  { name: 'catalog', test: CATALOG },
-  { name: 'filters', test: FILTER_RULES },
-  { name: 'payment-marks', test: /\/ui\/src\/payment-mark\.tsx/ },
-  { name: 'pagination', test: /\/ui\/src\/pagination\.tsx/ },
-  { name: 'selects', test: SELECTS },
-  { name: 'fields', test: FIELDS },
+  { name: 'heads', test: HEADS },
+  { name: 'parts', test: PARTS },
   // Loaded when the visitor has something in the cart or adds something, and with the saved items.
   { name: 'cart', test: CART },
-  { name: 'messages', test: MESSAGES },
   { name: 'shared', test: isShared, minShareCount: 3 },
   { name: 'overlays', test: OVERLAYS },
   { name: 'sign-in', test: SIGN_IN },

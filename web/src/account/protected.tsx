@@ -1,8 +1,10 @@
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useAppContext } from '../lib/app-context.ts';
 import { loginUrl } from '../lib/login-redirect.ts';
+import { watchRestoredPage } from '../lib/restored-page.ts';
 import { SessionToken } from '../lib/session.ts';
 import { tokens, useToken } from '../lib/token-store.ts';
 
@@ -15,6 +17,9 @@ type CheckedPage = { page: string; token: string };
 export function Protected() {
   const router = useRouter();
   const token = useToken();
+  const { queryClient } = useAppContext();
+  // Here too, because the checkout has a header without the badge of messages.
+  useEffect(() => watchRestoredPage(queryClient), [queryClient]);
   const page = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const [checked, setChecked] = useState<CheckedPage>();
   const checkedPage = checked?.page;

@@ -1,21 +1,32 @@
 import { toReadablePath } from '@sokuwa/contract/readable-path.ts';
+import { startEarlyPresses } from '@sokuwa/ui/early-presses.ts';
+import { setLateStyles } from '@sokuwa/ui/late-styles.ts';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { isKnownVisitor } from './known-visitor.ts';
 import { getRouter } from './router.tsx';
+import { loadStylesheet } from './stylesheet.ts';
+
+// The framework's own entry adds 14 kB for server functions, which this shop does not use.
+const hydrate = () => {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterClient router={getRouter()} />
+      </StrictMode>,
+      // The offline shell differs from the page that it is used for, so hydration mismatches are expected.
+      'shell' in document.documentElement.dataset ? { onRecoverableError: () => {} } : {},
+    );
+  });
+  startEarlyPresses();
+};
 
 // The server rendered the page for its readable URL; hydration must use the same.
 const path = toReadablePath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search + location.hash);
-
-// The framework's own entry adds 14 kB for server functions, which this shop does not use.
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RouterClient router={getRouter()} />
-    </StrictMode>,
-    // The offline shell differs from the page that it is used for, so hydration mismatches are expected.
-    'shell' in document.documentElement.dataset ? { onRecoverableError: () => {} } : {},
-  );
-});
+setLateStyles(loadStylesheet);
+// Rules of what is stored, such as a cart, which the server did not know of.
+if (isKnownVisitor()) loadStylesheet().then(hydrate, hydrate);
+else hydrate();

@@ -1,6 +1,7 @@
 import type { Category, Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { PageContext } from '@sokuwa/contract/page.ts';
 import type { HtmlCache } from '@sokuwa/ui/cached-html.tsx';
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { findInlineScripts } from '../testing/inline-scripts.ts';
 import { openHtmlCache } from './html-cache.ts';
@@ -8,6 +9,7 @@ import { getRouter } from './router.tsx';
 import { render } from './server.ts';
 import { renderRouter, requestHistory } from './ssr.ts';
 
+vi.mock('browser-build:v', () => ({ stylesheetRules: undefined, chunks: {} }));
 vi.mock('tanstack-start-manifest:v', () => ({ tsrStartManifest: () => ({ routes: {} }) }));
 
 // In tests the address of the style sheet is empty, of which React warns for each page.
@@ -112,6 +114,7 @@ const PATHS = [
   '/product/list/1?section=productCategory&categoryId=1&page=1',
   '/product/list/1?section=productCategory&categoryId=1&page=1&sort=price',
   '/product/list/1?section=productCategory&categoryId=1&page=2',
+  '/product/list/01?section=productCategory&categoryId=1&page=1',
   '/product/list/2?section=productCategory&categoryId=2&page=1',
   '/product/list/1011?section=productSubCategory&subCategoryId=1011&page=1',
   '/product/shopping/cart',
@@ -160,12 +163,12 @@ describe('the cache of parts', () => {
     const renderPage = async (path: string) => {
       const router = getRouter(contextOf(categories, categories), requestHistory(path, ORIGIN));
       const cache = openHtmlCache(router);
-      const find: HtmlCache['find'] = (name, dependencies) => {
-        const html = cache.find(name, dependencies);
+      const find: HtmlCache['find'] = (name, dependencies, data) => {
+        const html = cache.find(name, dependencies, data);
         found[name] = html !== undefined;
         return html;
       };
-      const { html } = await renderRouter(router, { htmlCache: { find } });
+      const { html } = await renderRouter(router, { htmlCache: { ...cache, find } });
       cache.store(html);
     };
     await renderPage('/product/list?section=newArrivals&page=1');
@@ -186,12 +189,116 @@ describe('the cache of parts', () => {
     const router = getRouter(contextOf(CATEGORIES, CATEGORIES), requestHistory('/about', ORIGIN));
     const cache = openHtmlCache(router);
     for (const html of ['', '<div data-part="failed">a', '<div data-part="failed"><!--$!-->b<!--/$--></div>']) {
-      expect(cache.find('failed', [])).toBeUndefined();
+      expect(cache.find('failed', [], undefined)).toBeUndefined();
       cache.store(html);
     }
-    expect(cache.find('failed', [])).toBeUndefined();
+    expect(cache.find('failed', [], undefined)).toBeUndefined();
     cache.store('<p><div data-part="failed"><div>c</div></div></p>');
-    expect(cache.find('failed', [])).toBe('<div>c</div>');
+    expect(cache.find('failed', [], undefined)).toBe('<div>c</div>');
+  });
+});
+
+describe('cards from templates', () => {
+  /** Texts that HTML, templates or the replacement of strings could mistake for something else. */
+  const NASTY = [
+    '',
+    ' ',
+    '<b>"\'&amp;',
+    '</template><template data-place="0">',
+    '<template data-place="99"></template>',
+    '<!-- -->',
+    '$& $1 $`',
+    'Ọ̀fadà 米 \u{1F35A}\u2028',
+    'zqTitleqz',
+    'zqGlossqz</template>',
+    '7300000001937',
+    '₦7,300,000,003,937',
+    '/media/zqImageqz',
+  ];
+  const anyText = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme', maxLength: 12 }));
+  const anyImage = fc.oneof(
+    anyText,
+    anyText.map((key) => `/media/${key}/400.webp`),
+    fc.constantFrom('/media/a/400.avif', '/media/a/240.webp', 'https://shop.example/a.png', 'javascript:alert(1)'),
+  );
+  const anyFields = fc.record({
+    title: anyText,
+    weight: fc.oneof(fc.constantFrom(0, -0, 1e21), fc.double({ noNaN: true, noDefaultInfinity: true })),
+    price: fc.oneof(fc.constantFrom(0, 7_300_000_003_937), fc.nat()),
+    display_price: anyText,
+    converted_price: anyText,
+    discount_percentage: fc.oneof(fc.constantFrom('', '0%', '-5%', '7300000004937%'), anyText),
+    stock: fc.integer({ min: -1, max: 2 }),
+    is_new: fc.boolean(),
+    category: fc.oneof(fc.constant('African Fashion'), anyText),
+    gloss: fc.option(anyText),
+    products_images: fc.array(
+      anyImage.map((image_url) => ({ image_url })),
+      { maxLength: 1 },
+    ),
+  });
+  const FIELDS = [...Object.keys(PRODUCT), 'gloss'];
+  /** Most share a shape with another, since they differ from the usual product in few fields. */
+  const anyProduct = fc.tuple(anyFields, fc.subarray(FIELDS, { maxLength: 3 })).map(([fields, changed]) => ({
+    products_images: [{ image_url: '/media/a/400.webp' }],
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => changed.includes(name))),
+  }));
+  const anyPath = fc.oneof(
+    fc.constantFrom('/', '/product/list?section=hotDeals', '/product/details/21', '/product/details/12'),
+    anyText.map((text) => `/product/list?section=searchQuery&query=${encodeURIComponent(text)}`),
+  );
+  const contextWith = (products: readonly object[], changes: Partial<PageContext>): PageContext => {
+    const context = contextOf(CATEGORIES, CATEGORIES, changes);
+    const results = products.map((product, index) => ({ ...PRODUCT, ...product, id: index + 10 }));
+    return {
+      ...context,
+      send: async (call) =>
+        /page=|section=|products|deals|arrivals|brands/.test(call.url) && !/\/products\/\d+\//.test(call.url)
+          ? { status: 200, body: { count: results.length, next: null, previous: null, results } }
+          : context.send(call),
+    };
+  };
+  const countPlaces = async (path: string, context: PageContext): Promise<number> => {
+    const router = getRouter(context, requestHistory(path, ORIGIN));
+    const { html } = await renderRouter(router, { htmlCache: openHtmlCache(router) });
+    return html.split('<template data-place="').length - 1;
+  };
+
+  it('are the bytes that React writes, whatever the products contain', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyProduct, { minLength: 6, maxLength: 12 }),
+        anyPath,
+        fc.record({ isDataSaverOn: fc.boolean() }),
+        async (products, path, changes) => {
+          const page = await render(path, contextWith(products, changes));
+          expect(withoutTimes(page.html)).toBe(await renderFresh(path, contextWith(products, changes)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are all but those of the first view, also on home and among related products', async () => {
+    const products = Array.from({ length: 12 }, (_, index) => ({
+      title: `Product ${index}`,
+      stock: index % 2,
+      products_images: [{ image_url: `/media/products/a${index}/400.webp` }],
+    }));
+    const context = contextWith(products, {});
+    expect(await countPlaces('/product/list?section=productList', context)).toBe(10);
+    expect(await countPlaces('/', context)).toBeGreaterThan(12);
+    expect(await countPlaces('/product/details/99', context)).toBeGreaterThan(3);
+  });
+
+  it('are rendered by React if the page failed where their template was', () => {
+    const { addPlace, fill } = openHtmlCache(getRouter(contextOf([], []), requestHistory('/', ORIGIN)));
+    const template = { shape: 'a', placeholders: ['zqAqz'] };
+    expect(addPlace(template, ['1'])).toEqual({ place: 0, isFirst: true });
+    expect(addPlace(template, ['<2>'])).toEqual({ place: 1, isFirst: false });
+    const second = '<template data-place="1"></template>';
+    expect(fill(`<!--$!--><!--/$-->${second}`)).toBeUndefined();
+    expect(fill(`<template data-place="0"><p>zqAqz</p></template>${second}`)).toBe('<p>1</p><p>&lt;2&gt;</p>');
   });
 });
 

@@ -1,7 +1,8 @@
+import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { HtmlCache } from '@sokuwa/ui/cached-html.tsx';
 import type { AnyRouter } from '@tanstack/react-router';
 import { LRUCache } from 'lru-cache';
-import { categoriesQuery, categoryNamesQuery } from '../catalog/index.ts';
+import { categoryNamesQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
 
 /**
@@ -25,19 +26,14 @@ const idOf = (data: object): number => {
   return id;
 };
 
-/** What a part depends on in addition to what its component says. */
-const pageDependencies = (router: AnyRouter, part: string): readonly unknown[] => {
+/** What every part depends on in addition to what its component says. */
+const pageDependencies = (router: AnyRouter): readonly unknown[] => {
   const { queryClient, api } = router.options.context as AppContext;
   const { pathname } = router.latestLocation;
-  const idOfData = ({ queryKey }: { queryKey: readonly unknown[] }): number => {
-    const data = queryClient.getQueryData<object>(queryKey);
-    return data ? idOf(data) : 0;
-  };
-  // The filters contain links to the present path.
-  if (part === 'filters') return [pathname, idOfData(categoriesQuery(api))];
-  // In the others the link to the present page is marked, but only a link without search parameters. They contain no such
-  // link to a product or a list.
-  return [pathname.startsWith('/product/') ? '' : pathname, idOfData(categoryNamesQuery(api))];
+  const names = queryClient.getQueryData<object>(categoryNamesQuery(api).queryKey);
+  // A link to the present page is marked, but only a link without search parameters. The parts contain no such link to a
+  // product or a list.
+  return [pathname.startsWith('/product/') ? '' : pathname, names && idOf(names)];
 };
 
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
@@ -63,12 +59,84 @@ const findInnerHtml = (html: string, attribute: string): string | undefined => {
   return undefined;
 };
 
-/** The cache for one page. `store` takes the parts that were rendered from the finished page. */
-export const openHtmlCache = (router: AnyRouter): HtmlCache & { store(html: string): void } => {
+const SPECIAL = /[&<>"']/;
+/** Escapes a text as React does. */
+const escapeText = (text: string): string =>
+  SPECIAL.test(text) ? escapeHtml(text).replaceAll('&#39;', '&#x27;') : text;
+
+/** The HTML of a template between its texts, and the indexes of these. */
+type ParsedTemplate = { html: string[]; indexes: number[] };
+
+const parseTemplate = (html: string, placeholders: readonly string[]): ParsedTemplate => {
+  const found = html.split(new RegExp(`(${placeholders.filter(Boolean).join('|')})`));
+  return {
+    html: found.filter((_, n) => n % 2 === 0),
+    indexes: found.filter((_, n) => n % 2 === 1).map((placeholder) => placeholders.indexOf(placeholder)),
+  };
+};
+
+const PLACE_START = '<template data-place="';
+const PLACE_END = '</template>';
+
+type Places = Pick<HtmlCache, 'addPlace'> & {
+  /** The page's HTML with its places filled; undefined if a template was not rendered, because the page failed there. */
+  fill(html: string): string | undefined;
+};
+
+/** The places of one page. */
+const openPlaces = (): Places => {
+  type Shape = { placeholders: readonly string[]; isUsable: boolean; parsed?: ParsedTemplate };
+  const shapes = new Map<string, Shape>();
+  const places: { shape: Shape; texts: readonly string[] }[] = [];
+  return {
+    addPlace: ({ shape: key, placeholders }, texts) => {
+      let shape = shapes.get(key);
+      const isFirst = !shape;
+      if (!shape) {
+        // A search term can be a placeholder.
+        const isUsable = !placeholders.some((placeholder) => placeholder !== '' && key.includes(placeholder));
+        shape = { placeholders, isUsable };
+        shapes.set(key, shape);
+      }
+      return shape.isUsable ? { place: places.push({ shape, texts }) - 1, isFirst } : undefined;
+    },
+    fill: (html) => {
+      const parts: string[] = [];
+      let position = 0;
+      for (;;) {
+        const start = html.indexOf(PLACE_START, position);
+        if (start === -1) break;
+        const contentStart = html.indexOf('>', start) + 1;
+        const contentEnd = html.indexOf(PLACE_END, contentStart);
+        const { shape, texts } = places[Number.parseInt(html.slice(start + PLACE_START.length), 10)] ?? {};
+        if (contentEnd > contentStart && shape)
+          shape.parsed = parseTemplate(html.slice(contentStart, contentEnd), shape.placeholders);
+        if (!shape?.parsed || !texts) return undefined;
+        const { html: between, indexes } = shape.parsed;
+        const escaped = texts.map(escapeText);
+        parts.push(html.slice(position, start), between[0] ?? '');
+        for (let n = 0; n < indexes.length; n++) parts.push(escaped[indexes[n] ?? 0] ?? '', between[n + 1] ?? '');
+        position = contentEnd + PLACE_END.length;
+      }
+      parts.push(html.slice(position));
+      return parts.join('');
+    },
+  };
+};
+
+/** The cache for one page. */
+export const openHtmlCache = (
+  router: AnyRouter,
+): HtmlCache &
+  Places & {
+    /** Takes the parts that were rendered from the finished page. */
+    store(html: string): void;
+  } => {
   const missing = new Map<string, string>();
   return {
-    find: (name, dependencies) => {
-      const key = JSON.stringify([name, dependencies, pageDependencies(router, name)]);
+    ...openPlaces(),
+    find: (name, dependencies, data) => {
+      const key = JSON.stringify([name, dependencies, data && idOf(data), pageDependencies(router)]);
       const html = parts.get(key);
       if (html === undefined) missing.set(name, key);
       return html;

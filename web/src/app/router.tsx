@@ -10,7 +10,7 @@ import { makeQueryClient } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 import { routeTree } from '../routeTree.gen.ts';
 import { hydrateQueries } from './dehydrated-queries.ts';
-import { ErrorPage } from './layout/error-page.tsx';
+import { LateErrorPage } from './layout/late-error-page.tsx';
 
 // Search params are plain text, parsed by each page. The router's default is JSON, where a search for "1e5" becomes 100000.
 const parseSearchParams = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -36,6 +36,9 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     flagSources: server?.flagSources ?? [],
     isDataSaverOn: server?.isDataSaverOn ?? false,
   };
+  // A new page, whose history entry has no state yet, shows before it is hydrated. The router would then scroll to the top,
+  // under the finger of a visitor who has scrolled meanwhile. A restored position is only exact after hydration.
+  let isNewPage = !server && !window.history.state;
   const router = createRouter({
     routeTree,
     ...(history && { history }),
@@ -63,8 +66,12 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     stringifySearch: stringifySearchParams,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
-    defaultErrorComponent: ErrorPage,
+    scrollRestoration: ({ location }) => {
+      const isSkipped = isNewPage && !location.hash;
+      isNewPage = false;
+      return !isSkipped;
+    },
+    defaultErrorComponent: LateErrorPage,
   });
   return router;
 };

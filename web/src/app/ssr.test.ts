@@ -13,6 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findInlineScripts } from '../testing/inline-scripts.ts';
 import { renderRouter, requestHistory } from './ssr.ts';
 
+vi.mock('browser-build:v', () => ({ chunks: { heads: '/assets/heads.js' } }));
 // A manifest as TanStack Start's Vite plugin generates it.
 vi.mock('tanstack-start-manifest:v', () => ({
   tsrStartManifest: () => ({
@@ -55,6 +56,7 @@ const makeRouter = (path: string) => {
     getParentRoute: () => root,
     path: '/',
     component: () => createElement('h1', null, 'Home'),
+    staticData: { isComplete: true, chunks: ['heads'] },
   });
   const yam = createRoute({
     getParentRoute: () => root,
@@ -117,10 +119,18 @@ describe('renderRouter', () => {
     expect(html).toContain('<h1>&lt;/script&gt; yam 7</h1>');
     const [head = '', body = ''] = html.split('</head>');
     expect(head).toContain('<title>&lt;/script&gt; yam 7</title>');
-    expect(head).toMatch(/<link rel="modulepreload" href="\/assets\/index.js".*href="\/assets\/yams.js"/);
-    // The state comes before the application's script, and both after the content.
+    // The state comes after the content. The script files are added later.
     expect(body.indexOf('</main>')).toBeLessThan(body.indexOf('$_TSR'));
-    expect(body.indexOf('$_TSR')).toBeLessThan(body.indexOf('<script type="module" async="" src="/assets/index.js">'));
+    expect(html).not.toContain('/assets/');
+  });
+
+  it('returns the script files of a page, the entry first', async () => {
+    expect(await render('/yams/7')).toMatchObject({
+      modules: ['/assets/index.js', '/assets/yams.js'],
+      isComplete: false,
+    });
+    expect(await render('/')).toMatchObject({ modules: ['/assets/index.js', '/assets/heads.js'], isComplete: true });
+    expect(await render('/', { shellOnly: true })).toMatchObject({ isComplete: false });
   });
 
   it('dehydrates the loader data, the router’s own data and the manifest without source paths', async () => {
@@ -130,11 +140,8 @@ describe('renderRouter', () => {
     expect(dehydratedData).toEqual({ country: 'NG' });
     expect(matches.map(({ l }) => l)).toEqual([undefined, { title: '</script> yam 7' }]);
     expect(manifest.routes).toEqual({
-      __root__: {
-        preloads: ['/assets/index.js'],
-        scripts: [{ attrs: { type: 'module', async: true, src: '/assets/index.js' } }],
-      },
-      '/yams/$id': { preloads: ['/assets/yams.js'] },
+      __root__: { scripts: [] },
+      '/yams/$id': { scripts: [] },
     });
   });
 
@@ -158,8 +165,8 @@ describe('renderRouter', () => {
   });
 
   it('returns the redirect of a loader, and the one that removes a trailing slash', async () => {
-    expect(await render('/yams/moved')).toEqual({ status: 301, html: '', location: '/' });
-    expect(await render('/yams/7/')).toEqual({ status: 307, html: '', location: '/yams/7' });
+    expect(await render('/yams/moved')).toMatchObject({ status: 301, html: '', location: '/' });
+    expect(await render('/yams/7/')).toMatchObject({ status: 307, html: '', location: '/yams/7' });
   });
 
   it.each(['/yams/missing', '/nothing/here'])('renders %s as 404 inside the layout', async (path) => {

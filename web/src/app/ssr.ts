@@ -1,7 +1,8 @@
+import { chunks as chunkFiles } from 'browser-build:v';
 import { tsrStartManifest } from 'tanstack-start-manifest:v';
 import type { RenderPage } from '@sokuwa/contract/page.ts';
 import { type HtmlCache, HtmlCacheContext } from '@sokuwa/ui/cached-html.tsx';
-import { type AnyRouter, createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
+import { type AnyRouter, createMemoryHistory, type RouterHistory, rootRouteId } from '@tanstack/react-router';
 import {
   attachRouterServerSsrUtils,
   getNormalizedURL,
@@ -16,15 +17,36 @@ import { renderToString } from 'react-dom/server';
 // The only file that uses TanStack's undocumented server functions. ssr.test.ts fails when an upgrade changes them.
 
 const startManifest = tsrStartManifest();
-/** The scripts and styles of each route. The build's manifest also contains source paths and child routes. */
+type Scripts = NonNullable<(typeof startManifest)['routes'][string]['scripts']>;
+const sourceOf = ({ attrs, children }: Scripts[number]): string | undefined =>
+  children === undefined && typeof attrs?.src === 'string' ? attrs.src : undefined;
+/**
+ * What the router writes into a page: only inline scripts, which development has. The build's manifest also contains source paths,
+ * child routes and script files.
+ */
 const manifest = {
   ...startManifest,
   routes: Object.fromEntries(
-    Object.entries(startManifest.routes).map(([id, { preloads, scripts, css }]) => [
+    Object.entries(startManifest.routes).map(([id, { scripts, css }]) => [
       id,
-      { ...(preloads && { preloads }), ...(scripts && { scripts }), ...(css && { css }) },
+      { scripts: scripts?.filter((script) => sourceOf(script) === undefined) ?? [], ...(css && { css }) },
     ]),
   ),
+};
+
+/** URLs of the script files that a page needs, the entry first. */
+const listModules = (routeIds: readonly string[]): string[] => {
+  const routes = routeIds.flatMap((id) => startManifest.routes[id] ?? []);
+  const entries = routes.flatMap(({ scripts }) => scripts?.flatMap((script) => sourceOf(script) ?? []) ?? []);
+  const others = routes.flatMap(({ preloads }) => preloads ?? []);
+  return [...new Set([...entries, ...others].map((preload) => (typeof preload === 'string' ? preload : preload.href)))];
+};
+
+/** @throws if the build has no such chunk. Development has none */
+const fileOfChunk = (name: string): string | [] => {
+  const file = chunkFiles[name];
+  if (!file && Object.keys(chunkFiles).length > 0) throw new Error(`The build has no chunk ${name}`);
+  return file ?? [];
 };
 
 /**
@@ -70,18 +92,28 @@ const collectScripts = (router: AnyRouter, serverSsr: NonNullable<AnyRouter['ser
   };
 };
 
+export type RenderedDocument = Pick<Awaited<ReturnType<RenderPage>>, 'status' | 'html' | 'location'> & {
+  /** Inline scripts. */
+  scripts: string[];
+  /** URLs of its script files, the entry first. */
+  modules: string[];
+  /** Whether it has everything that the page shows before the visitor does something. */
+  isComplete: boolean;
+};
+
 /**
  * Renders the current page of a router to a string, not as a stream: the response is cached, with a content security
  * policy that lists only the hashes of the inline scripts that the router emits. The framework's own handler creates
  * request, response and stream objects, which doubles the time (docs/decisions/rendered-pages.md).
  * @param htmlCache finds parts that were rendered for other pages
  * @param shellOnly renders only the layout; the browser renders the page itself
+ * @returns the document without its script files
  * @throws what a component throws; what a loader throws is rendered as the error page
  */
 export const renderRouter = async (
   router: AnyRouter,
   { shellOnly = false, htmlCache }: { shellOnly?: boolean; htmlCache?: HtmlCache } = {},
-): Promise<Awaited<ReturnType<RenderPage>>> => {
+): Promise<RenderedDocument> => {
   if (shellOnly) router.update({ ...router.options, isShell: true });
   attachRouterServerSsrUtils({ router, manifest });
   const { serverSsr } = router;
@@ -92,7 +124,14 @@ export const renderRouter = async (
     // For example for a path with a trailing slash.
     const result = router._serverResult;
     if (result?.type === 'redirect')
-      return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };
+      return {
+        status: result.redirect.status,
+        html: '',
+        location: result.redirect.headers.get('location') ?? '/',
+        scripts: [],
+        modules: [],
+        isComplete: false,
+      };
     await serverSsr.dehydrate();
     const rendered = renderToString(
       createElement(HtmlCacheContext, { value: htmlCache }, createElement(RouterServer, { router })),
@@ -100,7 +139,14 @@ export const renderRouter = async (
     const html = await transformHtmlStringWithRouter(router, rendered);
     const scripts = takeScripts();
     if (html.includes(FORM_SCRIPT)) scripts.push(FORM_SCRIPT);
-    return { status: getSsrStatus(router), html, scripts };
+    const status = getSsrStatus(router);
+    const matches = router.stores.matches.get();
+    const isComplete = status === 200 && !shellOnly && matches.at(-1)?.staticData.isComplete === true;
+    const { chunks = [] } = matches.at(-1)?.staticData ?? {};
+    const modules = isComplete
+      ? [...listModules([rootRouteId]), ...chunks.flatMap(fileOfChunk)]
+      : listModules(matches.map(({ routeId }) => routeId));
+    return { status, html, scripts, modules, isComplete };
   } finally {
     serverSsr.cleanup();
   }

@@ -1,5 +1,5 @@
 export type { CardProduct } from './card-product.ts';
-export { categoriesQuery, type HomeList, homeListQuery, isNotFound, productQuery } from './catalog.queries.ts';
+export { type HomeList, homeListQuery, isNotFound, productQuery } from './catalog.queries.ts';
 export { CategoriesError } from './categories-error.tsx';
 export { findCategoryPicture } from './category-pictures.ts';
 export { loadListHead, loadProductHead } from './late-heads.ts';
@@ -18,3 +18,4 @@ export {
   useCategoryTree,
   usePreloadCategoryTree,
 } from './use-categories.ts';
+export { usePrefetchedProducts } from './use-prefetched-products.ts';

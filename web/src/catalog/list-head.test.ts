@@ -10,7 +10,7 @@ const makeHead = (searchParams: Record<string, unknown>, isPastEnd = false) =>
       names: { title: 'All Products', titleIsData: false },
       isPastEnd,
     },
-    'https://shop.example',
+    { origin: 'https://shop.example', isDataSaverOn: false },
   );
 
 it('has the page number in the title', () => {

@@ -1,8 +1,14 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import type { Site } from '@sokuwa/contract/page.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { pageMeta } from '../lib/page-head.ts';
+import { picturePreloads } from '../lib/picture-preload.ts';
 import type { ListData } from './list-loader.ts';
+import { LIST_SIZES } from './picture-sizes.ts';
 import { breadcrumbData } from './structured-data.ts';
+
+/** What heads need to know of the installation and the visitor. */
+export type HeadSite = Pick<Site, 'origin' | 'isDataSaverOn'>;
 
 /** Search engines do not index filtered lists, searches and errors, but follow their links. */
 const isIndexed = ({ section, min_price, max_price, sort, in_stock }: ListSearch): boolean =>
@@ -21,8 +27,12 @@ const describeList = (title: string, section: string): string => {
   }
 };
 
-/** Head of a list page: title, description, picture and breadcrumbs. The root route adds the canonical URL. */
-export const listHead = ({ request: { search, id }, names, merchant, isPastEnd }: ListData, origin: string) => {
+/** Head of a list page: title, description, pictures and breadcrumbs. The root route adds the canonical URL. */
+export const listHead = (
+  { request: { search, id }, names, merchant, isPastEnd, mainPicture }: ListData,
+  site: HeadSite,
+) => {
+  const { origin } = site;
   // A page past the end has status 200 and a link to page 1 (LIST-12), but must not be indexed.
   const isShownToSearchEngines = isIndexed(search) && !isPastEnd;
   const { title, category, subItem } = names;
@@ -50,6 +60,10 @@ export const listHead = ({ request: { search, id }, names, merchant, isPastEnd }
       }),
       ...(isShownToSearchEngines ? [] : [{ name: 'robots', content: 'noindex' }]),
     ],
+    links:
+      import.meta.env.SSR && mainPicture
+        ? picturePreloads(site, { src: mainPicture, kind: 'card', sizes: LIST_SIZES })
+        : [],
     scripts: [breadcrumbData(origin, trail)],
   };
 };

@@ -4,7 +4,6 @@ import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { fetchFirstAttempt } from '../lib/query-client.ts';
 import { categoriesQuery, isNotFound, type ListRequest, listQuery, merchantQuery } from './catalog.queries.ts';
-import { LateFilters } from './late-filters.ts';
 import { type ListNames, listNames } from './list-names.ts';
 
 /** Loader data of a list page; the products are in the query cache. */
@@ -14,6 +13,8 @@ export type ListData = {
   merchant?: Merchant;
   /** Whether the page lies past the end of the list; known only on the server. */
   isPastEnd: boolean;
+  /** The picture of the first card, if it is certain; known only on the server. */
+  mainPicture?: string;
 };
 
 /** Turns a 404 of the API into the 404 page and rethrows other errors. */
@@ -57,12 +58,6 @@ export const loadList = async (
     if (import.meta.env.SSR) await queryClient.ensureQueryData(query);
     else void queryClient.prefetchQuery(query);
   };
-  // The browser does not wait: a slow file would replace the page by its skeleton, and the focus would be lost.
-  const loadFilters = async () => {
-    if (import.meta.env.SSR) await LateFilters.load();
-    // If it fails, it is tried again when the filters are shown.
-    else LateFilters.load().catch(() => {});
-  };
   const [categories, merchant] = await rethrowNotFound(
     Promise.all([
       // Without categories the list is still shown, with a generic title.
@@ -71,9 +66,18 @@ export const loadList = async (
         ? queryClient.ensureQueryData(merchantQuery(api, id))
         : undefined,
       loadProducts(),
-      loadFilters(),
     ]),
   );
-  const isPastEnd = search.page > 1 && queryClient.getQueryData(query.queryKey)?.results.length === 0;
-  return { request, names: listNames(search, id, categories, merchant), isPastEnd, ...(merchant && { merchant }) };
+  const products = import.meta.env.SSR ? queryClient.getQueryData(query.queryKey)?.results : undefined;
+  const isPastEnd = search.page > 1 && products?.length === 0;
+  // A price filter may hide the first product.
+  const isUnfiltered = search.min_price === undefined && search.max_price === undefined;
+  const mainPicture = isUnfiltered ? products?.[0]?.products_images[0]?.image_url : undefined;
+  return {
+    request,
+    names: listNames(search, id, categories, merchant),
+    isPastEnd,
+    ...(merchant && { merchant }),
+    ...(mainPicture && { mainPicture }),
+  };
 };

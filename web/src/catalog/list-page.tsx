@@ -6,14 +6,14 @@ import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApi } from '../lib/app-context.ts';
+import { useAppContext } from '../lib/app-context.ts';
 import { BackLink } from '../lib/back-link.tsx';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import { isSection, readListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
-import { isNotFound, listQuery } from './catalog.queries.ts';
-import { LateFilters } from './late-filters.ts';
+import { categoriesQuery, isNotFound, listQuery } from './catalog.queries.ts';
 import { ListError } from './list-error.tsx';
+import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
 import { CardSkeletons, ListResults } from './list-results.tsx';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
@@ -23,7 +23,8 @@ import { ResultCount } from './result-count.tsx';
 /** The page of any product list: section, category, sub-item, store or search. */
 export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlots?: MerchantSlots }) {
   const { request, names, merchant } = data;
-  const api = useApi();
+  const { api, queryClient } = useAppContext();
+  const { pathname } = useRouter().latestLocation;
   const listResult = useQuery({ ...listQuery(api, request), enabled: isSection(request.search.section) });
   // On the server the loader returns 404; this is for client-side navigation.
   if (isNotFound(listResult.error)) return <NotFoundPage />;
@@ -48,12 +49,14 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
         <CachedHtml
           as="aside"
           name="filters"
-          dependsOn={[{ ...request.search, page: 1 }, request.id, names.category, names.subItem]}
+          // They contain links to the present path.
+          dependsOn={[{ ...request.search, page: 1 }, request.id, names.category, names.subItem, pathname]}
+          data={queryClient.getQueryData<object>(categoriesQuery(api).queryKey)}
           id={FILTERS_ID}
           aria-label="Filters"
           className="hidden noscript:block lg:block"
         >
-          {() => <LateFilters data={data} />}
+          {() => <ListFilters data={data} />}
         </CachedHtml>
         <div className="min-w-0">
           <ListToolbar data={data} />

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { EmptyState, ErrorState } from '@sokuwa/ui/empty-state.tsx';
+import { deferredLayoutClass } from '@sokuwa/ui/page-class.ts';
 import { type PageLinkProps, Pagination } from '@sokuwa/ui/pagination.tsx';
 import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -17,8 +18,11 @@ import type { CardPage } from './read-responses.ts';
 import { RESULTS_ID, scrollToResults } from './results-focus.ts';
 import { useCategories } from './use-categories.ts';
 
-/** Cards that are visible without scrolling; their pictures load first. */
-const CARDS_IN_FIRST_VIEW = 4;
+/** Cards in the first row of a phone; their pictures load first. */
+const CARDS_IN_FIRST_VIEW = 2;
+/** Cards that the window of a phone can show. Wide windows show more, and lay them out at once too. */
+const CARDS_IN_WINDOW = 6;
+const belowWindowClass = `${deferredLayoutClass} [contain-intrinsic-block-size:auto_22rem]`;
 /** Placeholders while a list loads (LIST-47). */
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
@@ -60,7 +64,7 @@ function Cards({ products, search }: { products: readonly CardProduct[]; search:
   return (
     <ProductGrid kind="list" label="Products">
       {products.map((product, index) => (
-        <li key={product.id}>
+        <li key={product.id} className={index < CARDS_IN_WINDOW ? undefined : belowWindowClass}>
           <ProductCard
             product={product}
             search={productSearch}

@@ -1,12 +1,15 @@
+import { FromTemplate } from '@sokuwa/ui/cached-html.tsx';
 import { Price } from '@sokuwa/ui/price.tsx';
 import { ProductCardFrame } from '@sokuwa/ui/product-card.tsx';
 import { Tag } from '@sokuwa/ui/tag.tsx';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
 import { productLink } from '../lib/links.ts';
 import type { CarriedSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
+import { describeCard } from './card-template.ts';
 import { CategoryIcon } from './category-icon.tsx';
+import { LIST_SIZES } from './picture-sizes.ts';
 import { useProductActions } from './product-actions.tsx';
 import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
 
@@ -24,10 +27,7 @@ type ProductCardProps = {
   sizes?: string;
 };
 
-const LIST_SIZES = '(min-width: 1280px) 240px, (min-width: 768px) 30vw, 45vw';
-
-/** A product in lists, on the home page and among related products. */
-export const ProductCard = memo(function ProductCard({
+function Card({
   product,
   search,
   headingLevel,
@@ -67,4 +67,25 @@ export const ProductCard = memo(function ProductCard({
       {...(headingLevel && { headingLevel })}
     />
   );
-});
+}
+
+/** On the server: only the first card of each shape is rendered by React. */
+function CardFromTemplate({ product, ...props }: ProductCardProps) {
+  const { pathname } = useRouter().latestLocation;
+  const { search, headingLevel, addsQuietly, priority, sizes } = props;
+  // A link to the present page is marked as such.
+  const isOwnPage = pathname.includes(`/${product.id}`);
+  const card =
+    priority || isOwnPage
+      ? undefined
+      : describeCard(product, JSON.stringify([search, headingLevel, addsQuietly, sizes]));
+  if (!card) return <Card product={product} {...props} />;
+  return (
+    <FromTemplate template={card.template} texts={card.texts}>
+      {(hasPlaceholders) => <Card product={hasPlaceholders ? card.placeholder : product} {...props} />}
+    </FromTemplate>
+  );
+}
+
+/** A product in lists, on the home page and among related products. */
+export const ProductCard = /* @__PURE__ */ memo(import.meta.env.SSR ? CardFromTemplate : Card);

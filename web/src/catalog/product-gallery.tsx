@@ -1,10 +1,12 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
+import { LAST_PRESS_COUNTS } from '@sokuwa/ui/early-presses.ts';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Expand } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { GALLERY_SIZES } from './picture-sizes.ts';
 
 const ProductZoom = lazyDialog(async () => (await import('./product-zoom.tsx')).ProductZoom);
 
@@ -57,6 +59,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
           {images.map(({ image_url, alt }, n) => (
             <li key={image_url} className="placeholder-pattern w-full shrink-0 snap-start snap-always">
               <button
+                {...LAST_PRESS_COUNTS}
                 type="button"
                 aria-label={`Enlarge picture ${n + 1} of ${images.length}: ${alt}`}
                 // Only the visible picture is in the tab order.
@@ -69,7 +72,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
                 <Picture
                   src={image_url}
                   alt=""
-                  sizes="(min-width: 1320px) 600px, (min-width: 1024px) 50vw, 100vw"
+                  sizes={GALLERY_SIZES}
                   priority={n === 0}
                   className="aspect-square w-full object-cover"
                 />

@@ -1,5 +1,8 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { pageMeta } from '../lib/page-head.ts';
+import { picturePreloads } from '../lib/picture-preload.ts';
+import type { HeadSite } from './list-head.ts';
+import { GALLERY_SIZES } from './picture-sizes.ts';
 import { breadcrumbData, shorten, structuredData } from './structured-data.ts';
 
 const productData = (product: ProductDetail, url: string, origin: string) => ({
@@ -22,8 +25,9 @@ const productData = (product: ProductDetail, url: string, origin: string) => ({
   },
 });
 
-/** Head of a product page: title, description, picture and structured data. */
-export const productHead = (product: ProductDetail, origin: string) => {
+/** Head of a product page: title, description, pictures and structured data. */
+export const productHead = (product: ProductDetail, site: HeadSite) => {
+  const { origin } = site;
   const path = `/product/details/${product.id}`;
   const image = product.products_images[0]?.image_url;
   const { category, category_id, sub_item } = product;
@@ -47,6 +51,8 @@ export const productHead = (product: ProductDetail, origin: string) => {
       { property: 'product:price:amount', content: String(product.discount_price) },
       { property: 'product:price:currency', content: 'NGN' },
     ],
+    links:
+      import.meta.env.SSR && image ? picturePreloads(site, { src: image, kind: 'product', sizes: GALLERY_SIZES }) : [],
     scripts: [structuredData(productData(product, origin + path, origin)), breadcrumbData(origin, trail)],
   };
 };

@@ -1,2 +1,3 @@
+export { wantsSaving } from './choice.ts';
 export { DataSaverSwitch } from './data-saver-switch.tsx';
 export { useAutomaticSaving } from './use-automatic-saving.ts';

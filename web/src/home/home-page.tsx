@@ -3,7 +3,7 @@ import { SocialLinks } from '../lib/social-links.tsx';
 import { Banners } from './banners.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
 import { Hero } from './hero.tsx';
-import { LateBlocks } from './late-blocks.ts';
+import { HomeBlocks } from './home-blocks.tsx';
 import { ShopByCategory } from './shop-by-category.tsx';
 
 /** The home page. Each block loads its own products, so one that fails does not affect the others. */
@@ -27,7 +27,7 @@ export function HomePage() {
           <CategoryTiles />
         </div>
       </div>
-      <LateBlocks />
+      <HomeBlocks />
     </>
   );
 }

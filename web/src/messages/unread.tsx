@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { profileQuery } from '../account/index.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
+import { watchRestoredPage } from '../lib/restored-page.ts';
 import { useToken } from '../lib/token-store.ts';
 import { followMessages } from './follow-messages.ts';
 import { inboxKey, messageKey, unreadQuery } from './messages.queries.ts';
@@ -50,6 +51,8 @@ const useFollowMessages = (): void => {
 /** The number of unread messages on the header's Account button. It follows the messages on every page. */
 export function UnreadBadge() {
   useFollowMessages();
+  const { queryClient } = useAppContext();
+  useEffect(() => watchRestoredPage(queryClient), [queryClient]);
   const count = useUnread();
   return (
     <>

@@ -2,7 +2,7 @@ import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
-import type { WorkerMessage } from './messages.ts';
+import { IS_REACHABLE, type WorkerMessage } from './messages.ts';
 import { type OfflineState, parseOfflineState } from './offline-state.ts';
 
 const REACHABILITY_CHECK_MS = 6000;
@@ -38,9 +38,12 @@ export const useOfflineState = (): OfflineState | null => {
   const isOffline = state !== null;
   useEffect(() => {
     if (!isOffline) return;
-    // After the `online` event the first request may still fail, so check repeatedly. The worker reports any response.
+    // The worker reports any response, but may have done so before this page listened.
+    const askWorker = () => navigator.serviceWorker?.controller?.postMessage(IS_REACHABLE);
+    askWorker();
+    // After the `online` event the first request may still fail, so check repeatedly.
     const timer = setInterval(() => {
-      if (navigator.onLine) api.call(listCategories, {}).catch(() => {});
+      if (navigator.onLine) api.call(listCategories, {}).then(askWorker, askWorker);
     }, REACHABILITY_CHECK_MS);
     return () => {
       clearInterval(timer);

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { PageMessage } from './messages.ts';
+import type { VisitMessage } from './messages.ts';
 
 const reportPage = (worker: ServiceWorker | null, page: string, loaded: readonly string[]): void =>
-  worker?.postMessage({ page, title: document.title, loaded } satisfies PageMessage);
+  worker?.postMessage({ page, title: document.title, loaded } satisfies VisitMessage);
 
 /** Registers and updates the service worker, and reports client-side navigations to it: it only sees requests. */
 export const useWorker = (): void => {

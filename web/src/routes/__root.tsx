@@ -1,10 +1,11 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { EARLY_PRESSES_SCRIPT } from '@sokuwa/ui/early-presses.ts';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import css from '../app/app.css?url';
 import { QUERIES_ELEMENT_ID, serializeQueries } from '../app/dehydrated-queries.ts';
-import { LateFooter } from '../app/layout/late-footer.ts';
-import { Shell } from '../app/layout/shell.tsx';
+import { loadLayout, Shell } from '../app/layout/shell.tsx';
+import { loadStylesheet } from '../app/stylesheet.ts';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import { selectedCountry } from '../geo/index.ts';
 import { type AppContext, useAppContext } from '../lib/app-context.ts';
@@ -16,11 +17,16 @@ const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, craf
 export const Route = createRootRouteWithContext<AppContext>()({
   // Loaded once; a change of country invalidates it.
   staleTime: Number.POSITIVE_INFINITY,
+  // What a page that is rendered in the browser needs and the first one did not. Without it, it can still be used.
+  beforeLoad: async ({ matches }) => {
+    const { shortLayout } = matches.at(-1)?.staticData ?? {};
+    if (!import.meta.env.SSR) await Promise.allSettled([loadStylesheet(), loadLayout(shortLayout)]);
+  },
   loader: async ({ context }) => {
     // The shop works without the category names: the menus fetch them again and show the error.
     const names = context.queryClient.prefetchQuery(categoryNamesQuery(context.api));
     const country = await selectedCountry(context);
-    if (import.meta.env.SSR) await Promise.all([names, LateFooter.load()]);
+    if (import.meta.env.SSR) await names;
     return { country, flagSources: context.site.flagSources };
   },
   head: ({ matches, match }) => {
@@ -44,21 +50,15 @@ export const Route = createRootRouteWithContext<AppContext>()({
         ...(isNotFound ? [{ name: 'robots', content: 'noindex' }] : [{ property: 'og:url', content: url }]),
       ],
       links: [
-        { rel: 'stylesheet', href: css },
-        { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/onest-core.woff2', crossOrigin: 'anonymous' },
-        {
-          rel: 'preload',
-          as: 'font',
-          type: 'font/woff2',
-          href: '/fonts/bricolage-core.woff2',
-          crossOrigin: 'anonymous',
-        },
+        // The build's pages get their styles from page-styles.ts.
+        ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: css }] : []),
         { rel: 'icon', type: 'image/svg+xml', href: '/brand/favicon.svg' },
         { rel: 'apple-touch-icon', href: '/brand/apple-touch-icon.png' },
         { rel: 'manifest', href: '/site.webmanifest' },
         ...(isNotFound ? [] : [{ rel: 'canonical', href: url }]),
       ],
-      scripts: [{ children: PRICE_ORDER_SCRIPT }],
+      // Without the text in the browser: it is not needed, and the framework could run it again.
+      scripts: [{ children: import.meta.env.SSR ? `${PRICE_ORDER_SCRIPT};${EARLY_PRESSES_SCRIPT}` : '' }],
     };
   },
   shellComponent: Document,

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { pageMeta } from '../lib/page-head.ts';
 import { readPageSearch, SavedItemsPage } from '../saved/index.ts';
+import { WithProductActions } from './-product-actions.tsx';
 
 export const Route = createFileRoute('/_protected/_account/saved-items')({
   validateSearch: readPageSearch,
@@ -9,5 +10,9 @@ export const Route = createFileRoute('/_protected/_account/saved-items')({
 });
 
 function Page() {
-  return <SavedItemsPage page={Route.useSearch().page ?? 1} />;
+  return (
+    <WithProductActions>
+      <SavedItemsPage page={Route.useSearch().page ?? 1} />
+    </WithProductActions>
+  );
 }

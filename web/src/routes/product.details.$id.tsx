@@ -1,44 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BuyBox } from '../cart/index.ts';
-import {
-  loadProduct,
-  loadProductHead,
-  ProductErrorPage,
-  ProductLoading,
-  ProductNotFoundPage,
-  ProductPage,
-} from '../catalog/index.ts';
+import { loadProduct, loadProductHead, ProductErrorPage, ProductNotFoundPage } from '../catalog/index.ts';
 import { validateListSearch } from '../lib/list-search.ts';
-import { ContactSeller } from '../messages/index.ts';
-import { FollowButton, SaveButton, useRecordView } from '../saved/index.ts';
+import { LateProduct, LateProductLoading } from './-late-pages.tsx';
 
 export const Route = createFileRoute('/product/details/$id')({
   // The search params of the previous list stay in the URL; the page itself does not use them.
   validateSearch: validateListSearch,
-  loader: ({ context, params }) => loadProduct(context, params.id),
-  head: ({ loaderData, match }) => (loaderData ? loadProductHead(loaderData.product, match.context.site.origin) : {}),
+  loader: async ({ context, params }) => {
+    const [data] = await Promise.all([loadProduct(context, params.id), LateProduct.load()]);
+    return data;
+  },
+  head: ({ loaderData, match }) => (loaderData ? loadProductHead(loaderData.product, match.context.site) : {}),
   pendingMs: 200,
   component: Product,
-  pendingComponent: ProductLoading,
+  // The other components are not needed in the first view, so the build does not split off this one, which is small.
+  codeSplitGroupings: [['errorComponent', 'notFoundComponent']],
+  staticData: { isComplete: true, chunks: ['heads'] },
+  pendingComponent: LateProductLoading,
   errorComponent: ProductErrorPage,
   notFoundComponent: ProductNotFoundPage,
 });
 
 function Product() {
-  const { product, country } = Route.useLoaderData();
-  const { id, title, merchant_profile: merchant } = product;
-  useRecordView(id);
-  return (
-    <ProductPage
-      key={id}
-      product={product}
-      country={country}
-      slots={{
-        buyBox: <BuyBox product={product} />,
-        saveButton: <SaveButton id={id} title={title} />,
-        followButton: <FollowButton id={merchant.merchant_id} name={merchant.store_name} className="px-2!" />,
-        contactSeller: (isOpen) => <ContactSeller product={product} open={isOpen} />,
-      }}
-    />
-  );
+  return <LateProduct {...Route.useLoaderData()} />;
 }

@@ -1,20 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListErrorPage, ListLoading, ListPage, loadList, loadListHead } from '../catalog/index.ts';
+import { ListErrorPage, loadList, loadListHead } from '../catalog/index.ts';
 import { readListSearch, validateListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
+import { LateList, LateListLoading } from './-late-pages.tsx';
 
 export const Route = createFileRoute('/product/list')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => readListSearch(search),
-  loader: ({ context, deps: search }) => loadList(context, search, undefined),
-  head: ({ loaderData, match }) => (loaderData ? loadListHead(loaderData, match.context.site.origin) : {}),
+  loader: async ({ context, deps: search }) => {
+    const [data] = await Promise.all([loadList(context, search, undefined), LateList.load()]);
+    return data;
+  },
+  head: ({ loaderData, match }) => (loaderData ? loadListHead(loaderData, match.context.site) : {}),
   pendingMs: 200,
   component: List,
-  pendingComponent: ListLoading,
+  // The other components are not needed in the first view, so the build does not split off this one, which is small.
+  codeSplitGroupings: [['errorComponent', 'notFoundComponent']],
+  staticData: { isComplete: true, chunks: ['heads'] },
+  pendingComponent: LateListLoading,
   errorComponent: ListErrorPage,
   notFoundComponent: NotFoundPage,
 });
 
 function List() {
-  return <ListPage data={Route.useLoaderData()} />;
+  return <LateList data={Route.useLoaderData()} />;
 }

@@ -1,28 +1,30 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { ListErrorPage, ListLoading, ListPage, loadList, loadListHead } from '../catalog/index.ts';
+import { ListErrorPage, loadList, loadListHead } from '../catalog/index.ts';
 import { readId, readListSearch, validateListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
-import { FollowButton, Followers } from '../saved/index.ts';
+import { LateList, LateListLoading } from './-late-pages.tsx';
 
 /** The list of a category, a sub-item or a merchant's store: the section defines the kind of the id. */
 export const Route = createFileRoute('/product/list_/$id')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => readListSearch(search, 'productCategory'),
-  loader: ({ context, deps: search, params }) => {
+  loader: async ({ context, deps: search, params }) => {
     const id = readId(params.id);
     if (id === undefined) throw notFound();
-    return loadList(context, search, id);
+    const [data] = await Promise.all([loadList(context, search, id), LateList.load()]);
+    return data;
   },
-  head: ({ loaderData, match }) => (loaderData ? loadListHead(loaderData, match.context.site.origin) : {}),
+  head: ({ loaderData, match }) => (loaderData ? loadListHead(loaderData, match.context.site) : {}),
   pendingMs: 200,
   component: List,
-  pendingComponent: ListLoading,
+  // The other components are not needed in the first view, so the build does not split off this one, which is small.
+  codeSplitGroupings: [['errorComponent', 'notFoundComponent']],
+  staticData: { isComplete: true, chunks: ['heads'] },
+  pendingComponent: LateListLoading,
   errorComponent: ListErrorPage,
   notFoundComponent: NotFoundPage,
 });
 
-const MERCHANT_SLOTS = { Followers, FollowButton };
-
 function List() {
-  return <ListPage data={Route.useLoaderData()} merchantSlots={MERCHANT_SLOTS} />;
+  return <LateList data={Route.useLoaderData()} />;
 }

@@ -1,4 +1,4 @@
 import { hydrateLate } from '@sokuwa/ui/late-hydration.tsx';
 
-/** The footer, hydrated late: it is below the first view. */
+/** The footer, hydrated late. */
 export const LateFooter = hydrateLate(async () => (await import('./footer.tsx')).Footer);

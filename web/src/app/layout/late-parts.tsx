@@ -1,8 +1,19 @@
+import { useEffect } from 'react';
+import { usePrefetchedProducts } from '../../catalog/index.ts';
 import { useAutomaticSaving } from '../../data-saver/index.ts';
 import { Offline } from '../../offline/index.ts';
+import { loadErrorPage } from './late-error-page.tsx';
+import { useViewTransitions } from './use-view-transitions.ts';
 
 /** Parts that a page does not need in its first seconds. */
 export function LateParts() {
+  // First, because it decides whether anything may be prefetched.
   useAutomaticSaving();
+  usePrefetchedProducts();
+  useViewTransitions();
+  useEffect(() => {
+    // It may be needed when there is no network. If it cannot be loaded now, it is tried again then.
+    loadErrorPage().catch(() => {});
+  }, []);
   return <Offline />;
 }

@@ -1,16 +1,15 @@
 import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { SkipLink } from '@sokuwa/ui/skip-link.tsx';
 import { ToastHost } from '@sokuwa/ui/toast-host.tsx';
-import { useMatches } from '@tanstack/react-router';
+import { type StaticDataRouteOption, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AddedDialogHost, CardAddButton, CartDrawerHost } from '../../cart/index.ts';
-import { type ProductActions, ProductActionsContext } from '../../catalog/index.ts';
+import { AddedDialogHost, CartDrawerHost } from '../../cart/index.ts';
 import { useFollowCountry } from '../../geo/index.ts';
-import { HeartButton, useFollowSavedTargets } from '../../saved/index.ts';
-import { Header } from './header.tsx';
+import { useFollowSavedTargets } from '../../saved/index.ts';
 import { LateFooter } from './late-footer.ts';
+import { LateHeader } from './late-header.ts';
 import { LateHost } from './late-host.tsx';
-import { ShortFooter, ShortHeader } from './short-layout.tsx';
+import { LateShortFooter, LateShortHeader } from './late-short-layout.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useFullLayout } from './use-full-layout.ts';
 
@@ -18,10 +17,16 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Set on pages with a short header and a one-line footer. */
     shortLayout?: 'checkout' | 'login';
+    /** Set on pages of which the server renders everything that shows before the visitor does something. */
+    isComplete?: boolean;
+    /** Chunks (web/vite/chunk-groups.ts) that the first view of a complete page needs, besides the layout. */
+    chunks?: readonly string[];
   }
 }
 
-const PRODUCT_ACTIONS: ProductActions = { AddToCartButton: CardAddButton, SaveButton: HeartButton };
+/** Loads header and footer of a page. */
+export const loadLayout = (shortLayout?: StaticDataRouteOption['shortLayout']) =>
+  Promise.all(shortLayout ? [LateShortHeader.load(), LateShortFooter.load()] : [LateHeader.load(), LateFooter.load()]);
 
 /** Header, footer and dialogs around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -31,16 +36,16 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnNewPage();
   const shortLayout = useMatches({ select: (matches) => matches.at(-1)?.staticData.shortLayout });
   return (
-    <ProductActionsContext value={PRODUCT_ACTIONS}>
+    <>
       <SkipLink>Skip to main content</SkipLink>
       <LateHost />
-      {shortLayout ? <ShortHeader page={shortLayout} /> : <Header />}
+      {shortLayout ? <LateShortHeader page={shortLayout} /> : <LateHeader />}
       {/* Receives the focus after a navigation and from the skip link, without a focus ring around the whole page. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[60vh] outline-hidden!">
         {children}
       </main>
       {shortLayout ? (
-        <ShortFooter />
+        <LateShortFooter />
       ) : (
         // The footer shows the year.
         <CachedHtml as="div" name="footer" dependsOn={[new Date().getUTCFullYear()]}>
@@ -50,6 +55,6 @@ export function Shell({ children }: { children: ReactNode }) {
       <ToastHost />
       <AddedDialogHost />
       <CartDrawerHost />
-    </ProductActionsContext>
+    </>
   );
 }

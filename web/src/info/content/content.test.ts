@@ -50,6 +50,8 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
 const STORED: Record<string, string> = {
   'account/remembered-email.ts': 'email address that you typed when you asked for the verification email again',
   'account/sign-in-return-path.ts': 'page to which a sign-in with Google returns',
+  // It stores nothing, and looks whether anything is stored.
+  'app/known-visitor.ts': 'Clearing the data of this site in your browser removes all of it',
   'cart/cart-counter-host.tsx': 'A guest’s cart',
   'cart/guest-cart.ts': 'A guest’s cart',
   'data-saver/choice.ts': 'whether the data saver is on',

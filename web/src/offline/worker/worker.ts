@@ -1,4 +1,10 @@
-import type { OfflineReason, PageMessage, WorkerMessage } from '../messages.ts';
+import {
+  IS_REACHABLE,
+  type OfflineReason,
+  type PageMessage,
+  type VisitMessage,
+  type WorkerMessage,
+} from '../messages.ts';
 import { SHELL } from '../shell.ts';
 import {
   type CacheName,
@@ -248,7 +254,7 @@ const storeLoaded = async (resource: string, country: string): Promise<void> => 
   if (response && isCacheable(response, entry.directive)) await storeResponse(entry.cacheName, entry.key, response);
 };
 
-const storeVisitedPage = async ({ page, title, loaded }: PageMessage): Promise<void> => {
+const storeVisitedPage = async ({ page, title, loaded }: VisitMessage): Promise<void> => {
   const country = await readCountry();
   const url = new URL(page, self.location.origin);
   for (const resource of [url.href, ...loaded]) await storeLoaded(resource, country);
@@ -269,7 +275,9 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  event.waitUntil(storeVisitedPage(event.data as PageMessage));
+  const message = event.data as PageMessage;
+  if (message !== IS_REACHABLE) event.waitUntil(storeVisitedPage(message));
+  else if (!isUnreachable) event.source?.postMessage({ state: null } satisfies WorkerMessage);
 });
 
 self.addEventListener('fetch', (event) => {

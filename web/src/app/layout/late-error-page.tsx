@@ -1,0 +1,17 @@
+import { hydrateLate } from '@sokuwa/ui/late-hydration.tsx';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+
+const Late = hydrateLate<ErrorComponentProps>(async () => (await import('./error-page.tsx')).ErrorPage);
+export const loadErrorPage = Late.load;
+
+/** The error page, loaded a few seconds after the first page (late-parts.tsx). Without its code, the message is shown alone. */
+export const LateErrorPage = (props: ErrorComponentProps) => (
+  <Late
+    {...props}
+    fallback={
+      <p role="alert" className="px-4 py-16 text-center">
+        {String(props.error)}
+      </p>
+    }
+  />
+);

@@ -1,0 +1,78 @@
+import { stylesheetRules } from 'browser-build:v';
+import { LRUCache } from 'lru-cache';
+import css from './app.css?url';
+import { selectRules } from './css-rules.ts';
+import { PAGE_STYLES_ID } from './page-styles-id.ts';
+
+/** Pages of one kind have almost the same classes, so there are few. Each takes about 35 kB. */
+const MAX_STYLES = 60;
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
+const decode = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? '');
+
+const styles = new LRUCache<string, string>({ max: MAX_STYLES });
+/** Numbers of class attributes, for short keys. Components write them, so there are only some hundreds. */
+const numbers = new Map<string, number>();
+
+const CLASS = ' class="';
+
+/** The class attributes of a page, each once. A loop, because it runs for each page, and an expression takes three times as long. */
+const classAttributes = (html: string): Set<string> => {
+  const attributes = new Set<string>();
+  for (let at = html.indexOf(CLASS); at !== -1; ) {
+    const end = html.indexOf('"', at + CLASS.length);
+    attributes.add(html.slice(at + CLASS.length, end));
+    at = html.indexOf(CLASS, end);
+  }
+  return attributes;
+};
+
+/** The rules of the stylesheet that a page uses, as CSS. */
+const stylesOf = (html: string, { rules }: NonNullable<typeof stylesheetRules>): string => {
+  const attributes = classAttributes(html);
+  const key = Uint32Array.from(attributes, (value) => {
+    const number = numbers.get(value) ?? numbers.size;
+    numbers.set(value, number);
+    return number;
+  })
+    .sort()
+    .join();
+  const known = styles.get(key);
+  if (known !== undefined) return known;
+  const names = [...attributes].flatMap((value) => decode(value).split(' '));
+  const text = selectRules(rules, new Set(names));
+  styles.set(key, text);
+  return text;
+};
+
+/**
+ * Pictures that are not the main ones are not loaded before the page has started, which removes this style (page-start.ts): they are
+ * far above the window, where lazy pictures are not loaded, and their place stays the same.
+ */
+const LAZY_PICTURES = '@media (scripting:enabled){img[loading=lazy]{translate:0 -99999px}}';
+const CORE_FONTS = ['/fonts/onest-core.woff2', '/fonts/bricolage-core.woff2']
+  .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin="anonymous">`)
+  .join('');
+
+/**
+ * Adds styles to the head of a page: the rules that it uses, and the web fonts, which page-start.ts turns on. A page that shows
+ * more in the browser than the server rendered gets the whole stylesheet and the main fonts, which are loaded before its first paint,
+ * and so does one without scripts.
+ * @param isComplete whether the server renders all that the page shows before an interaction
+ * @returns the page, and the texts of its styles
+ */
+export const addStyles = (html: string, isComplete: boolean): { html: string; styles: string[] } => {
+  // In development the root route links the stylesheet.
+  if (!stylesheetRules) return { html, styles: [] };
+  const link = `<link rel="stylesheet" href="${css}">`;
+  if (!isComplete) return { html: html.replace('</head>', () => `${CORE_FONTS}${link}</head>`), styles: [] };
+  const own = stylesOf(html, stylesheetRules);
+  const { fonts } = stylesheetRules;
+  const elements = [
+    `<style id="${PAGE_STYLES_ID}">${own}</style>`,
+    `<style id="fonts" media="not all">${fonts}</style>`,
+    `<style id="lazy-pictures">${LAZY_PICTURES}</style>`,
+    `<noscript>${link}</noscript>`,
+  ].join('');
+  return { html: html.replace('</head>', () => `${elements}</head>`), styles: [own, fonts, LAZY_PICTURES] };
+};

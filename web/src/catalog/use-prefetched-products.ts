@@ -1,0 +1,98 @@
+import { pictureSources } from '@sokuwa/ui/picture-sources.ts';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { wantsSaving } from '../data-saver/index.ts';
+import { makeApi } from '../lib/api.ts';
+import { runWhenIdle } from '../lib/when-idle.ts';
+import { productQuery } from './catalog.queries.ts';
+import { GALLERY_SIZES } from './picture-sizes.ts';
+
+/** For each page that is opened: about as many cards as a phone shows. */
+const MAX_PRODUCTS = 4;
+
+type Router = ReturnType<typeof useRouter>;
+
+const isVisible = (element: Element): boolean => {
+  const { top, bottom, left, right, height } = element.getBoundingClientRect();
+  return height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+};
+
+/** Ids of the products that visible cards link to, in the order of the page. */
+const visibleProductIds = (): number[] => {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href*="/product/details/"]')];
+  const ids = links.filter(isVisible).map(({ pathname }) => Number(pathname.split('/').at(-1)));
+  return [...new Set(ids)].filter(Number.isInteger).slice(0, MAX_PRODUCTS);
+};
+
+/** Waits for the visible pictures: they are more important than what may be opened next. */
+const waitForPictures = async (): Promise<void> => {
+  const pictures = [...document.images].filter((picture) => !picture.complete && isVisible(picture));
+  await Promise.allSettled(pictures.map((picture) => picture.decode()));
+};
+
+/** Loads the file that the product page will select, with low priority. */
+const loadPicture = (src: string): Promise<void> =>
+  new Promise((resolve) => {
+    const picture = document.createElement('picture');
+    for (const [format, srcset] of Object.entries(pictureSources(src, 'product') ?? {})) {
+      const source = document.createElement('source');
+      picture.append(Object.assign(source, { type: `image/${format}`, sizes: GALLERY_SIZES, srcset }));
+    }
+    const image = new Image();
+    picture.append(image);
+    image.onload = image.onerror = () => resolve();
+    image.fetchPriority = 'low';
+    image.src = src;
+  });
+
+/** One product after the other, until the signal is aborted. */
+const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<void> => {
+  const { queryClient, site, country } = router.options.context;
+  // A product is the same for all visitors, so its requests carry no token.
+  const api = makeApi(async ({ url }) => {
+    const response = await fetch(site.baseUrls.api + url, { priority: 'low' });
+    return { status: response.status, body: await response.json() };
+  });
+  // The service worker marks a page that it shows because the network is slow (offline-state.ts).
+  const isCopy = () => document.documentElement.dataset.offline !== undefined;
+  const mayPrefetch = () => !signal.aborted && router.options.defaultPreload !== false && !wantsSaving() && !isCopy();
+  await waitForPictures();
+  for (const productId of visibleProductIds()) {
+    if (!mayPrefetch()) return;
+    const product = await queryClient.fetchQuery({ ...productQuery(api, productId, country.get()), retry: false });
+    // The loader finds the product in the cache. This loads the code of the page.
+    await router.preloadRoute({ to: '/product/details/$id', params: { id: String(productId) } });
+    const [image] = product.products_images;
+    if (image && mayPrefetch()) await loadPicture(image.image_url);
+  }
+};
+
+/**
+ * Prefetches the products of the first visible cards when the browser is idle, after each navigation. Never with the data
+ * saver, with the browser's own (Save-Data), on 2G or while the network is slow. A navigation stops it.
+ */
+export const usePrefetchedProducts = (): void => {
+  const router = useRouter();
+  useEffect(() => {
+    let stop = () => {};
+    const start = () => {
+      stop();
+      const controller = new AbortController();
+      // A product that can't be prefetched is loaded when its page opens, which shows why it failed.
+      const cancelIdle = runWhenIdle(() => void prefetchProducts(router, controller.signal).catch(() => undefined));
+      stop = () => {
+        controller.abort();
+        cancelIdle();
+      };
+    };
+    start();
+    const unsubscribers = [
+      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && stop()),
+      router.subscribe('onRendered', ({ hrefChanged }) => hrefChanged && start()),
+    ];
+    return () => {
+      for (const unsubscribe of unsubscribers) unsubscribe();
+      stop();
+    };
+  }, [router]);
+};

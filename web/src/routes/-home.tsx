@@ -1,0 +1,10 @@
+import { HomePage } from '../home/index.ts';
+import { WithProductActions } from './-product-actions.tsx';
+
+export function Home() {
+  return (
+    <WithProductActions>
+      <HomePage />
+    </WithProductActions>
+  );
+}
