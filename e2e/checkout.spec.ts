@@ -345,7 +345,9 @@ test('a page restored from the back/forward cache requests the shipping rate aga
   await payButton(page).click();
   await runClockUntil(page, () => toast(page, 'Order created successfully!').isVisible());
   const rateRequest = page.waitForRequest(SHIPPING_RATE_API);
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.evaluate(() => {
+    for (const type of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+  });
   await rateRequest;
   await runClockUntil(page, () => payButton(page).isVisible());
   await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true');

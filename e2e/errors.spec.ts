@@ -171,13 +171,24 @@ test('later fetch fails: the page shows the last known cart with a notice', asyn
   await expect(note).toBeHidden();
 });
 
+/** So that the call of the cart is the first to get a 401, after which the others are not made. */
+const letOtherAccountCallsSucceed = async (page: Page) => {
+  await page.route('**/backend/profile/', (route) => route.fulfill({ json: { user: { first_name: 'Ngozi' } } }));
+  await page.route('**/backend/api/saved-ids/', (route) =>
+    route.fulfill({ json: { product_ids: [], merchant_ids: [] } }),
+  );
+  await page.route('**/backend/user/messages/**', (route) => route.fulfill({ json: { unread: 0 } }));
+};
+
 test("fetch with an invalid token: shows the server's message and removes both tokens", {
   tag: ['@SESSION-13', '@SESSION-16'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeStoredToken(page, 'a-token-that-nobody-gave');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'another'));
-  await openPage(page, CART_URL);
+  await letOtherAccountCallsSucceed(page);
+  // The notice comes with hydration, and stays for seconds only.
+  await page.goto(CART_URL, { waitUntil: 'domcontentloaded' });
   await expectToast(page, 'Invalid token.');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expect
@@ -190,13 +201,10 @@ test('add with an invalid token: shows a notice to log in, then the guest can ad
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeStoredToken(page, 'a-token-that-nobody-gave');
-  // The other requests succeed, so that the addition is the first to get a 401.
+  await letOtherAccountCallsSucceed(page);
   await page.route(CART_CALLS.fetch[1], (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
   );
-  await page.route('**/backend/profile/', (route) => route.fulfill({ json: { user: { first_name: 'Ngozi' } } }));
-  const savedIds = { product_ids: [], merchant_ids: [] };
-  await page.route('**/backend/api/saved-ids/', (route) => route.fulfill({ json: savedIds }));
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
   await expectToast(page, 'Unauthorized. Please login to add the product to the cart', 'error');

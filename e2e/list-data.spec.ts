@@ -7,8 +7,6 @@ import {
 } from './page-objects/product-list.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
-/** The API calls that list pages make. */
-
 /** Records the list calls that the browser makes from now on. @returns their paths below /backend, with queries */
 const recordListCalls = (page: Page): string[] => {
   const calls: string[] = [];
@@ -43,6 +41,16 @@ test('a list is rendered with its products, which are not fetched a second time'
   await expect(productLinks(page).first()).not.toHaveText(titles[0] ?? '');
   // Only the new page was requested.
   expect(calls).toEqual(['/api/products/?page=2&country_code=NG']);
+});
+
+test('a page that the server has kept for minutes is not fetched a second time', async ({ page }) => {
+  // It is still current: the server removes what has changed. A clock that is ahead stands for the minutes.
+  await page.clock.install({ time: Date.now() + 4 * 60_000 });
+  const calls = recordListCalls(page);
+  await openPage(page, PRODUCT_LIST_URL);
+  await page.getByRole('navigation', { name: /pag/i }).getByRole('link', { name: /\b2\b/ }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect.poll(() => calls).toEqual(['/api/products/?page=2&country_code=NG']);
 });
 
 test('the browser makes the eight list calls as the specification writes them', {

@@ -289,8 +289,8 @@ test('search results are fetched again only after five minutes', { tag: ['@SEARC
   await openPage(page, PRODUCT_LIST_URL);
   const calls = await mockRequests(page, FIRST_PAGE, (route) => route.continue());
   await submitSearch(page, 'beauty');
-  await expect(pagination(page)).toBeVisible();
-  expect(calls()).toBe(1);
+  await expect(page.getByRole('heading', { level: 1, name: 'beauty' })).toBeVisible();
+  await expect.poll(calls).toBe(1);
   const goToPage = async (name: string) => {
     await pagination(page).getByRole('link', { name }).press('Enter');
     await expect(

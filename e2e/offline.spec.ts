@@ -161,14 +161,24 @@ test.describe('behind a proxy', () => {
   });
   test.afterEach(() => proxy.close());
 
-  test('a cached page is shown when the network is too slow', { tag: ['@OFFLINE-5'] }, async ({ page }) => {
+  test('a cached page is shown when the network is too slow', { tag: ['@OFFLINE-5', '@SHELL-102'] }, async ({
+    page,
+  }) => {
     await openPage(page, proxy.origin + PRODUCT_LIST_URL);
     await waitUntilCached(page);
     proxy.shouldHold = (path) => path.startsWith('/product/list');
-    await openPage(page, proxy.origin + PRODUCT_LIST_URL);
+    const prefetched: string[] = [];
+    page.on(
+      'request',
+      (request) => /\/backend\/api\/products\/\d+\//.test(request.url()) && prefetched.push(request.url()),
+    );
+    // Those of the page before do not count.
+    page.on('framenavigated', () => prefetched.splice(0));
+    await page.goto(proxy.origin + PRODUCT_LIST_URL, { waitUntil: 'domcontentloaded' });
     await expect(productLinks(page)).toHaveCount(50);
     const slowBar = page.getByRole('status').filter({ hasText: 'The network is slow.' });
     await expect(slowBar).toBeVisible();
+    expect(prefetched).toEqual([]);
     // The late response still updates the state.
     proxy.releaseHeld();
     await expect(slowBar).toBeHidden();

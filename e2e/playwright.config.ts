@@ -6,6 +6,8 @@ const desktop = { width: 1280, height: 800 };
 
 /** Journeys that run at phone width only: their result does not depend on the width, or other journeys check their pages at 1280 px. */
 const PHONE_ONLY = [
+  'back-forward-cache',
+  'prefetch',
   'broken-cart',
   'busy-forms',
   'cart-pictures',
@@ -16,10 +18,12 @@ const PHONE_ONLY = [
   'contact-texts',
   'data-saver',
   'detail-states',
+  'early-presses',
   'account-refresh',
   'api-host',
   'auth-flow',
   'errors',
+  'first-paint',
   'exposure',
   'flags',
   'info',
@@ -41,6 +45,7 @@ const PHONE_ONLY = [
   'protected',
   'recovery',
   'register',
+  'release',
   'saved',
   'saved-states',
   'touch-targets',

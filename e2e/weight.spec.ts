@@ -4,15 +4,15 @@ import { footer } from './page-objects/layout.ts';
 import { PRODUCT_LIST_URL, pageHeading } from './page-objects/product-list.ts';
 import { expectOnScreen } from './support/assertions.ts';
 import { pauseClock } from './support/clock.ts';
-import { expect, isRootHydrated, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
-import { holdRequests } from './support/network.ts';
+import { expect, isRootHydrated, openFirstView, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { holdRequests, openBeforeScripts } from './support/network.ts';
 import { readGuestCart } from './support/storage.ts';
 
 /** Most bytes of a first view, compressed (docs/decisions/page-weight.md). */
 const BUDGETS = [
-  { name: 'home', path: '/', javaScript: 122_000, total: 149_000 },
-  { name: 'a list', path: PRODUCT_LIST_URL, javaScript: 134_000, total: 167_000 },
-  { name: 'a product', path: '/product/details/1', javaScript: 133_200, total: 159_000 },
+  { name: 'home', path: '/', javaScript: 109_700, total: 130_000 },
+  { name: 'a list', path: PRODUCT_LIST_URL, javaScript: 111_000, total: 137_000 },
+  { name: 'a product', path: '/product/details/1', javaScript: 111_000, total: 130_200 },
 ];
 /** What is loaded within this time belongs to the first view, as in the benchmark. */
 const SETTLE_MS = 3000;
@@ -48,7 +48,7 @@ for (const { name, path, javaScript, total } of BUDGETS)
     const sumSizes = watchSizes(page);
     await page.clock.install();
     await pauseClock(page);
-    await openPage(page, path);
+    await openFirstView(page, path);
     await page.waitForLoadState('load');
     await page.clock.runFor(SETTLE_MS);
     const sizes = await sumSizes();
@@ -60,8 +60,8 @@ for (const { name, path, javaScript, total } of BUDGETS)
 
 test.describe('before the code of the parts below the first view is loaded', () => {
   test('a press of a product’s button is not lost', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await holdRequests(page, /\/home-blocks-[^/]*\.js$/);
-    await openPage(page, '/');
+    const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
+    await openFirstView(page, '/');
     await addFirstNewArrival(page, async () => {
       await expect(page.getByRole('button', { name: /^Cart, \d/ })).toHaveCount(0);
       release();
@@ -69,15 +69,15 @@ test.describe('before the code of the parts below the first view is loaded', () 
   });
 
   test('a link works', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    await holdRequests(page, /\/home-blocks-[^/]*\.js$/);
-    await openPage(page, '/');
+    await holdRequests(page, /\/parts-[^/]*\.js$/);
+    await openFirstView(page, '/');
     await productList(page, 'New Arrivals').getByRole('link').first().click();
     await expect(page.getByRole('button', { name: 'Add To Cart' }).first()).toBeVisible();
   });
 
   test('a column of the footer unfolds after a press', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await holdRequests(page, /\/footer-[^/]*\.js$/);
-    await openPage(page, '/');
+    const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
+    await openFirstView(page, '/');
     const column = footer(page).getByRole('navigation', { name: 'All categories' });
     await column.getByRole('button', { expanded: false }).click();
     await expect(column.getByRole('link')).toHaveCount(0);
@@ -88,8 +88,8 @@ test.describe('before the code of the parts below the first view is loaded', () 
   });
 
   test('every press of several buttons counts', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await holdRequests(page, /\/footer-[^/]*\.js$/);
-    await openPage(page, '/');
+    const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
+    await openFirstView(page, '/');
     const columns = footer(page).getByRole('button', { expanded: false });
     await expect(columns).toHaveCount(2);
     for (const column of await columns.all()) await column.click();
@@ -101,8 +101,8 @@ test.describe('before the code of the parts below the first view is loaded', () 
     test.use({ viewport: { width: 1280, height: 800 } });
     const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
     const openList = async (page: Page) => {
-      const release = await holdRequests(page, /\/list-filters-[^/]*\.js$/);
-      await openPage(page, PRODUCT_LIST_URL);
+      const release = await holdRequests(page, /\/parts-[^/]*\.js$/);
+      await openFirstView(page, PRODUCT_LIST_URL);
       return release;
     };
 
@@ -133,14 +133,8 @@ test.describe('before the code of the parts below the first view is loaded', () 
 });
 
 test.describe('before the page’s scripts have run', () => {
-  const openFirstPaint = async (page: Page, path: string) => {
-    const release = await holdRequests(page, /\/assets\/[^/]*\.js$/);
-    await page.goto(path, { waitUntil: 'commit' });
-    return release;
-  };
-
   test('a typed quantity is what is added', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await openFirstPaint(page, '/product/details/1');
+    const release = await openBeforeScripts(page, '/product/details/1');
     await page.getByRole('textbox', { name: /^Quantity/ }).fill('3');
     release();
     await waitForHydration(page);
@@ -149,7 +143,7 @@ test.describe('before the page’s scripts have run', () => {
   });
 
   test('a quantity without a number shows the old one', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await openFirstPaint(page, '/product/details/1');
+    const release = await openBeforeScripts(page, '/product/details/1');
     const quantity = page.getByRole('textbox', { name: /^Quantity/ });
     await quantity.fill('');
     release();
@@ -157,7 +151,7 @@ test.describe('before the page’s scripts have run', () => {
   });
 
   test('a list and a sort order apply together', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    const release = await openFirstPaint(page, PRODUCT_LIST_URL);
+    const release = await openBeforeScripts(page, PRODUCT_LIST_URL);
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
     await page.getByRole('combobox', { name: 'Filter by' }).selectOption('hotDeals');
     release();
@@ -176,7 +170,7 @@ test.describe('before the page’s scripts have run', () => {
   ] as const)
     test(`a chosen ${name} is applied`, { tag: ['@SHELL-98'] }, async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 });
-      const release = await openFirstPaint(page, PRODUCT_LIST_URL);
+      const release = await openBeforeScripts(page, PRODUCT_LIST_URL);
       await choose(page);
       release();
       await expect(page).toHaveURL(url);
@@ -201,10 +195,10 @@ test('a choice in the moment of hydration applies', { tag: ['@SHELL-98'] }, asyn
 });
 
 test.describe('when the code of the parts below the first view cannot be loaded', () => {
-  test.use({ expectedErrors: [/ERR_FAILED.*\/(?:footer|home-blocks)-/] });
+  test.use({ expectedErrors: [/ERR_FAILED.*\/parts-/] });
   test('they stay as the server rendered them', { tag: ['@SHELL-98'] }, async ({ page }) => {
-    await page.route(/\/(?:footer|home-blocks)-[^/]*\.js$/, (route) => route.abort());
-    await openPage(page, '/');
+    await page.route(/\/parts-[^/]*\.js$/, (route) => route.abort());
+    await openFirstView(page, '/');
     await footer(page).scrollIntoViewIfNeeded();
     await expectOnScreen(footer(page).getByRole('link', { name: 'START SELLING' }));
     await expect(productList(page, 'Our Brands').getByRole('link').first()).toBeVisible();

@@ -5,6 +5,9 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-s
   (path) => path && existsSync(path),
 );
 
+/** The complete browser: the small one for tests never restores a page from its back/forward cache. */
+const completePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+
 /**
  * Launch options of the browser.
  * @param pictures whether it loads and draws pictures, which takes a third of the time on a small machine
@@ -20,4 +23,11 @@ export const chromium = ({ pictures }: { pictures: boolean }) => ({
     '--disable-sync',
     ...(pictures ? [] : ['--blink-settings=imagesEnabled=false']),
   ],
+});
+
+/** Launch options of a browser with the back/forward cache, which Playwright turns off by default. */
+export const chromiumWithBackForwardCache = () => ({
+  ...chromium({ pictures: false }),
+  ...(completePath ? { executablePath: completePath } : { channel: 'chromium' }),
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
 });

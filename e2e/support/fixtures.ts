@@ -48,12 +48,30 @@ export const isRootHydrated = (): boolean => {
   return root?.stateNode.current.memoizedState.isDehydrated === false;
 };
 
-/** Resolves when React has hydrated the page. Clicks before that are lost. */
+/** Resolves when React has hydrated the root of the page. Parts are hydrated later, at the first interaction. */
 export const waitForHydration = (page: Page) => page.waitForFunction(isRootHydrated);
 
-/** Loads a page of the shop and waits for hydration. */
+/** Interacts, and waits until React has hydrated every part of the page, so that the next click is handled at once. */
+export const hydrateParts = async (page: Page): Promise<void> => {
+  await waitForHydration(page);
+  // Twice, because the mouse may already be there.
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForFunction(() => {
+    const { isHydrated } = window as { isHydrated?: (button: Element) => boolean };
+    return [...document.querySelectorAll('button')].every((button) => isHydrated?.(button));
+  });
+};
+
+/** Loads a page of the shop, and leaves it as a visitor first sees it: only the root is hydrated. */
+export const openFirstView = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path, { waitUntil: 'domcontentloaded' });
+  await waitForHydration(page);
+};
+
+/** Loads a page of the shop and waits for hydration of all its parts. */
 export const openPage = async (page: Page, path: string): Promise<void> => {
   // Does not wait for pictures: the shop generates them on the first request.
   await page.goto(path, { waitUntil: 'domcontentloaded' });
-  await waitForHydration(page);
+  await hydrateParts(page);
 };

@@ -56,3 +56,13 @@ export const holdRequests = async (
   });
   return () => released.resolve();
 };
+
+/**
+ * Opens a page and delays its scripts, so that it is as a visitor first sees it.
+ * @returns a function that releases the scripts
+ */
+export const openBeforeScripts = async (page: Page, path: string): Promise<() => void> => {
+  const release = await holdRequests(page, /\/assets\/[^/]*\.js$/);
+  await page.goto(path, { waitUntil: 'commit' });
+  return release;
+};

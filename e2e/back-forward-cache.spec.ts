@@ -1,0 +1,127 @@
+import type { CDPSession } from '@playwright/test';
+import { listSignedInPages, PUBLIC_PAGES } from './quality/pages.ts';
+import { fetchFromApi } from './support/api.ts';
+import { chromiumWithBackForwardCache } from './support/chromium.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { addWalletCredit, DEMO_LOGIN, fetchEmail, signIn } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
+
+test.use({ launchOptions: chromiumWithBackForwardCache() });
+// Messages of pages that do not find what the demo account lacks.
+test.use({ expectedErrors: [/Failed to load resource|not a whole number of kobo/] });
+
+/** Starts to go back one page. Playwright's own function waits for a network navigation, which a restored page does not make. */
+const startGoingBack = async (session: CDPSession): Promise<void> => {
+  const { entries, currentIndex } = await session.send('Page.getNavigationHistory');
+  const entryId = entries[currentIndex - 1]?.id ?? 0;
+  await session.send('Page.navigateToHistoryEntry', { entryId });
+};
+
+/**
+ * Goes back one page.
+ * @returns why the browser did not restore the page from its back/forward cache; empty if it did
+ */
+const goBack = async (page: Page): Promise<string[]> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  const outcome = new Promise<string[]>((resolve) => {
+    session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+      resolve(notRestoredExplanations.map(({ reason }) => reason)),
+    );
+    session.on('Page.frameNavigated', ({ type }) => {
+      if (type === 'BackForwardCacheRestore') resolve([]);
+    });
+  });
+  await startGoingBack(session);
+  const reasons = await outcome;
+  await session.detach();
+  return reasons;
+};
+
+/** Loads another document of the shop. */
+const leavePage = (page: Page) => page.goto('/about', { waitUntil: 'domcontentloaded' });
+
+/** The path of the shown document. `page.url()` does not notice that a page was restored. */
+const readPath = (page: Page): Promise<string> => page.evaluate(() => location.pathname);
+
+/** Opens each page, leaves it and goes back. @returns the reasons of those that were loaded again */
+const findPagesLoadedAgain = async (
+  page: Page,
+  pages: readonly (readonly [name: string, path: string])[],
+): Promise<string[]> => {
+  const findings: string[] = [];
+  for (const [name, path] of pages)
+    await test.step(name, async () => {
+      await openPage(page, path);
+      // What the page requests at first has been received, so that it is as a visitor leaves it.
+      await page.waitForLoadState('load');
+      await leavePage(page);
+      const reasons = await goBack(page);
+      if (reasons.length > 0) findings.push(`${name}: ${reasons.join(', ')}`);
+    });
+  return findings;
+};
+
+test('the browser restores every page of a guest without loading it again', { tag: ['@SHELL-104'] }, async ({
+  page,
+}) => {
+  expect(await findPagesLoadedAgain(page, PUBLIC_PAGES)).toEqual([]);
+});
+
+test('the browser restores every page of a signed-in shopper', { tag: ['@SHELL-104'] }, async ({ page }) => {
+  const login = await page.request.post('/backend/login/', { data: DEMO_LOGIN });
+  const { token }: { token: string } = await login.json();
+  const [order] = await fetchFromApi<{ id: string }[]>(page, '/list-orders', token);
+  const { results: threads } = await fetchFromApi<{ results: { id: string }[] }>(page, '/user/messages', token);
+  await page.goto('/robots.txt');
+  await writeStoredToken(page, token);
+  expect(
+    await findPagesLoadedAgain(page, listSignedInPages({ order: order?.id ?? '', message: threads[0]?.id ?? '' })),
+  ).toEqual([]);
+});
+
+test('a restored page fetches again what it shows', { tag: ['@SHELL-105'] }, async ({ page }) => {
+  const token = await signIn(page);
+  await openPage(page, '/wallet');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Balance₦0');
+  await leavePage(page);
+  addWalletCredit(await fetchEmail(page, token), 100_000);
+  expect(await goBack(page)).toEqual([]);
+  await expect(main).toContainText('Balance₦1,000');
+});
+
+test('after a sign-out on another page, a restored page shows nothing of the account', { tag: ['@SHELL-106'] }, async ({
+  page,
+}) => {
+  const token = await signIn(page);
+  const email = await fetchEmail(page, token);
+  await openPage(page, '/profile');
+  await expect(page.getByRole('main').getByText(email).filter({ visible: true }).first()).toBeVisible();
+  // Records whether the account was ever visible after the page was restored.
+  await page.evaluate(() => {
+    addEventListener('pageshow', () => sessionStorage.setItem('shown', getComputedStyle(document.body).visibility));
+  });
+  await leavePage(page);
+  await writeStoredToken(page, null);
+  // Reports of a page that is loaded again at once can be lost. Only a restored page runs the listener above.
+  await startGoingBack(await page.context().newCDPSession(page));
+  await expect.poll(() => readPath(page)).toBe('/login');
+  await expect(page.getByText(email)).toHaveCount(0);
+  expect(await page.evaluate(() => sessionStorage.getItem('shown'))).toBe('hidden');
+});
+
+test('a restored page of a signed-in shopper is visible, and follows messages again', { tag: ['@SHELL-105'] }, async ({
+  page,
+}) => {
+  await signIn(page);
+  const isStream = (url: string) => url.includes('/messages/events/');
+  const opened = page.waitForRequest((request) => isStream(request.url()));
+  await openPage(page, '/');
+  await opened;
+  await leavePage(page);
+  const openedAgain = page.waitForRequest((request) => isStream(request.url()) && request.frame().url().endsWith('/'));
+  expect(await goBack(page)).toEqual([]);
+  await openedAgain;
+  expect(await page.evaluate(() => getComputedStyle(document.body).visibility)).toBe('visible');
+});

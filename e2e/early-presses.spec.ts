@@ -1,0 +1,154 @@
+import type { Locator } from '@playwright/test';
+import {
+  addToCartButton,
+  CART_URL,
+  cartButton,
+  cartRows,
+  quantityField,
+  waitForAddedDialog,
+  waitForCartDrawer,
+} from './page-objects/cart.ts';
+import { productList } from './page-objects/home.ts';
+import { header, openFooterColumn } from './page-objects/layout.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { pauseClock } from './support/clock.ts';
+import { expectAnswers, PAGES, storeCart } from './support/controls.ts';
+import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { openBeforeScripts } from './support/network.ts';
+import { readGuestCart } from './support/storage.ts';
+
+const MAX_WAIT_MS = 30_000;
+const PRODUCT_URL = '/product/details/1';
+
+const expectWaiting = (button: Locator) => expect(button).toHaveAttribute('data-waiting');
+const waiting = (page: Page) => page.locator('[data-waiting]');
+const quantities = async (page: Page) => (await readGuestCart(page))?.cart.map(({ quantity }) => quantity);
+
+/** Presses buttons in their order, and expects each to show it. */
+const press = async (...buttons: Locator[]): Promise<void> => {
+  for (const button of buttons) {
+    await button.click();
+    await expectWaiting(button);
+  }
+};
+
+test.describe('before the scripts of a page have run', () => {
+  test('Add To Cart adds once, and every press of One more counts', { tag: ['@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, PRODUCT_URL);
+    const more = page.getByRole('button', { name: 'One more' });
+    await press(more, more, addToCartButton(page), addToCartButton(page));
+    release();
+    await waitForAddedDialog(page);
+    expect(await quantities(page)).toEqual([3]);
+    await expect(waiting(page)).toHaveCount(0);
+  });
+
+  test('a typed quantity applies before the press', { tag: ['@SHELL-98', '@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, PRODUCT_URL);
+    await page.getByRole('textbox', { name: /^Quantity/ }).fill('4');
+    await press(page.getByRole('button', { name: 'One more' }), addToCartButton(page));
+    release();
+    await waitForAddedDialog(page);
+    expect(await quantities(page)).toEqual([5]);
+  });
+
+  test('a press by keyboard is remembered', { tag: ['@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, PRODUCT_URL);
+    await addToCartButton(page).focus();
+    await page.keyboard.press('Space');
+    const tab = page.getByRole('tab', { includeHidden: true }).nth(1);
+    await tab.focus();
+    await page.keyboard.press('Enter');
+    release();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await waitForAddedDialog(page);
+  });
+
+  test('a product is added, and the cart shows it', { tag: ['@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, '/');
+    const menu = header(page).getByRole('button', { name: 'Menu' });
+    const add = productList(page, 'New Arrivals').getByRole('button', { name: /^Add .* to cart$/ });
+    await press(menu, add.first(), cartButton(page));
+    // What closes at a press elsewhere does not open after it.
+    await expect(menu).not.toHaveAttribute('data-waiting');
+    release();
+    await expect(waiting(page)).toHaveCount(0);
+    const drawer = await waitForCartDrawer(page);
+    await expect(drawer.getByRole('textbox', { name: /^Quantity/ })).toHaveValue('1');
+    await expect(page.locator('[role=dialog]:visible', { hasText: 'Your cart' })).toHaveCount(1);
+  });
+
+  test('the cart opens on the page of the cart', { tag: ['@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, CART_URL);
+    await press(cartButton(page));
+    release();
+    await waitForCartDrawer(page);
+  });
+
+  test('a column of the footer unfolds', { tag: ['@SHELL-98', '@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, '/');
+    const column = page.getByRole('contentinfo').getByRole('navigation', { name: 'All categories' });
+    await press(column.getByRole('button'));
+    release();
+    await expect(column.getByRole('button')).toHaveAttribute('aria-expanded', 'true');
+    await openFooterColumn(page, 'All categories');
+  });
+
+  test('the page stays where the visitor has scrolled it', { tag: ['@SHELL-92', '@SHELL-101'] }, async ({ page }) => {
+    const release = await openBeforeScripts(page, PRODUCT_LIST_URL);
+    await page.getByRole('contentinfo').waitFor();
+    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+    release();
+    await waitForHydration(page);
+    // The router would scroll in an effect.
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^Save / })
+        .first(),
+    ).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(900);
+  });
+
+  test('a press that has waited for half a minute is dropped', { tag: ['@SHELL-101'] }, async ({ page }) => {
+    await page.clock.install();
+    await pauseClock(page);
+    const release = await openBeforeScripts(page, PRODUCT_URL);
+    await press(addToCartButton(page));
+    await page.clock.runFor(MAX_WAIT_MS - 1);
+    await expectWaiting(addToCartButton(page));
+    await page.clock.runFor(1);
+    await expect(waiting(page)).toHaveCount(0);
+    await press(page.getByRole('button', { name: 'One more' }));
+    release();
+    await page.clock.resume();
+    await waitForHydration(page);
+    await expect(page.getByRole('textbox', { name: /^Quantity/ })).toHaveValue('2');
+    expect(await readGuestCart(page)).toBeNull();
+  });
+});
+
+test('the buttons of a filled cart answer as soon as they show', { tag: ['@SHELL-101'] }, async ({ page }) => {
+  const release = await openBeforeScripts(page, PRODUCT_URL);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent())?.trim() ?? '';
+  await press(addToCartButton(page));
+  release();
+  await waitForAddedDialog(page);
+  await page.goto(CART_URL, { waitUntil: 'commit' });
+  await cartRows(page).getByRole('button', { name: 'One more' }).click();
+  await expect(quantityField(page, title)).toHaveValue('2');
+});
+
+test.describe('each control that shows before the scripts have run answers', () => {
+  for (const [name, path] of PAGES)
+    test(`on ${name}`, { tag: ['@SHELL-101'] }, async ({ context }) => {
+      const openPage = async (observe: () => void) => {
+        const page = await context.newPage();
+        await page.addInitScript(observe);
+        await storeCart(page, path);
+        return { page, release: await openBeforeScripts(page, path) };
+      };
+      // Header and footer are the same on all pages.
+      await expectAnswers(openPage, { isHeld: true, ...(path !== '/' && { within: 'main' }) });
+    });
+});
