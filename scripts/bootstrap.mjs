@@ -67,8 +67,12 @@ const installPackages = (folder, stamp) => {
 /** Installs the programs of quality/, which only `npm run mutate` and `npm run validate` need. */
 export const installQualityTools = () => installPackages(join(root, 'quality'), 'quality-installed');
 
-/** The environment in which the programs of the project, and the pinned Node, come first on PATH. */
+/**
+ * The environment in which the programs of the project, and the pinned Node, come first on PATH. Node keeps the compiled
+ * modules in a folder: a later start takes a third less time and memory.
+ */
 export const environment = (extra = {}) => ({
+  NODE_COMPILE_CACHE: join(cache, 'compiled'),
   ...process.env,
   PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH}`,
   ...extra,
@@ -98,9 +102,24 @@ export const buildPages = () => {
   writeStamp('built', hashOf(sources));
 };
 
+/**
+ * How the server runs in less memory (docs/decisions/server-memory.md): V8's young generation has at most 3 × 8 MB, and glibc
+ * allocates in two areas instead of eight for each core, and returns large blocks to the system at once.
+ */
+const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+const SERVER_ENV = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
 /** Runs a server, and forwards the signals that end it. */
 export const runServer = (args, env = {}) => {
-  const child = spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit', env: environment(env) });
+  const child = spawn(pinnedNode(), [...SERVER_OPTIONS, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment({ ...SERVER_ENV, ...env }),
+  });
   // In a terminal Ctrl-C reaches the child too; a supervisor signals only this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

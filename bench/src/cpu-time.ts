@@ -25,9 +25,22 @@ const parentOf = async (pid: string): Promise<number> => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 };
 
-/** The ids of a process and of its children, such as a database server and its connections. */
-export const listWithChildren = async (pid: number): Promise<string[]> => {
+const readParents = async (): Promise<Map<string, number>> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(all.map(parentOf));
-  return [String(pid), ...all.filter((_, n) => parents[n] === pid)];
+  return new Map(all.map((pid, n) => [pid, parents[n] ?? 0]));
+};
+
+/** The ids of a process and of its children, such as a database server and its connections. */
+export const listWithChildren = async (pid: number): Promise<string[]> => {
+  const parents = await readParents();
+  return [String(pid), ...[...parents.keys()].filter((child) => parents.get(child) === pid)];
+};
+
+/** The ids of a process, of its children and of theirs. */
+export const listDescendants = async (pid: number): Promise<string[]> => {
+  const parents = await readParents();
+  const isDescendant = (id: string | undefined): boolean =>
+    id !== undefined && (Number(id) === pid || isDescendant(parents.has(id) ? String(parents.get(id)) : undefined));
+  return [...parents.keys()].filter(isDescendant);
 };

@@ -1,22 +1,31 @@
 // npm run bench: measures the shop against baselines, and writes bench/results.md.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cachedList } from './benchmarks/cached-list.ts';
-import { catalogueSize } from './benchmarks/catalogue-size.ts';
+import { cartAdditions } from './benchmarks/cart-additions.ts';
+import { catalogueSize, hugeCatalogue } from './benchmarks/catalogue-size.ts';
+import { changes } from './benchmarks/changes.ts';
 import { checkouts } from './benchmarks/checkouts.ts';
+import { dependencies } from './benchmarks/dependencies.ts';
 import { idleMemory } from './benchmarks/idle-memory.ts';
 import { productImport } from './benchmarks/import.ts';
 import { logins } from './benchmarks/logins.ts';
+import { mix } from './benchmarks/mix.ts';
+import { moving } from './benchmarks/moving.ts';
+import { nextRelease } from './benchmarks/next-release.ts';
 import { oneAccount } from './benchmarks/one-account.ts';
 import { pages } from './benchmarks/pages.ts';
+import { peakMemory } from './benchmarks/peak-memory.ts';
 import { searchQuality } from './benchmarks/search-quality.ts';
 import { sharedAddress } from './benchmarks/shared-address.ts';
 import { slowPhone } from './benchmarks/slow-phone.ts';
+import { soak } from './benchmarks/soak.ts';
+import { start } from './benchmarks/start.ts';
 import { uncachedList } from './benchmarks/uncached-list.ts';
 import { describeMachine } from './machine.ts';
-import { type Benchmark, meetsTarget } from './measurement.ts';
-import { renderResults, type Section } from './results.ts';
+import { type Benchmark, type BenchmarkOptions, meetsTarget } from './measurement.ts';
+import { renderAbout, renderResults, replaceSection, type Section } from './results.ts';
 
 const RESULTS = fileURLToPath(new URL('../results.md', import.meta.url));
 
@@ -36,26 +45,44 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   c: {
     title: 'c. A hundred times as many products',
     description:
-      'Milliseconds of one request without a cache, on a generated market of 1,000,000 products (shop) against one of 10,000 (baseline). A search ranks at most 500 matches; where the small market has fewer, it has less to do.',
+      'Milliseconds of one request without a cache, on a generated market of 1,000,000 products (shop) against one of 10,000 (baseline), and CPU time of server and database, which is comparable on a busy machine too. A search ranks at most 500 matches; where the small market has fewer, it has less to do.',
     run: catalogueSize,
   },
   d: {
     title: 'd. Pages',
     description:
-      'The list page of 50 cards. Cached: against a static file of the same bytes from the same server, over 10 connections. Rendered: with footer, filters and row of categories from a cache, by as many threads as there are cores; against React rendering only the 50 cards, in a loop on one core, without a server. CPU time includes garbage collection.',
+      'The list page of 50 cards. Cached: against a static file of the same bytes from the same server, over 10 connections. The 200 product pages are requested over 20 connections with pauses, at most 5,000 times a second. Rendered: with footer, filters and row of categories from a cache and most cards from templates, by as many threads as there are cores; against React rendering only the 50 cards, in a loop on one core, without a server. CPU time includes garbage collection.',
     run: pages,
   },
   e: {
     title: 'e. Pages on a slow phone',
     description:
-      'Home, the list of all products and one product. Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed down 4 times and a screen of 390 by 844. Each visit starts with an empty cache, and ends three seconds after the load event. Rows without the name of a page are of home.',
+      'Home, the list of all products and one product, in Chromium with a processor slowed down 4 times and a screen of 390 by 844. The line is a proxy with 1.6 Mbit/s down and 0.75 Mbit/s up for all connections together, and 150 ms for each round trip, connecting included. Each load starts with an empty cache and no connections, and ends when nothing was requested and no task took 50 ms for three seconds; tasks and bytes after that are those of the parts that are hydrated five seconds after the start, until eight seconds pass without any. HTTP/1.1 is without TLS, as the shop speaks it; HTTP/2 is behind a proxy with TLS, whose handshake costs one more round trip. The baseline is a floor page: the same document with its main picture as the only one, its styles in the document, without scripts, icons and web fonts. It is served from memory, compressed in the same way. Blocked time is what exceeds 50 ms in the tasks after the first paint. The tap is made as soon as the button is painted, and answered when the cart shows its count.',
     run: slowPhone,
+  },
+  moving: {
+    title: 'Moving through the shop on a slow phone',
+    description:
+      'From a tap on a link to the heading and to the main picture of the next page, when both are painted, on the phone and line of part e, over HTTP/1.1, after the page has loaded and prefetched what it may. Against a full load of the same address by a new visitor. Interaction to next paint is that of the slowest event of a tap or key (Event Timing API, in steps of 8 ms).',
+    run: moving,
   },
   f: {
     title: 'f. Idle memory',
     description:
       'Five seconds after a hundred mixed requests. PSS (proportional set size) is private memory plus a share of shared memory.',
     run: idleMemory,
+  },
+  peak: {
+    title: 'Memory under load',
+    description:
+      'Visitors of ten countries request home, lists, searches and products of the demo market over 24 connections, as pages and from the API, more than the caches can store. The highest of samples taken five times a second.',
+    run: peakMemory,
+  },
+  start: {
+    title: 'Start',
+    description:
+      '`npm start` on existing data until /readyz responds with 200, against the same without the cache of compiled modules. CPU time includes npm and the database.',
+    run: start,
   },
   g: {
     title: 'g. Reading during logins',
@@ -87,6 +114,36 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
       '200 signed-in accounts behind one IP address keep their cart page open for five minutes, under the default limits. Like the page, each requests the page itself, the profile and the unread messages once, then the cart every second.',
     run: sharedAddress,
   },
+  k: {
+    title: 'k. Changing prices',
+    description:
+      '2,000 addresses of a market of 10,000 products (lists in several orders, searches, products) over 8 connections, while 10 random prices a second change by up to a fifth. Against the same without changes. Visible is a change when both of two nodes show it, in the API and on the page.',
+    run: changes,
+  },
+  release: {
+    title: 'Coming back after a release',
+    description:
+      'Bytes of scripts and styles, without headers, of a browser that visited the page before a release, against a browser that comes for the first time. The pages are built twice; the second build has a change of one class in the module that all buttons share. Rows with the files for offline use include what the service worker fetches beside the page. Chromium on localhost, through a proxy that counts what the network transfers.',
+    run: nextRelease,
+  },
+  mix: {
+    title: 'Realistic mix',
+    description:
+      'Sessions of 1,000 shoppers, two fifths of them signed in: 80 % of their actions browse, 12 % search, 6 % use the cart, 2 % pay for an order. They open pages and call the API as browsers do, with ETags and compression, each over its own connection, and use two nodes and a worker with the same PostgreSQL. Meanwhile merchants change 10 prices and 5 stocks and add one product per second. Actions begin at random times that do not depend on responses, and a response time counts from the moment at which the request was due. The highest rate is the highest at which no request fails, the 99th percentile of response times is at most 500 ms, and at most the actions of half a second are unfinished at the end. An action is about two requests. Everything runs on the same cores, the shoppers too. Pictures are not requested.',
+    run: mix,
+  },
+  cart: {
+    title: 'Add to cart',
+    description:
+      'Signed-in accounts add products to their carts: two pieces of one that is in the cart, and two of a new one. 16 additions at the same time over HTTP. Against a loop that sends only the SQL that this needs, each statement on its own, at the same concurrency over as many connections, and ignores the rows. CPU time is that of the server or of the loop, and of the database.',
+    run: cartAdditions,
+  },
+  dependencies: {
+    title: 'JavaScript by package',
+    description:
+      'Compressed JavaScript of the first view (until three seconds after the load event) by npm package and by part of the shop, from source maps of the build. The code of each package in a file is compressed alone, and scaled so that the sum is the size of the file. The value is the largest of the three pages.',
+    run: dependencies,
+  },
   import: {
     title: 'Import',
     description:
@@ -95,29 +152,83 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   },
 };
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-const selected = values.only?.split(',').map((key) => key.trim()) ?? Object.keys(BENCHMARKS);
-const unknown = selected.find((key) => !(key in BENCHMARKS));
-if (unknown !== undefined) {
-  process.stderr.write(`There is no benchmark "${unknown}": choose from ${Object.keys(BENCHMARKS).join(', ')}.\n`);
-  process.exit(2);
-}
+/** Runs that take long. Each writes only its own section, and is not part of a complete run. */
+const SOAK = {
+  title: 'Soak',
+  description: `The realistic mix on 10,000 products at half of its highest rate for a long time, with a sample each minute, after a garbage collection. Compared are the medians of the last third (shop) and of the middle third (baseline). A value is flat if it grows by at most a tenth from one to the other. Orders are stored for ever, so of tables and indexes the growth counts that exceeds the growth of the table's rows; half a megabyte does not count.`,
+};
+const LARGE = {
+  title: 'A thousand times as many products',
+  description:
+    'Like part c, with a market of 10,000,000 products (shop) against one of 10,000 (baseline). It consists of ten copies of the market of 1,000,000, with other ids, merchants, prices and stocks.',
+};
 
-const sections: Section[] = [];
-for (const [key, { title, description, run }] of Object.entries(BENCHMARKS)) {
-  if (!selected.includes(key)) continue;
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    loads: { type: 'string' },
+    pages: { type: 'string' },
+    protocols: { type: 'string' },
+    shop: { type: 'string' },
+    against: { type: 'string' },
+    frames: { type: 'string' },
+    soak: { type: 'string' },
+    large: { type: 'boolean', default: false },
+  },
+});
+const splitList = (list?: string) => list?.split(',').map((key) => key.trim());
+const options: BenchmarkOptions = {
+  quick: values.quick,
+  phone: {
+    loads: values.loads === undefined ? undefined : Number(values.loads),
+    pages: splitList(values.pages),
+    protocols: splitList(values.protocols),
+    shop: values.shop,
+    against: values.against,
+    frames: values.frames,
+  },
+};
+const exitWithUsage = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+};
+const selected = splitList(values.only) ?? Object.keys(BENCHMARKS);
+const unknown = selected.find((key) => !(key in BENCHMARKS));
+if (unknown !== undefined)
+  exitWithUsage(`There is no benchmark "${unknown}": choose from ${Object.keys(BENCHMARKS).join(', ')}.`);
+const soakMinutes = Number(values.soak ?? 1);
+if (!(soakMinutes >= 1)) exitWithUsage('--soak needs a number of minutes, such as --soak 30.');
+
+const measure = async (part: { title: string; description: string; run: Benchmark }): Promise<Section> => {
+  const { title, description, run } = part;
   process.stdout.write(`${title}\n`);
-  const measurements = await run({ quick: values.quick });
+  const measurements = await run(options);
   for (const measurement of measurements) {
     const { name, shop, baseline, value, unit, target } = measurement;
     const verdict = target === 'none' ? '' : meetsTarget(measurement) ? 'met' : 'MISSED';
     process.stdout.write(`  ${verdict.padEnd(6)} ${name}: ${shop} | ${baseline} | ${value.toFixed(2)}${unit}\n`);
   }
-  sections.push({ title, description, measurements });
-}
-// results.md holds the results of one complete run.
-if (values.only === undefined && !values.quick) {
-  await writeFile(RESULTS, renderResults(new Date(), await describeMachine(), sections));
+  return { title, description, measurements };
+};
+const describeRun = async () => renderAbout(new Date(), await describeMachine());
+const writeResults = async (text: string) => {
+  await writeFile(RESULTS, text);
   process.stdout.write(`Written to ${RESULTS}\n`);
+};
+
+if (values.soak !== undefined || values.large) {
+  const run = values.large ? hugeCatalogue : () => soak({ minutes: soakMinutes, quick: values.quick });
+  const section = await measure({ ...(values.large ? LARGE : SOAK), run });
+  const description = `${await describeRun()} ${section.description}`;
+  if (!values.quick) await writeResults(replaceSection(await readFile(RESULTS, 'utf8'), { ...section, description }));
+} else {
+  const sections: Section[] = [];
+  for (const [key, part] of Object.entries(BENCHMARKS)) if (selected.includes(key)) sections.push(await measure(part));
+  // results.md holds the results of one complete run.
+  if (values.only === undefined && !values.quick) {
+    const previous = await readFile(RESULTS, 'utf8');
+    await writeResults(renderResults(await describeRun(), sections, previous, [SOAK.title, LARGE.title]));
+  }
 }
 process.exit(0);

@@ -19,6 +19,21 @@ export type Measurement = {
 export type BenchmarkOptions = {
   /** Fewer and shorter rounds, and a smaller large market: checks that a benchmark works, without useful values. */
   quick: boolean;
+  /** Options of the benchmark of a slow phone. */
+  phone: {
+    /** Loads of each page; by default as many as its results need. */
+    loads?: number | undefined;
+    /** Keys of the pages to load; by default all. */
+    pages?: string[] | undefined;
+    /** Keys of the protocols to use; by default both. */
+    protocols?: string[] | undefined;
+    /** Origin of a running shop, or folder of a checkout with its packages and built pages; by default this one. */
+    shop?: string | undefined;
+    /** Another build to compare with, as `shop`. */
+    against?: string | undefined;
+    /** Folder for a picture of each page while it loads. */
+    frames?: string | undefined;
+  };
 };
 
 /** Starts the required programs, measures, and stops them. */

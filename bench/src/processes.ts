@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 import type { EmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 
-const SERVER = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+/** As `npm start` runs the server (scripts/bootstrap.mjs). */
+const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+const SERVER_ENV = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 /** Maximum time for the start of a server; the first start creates a database and the demo market. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -27,8 +34,14 @@ process.on('exit', () => {
 });
 
 /** Starts a program with the running Node, and with an IPC channel. */
-export const startProgram = (file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Program => {
-  const child = fork(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+export const startProgram = (
+  file: string,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  execArgv: string[] = [],
+): Program => {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
+  const child = fork(file, args, { env: { ...process.env, ...env }, execArgv, stdio });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return {
@@ -79,10 +92,11 @@ export const startServer = async (
   args: string[],
   env: NodeJS.ProcessEnv,
   readyPath: string,
+  execArgv: string[] = [],
 ): Promise<ServerProgram> => {
   const port = await getPort();
   const origin = `http://127.0.0.1:${port}`;
-  const program = startProgram(file, args, { ...env, PORT: String(port), HOST: '127.0.0.1' });
+  const program = startProgram(file, args, { ...env, PORT: String(port), HOST: '127.0.0.1' }, execArgv);
   await waitUntilServed(program, origin + readyPath);
   return { ...program, port, origin };
 };
@@ -91,13 +105,15 @@ export const startServer = async (
  * Starts the shop as `npm start` does, with little logging and without effective rate limits.
  * NODE_ENV is set because Vite sets it in the process that builds: a production shop would have no demo market.
  * @param env more settings, such as DATA_DIR
+ * @param checkout the folder of another checkout, with its packages and built pages
  */
-export const startShop = (env: NodeJS.ProcessEnv): Promise<ServerProgram> =>
+export const startShop = (env: NodeJS.ProcessEnv, checkout = CHECKOUT): Promise<ServerProgram> =>
   startServer(
-    SERVER,
+    join(checkout, 'server/src/main.ts'),
     [],
-    { NODE_ENV: 'development', RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', ...env },
+    { ...SERVER_ENV, NODE_ENV: 'development', RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', ...env },
     '/readyz',
+    SERVER_OPTIONS,
   );
 
 /** A database on a unix socket, as a value of DATABASE_URL. */

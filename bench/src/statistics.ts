@@ -5,9 +5,16 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
+/** @param sorted values in ascending order @param percent such as 99 for the 99th percentile */
+export const percentile = (sorted: readonly number[], percent: number): number =>
+  sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN;
+
 /** The 99th percentile. */
 export const percentile99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
+  percentile(
+    values.toSorted((a, b) => a - b),
+    99,
+  );
 
 type Round = { shop: number; baseline: number };
 

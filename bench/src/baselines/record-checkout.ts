@@ -16,7 +16,7 @@ import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
 import { TableShipping } from '../../../server/src/ports/shipping/table.shipping.ts';
 import { checkOut, type Post } from '../load/checkout.ts';
-import type { Buyer } from '../shoppers/buyers.ts';
+import { type Buyer, cartItemsOf } from '../shoppers/buyers.ts';
 import { type Parameter, type RecordedStatement, SLOTS, type Slot, type Unit } from './checkout-sql.task.ts';
 
 type SentStatement = { text: string; values: unknown[] };
@@ -116,7 +116,7 @@ export const recordCheckout = async (pool: pg.Pool, secret: string, buyers: read
   const slots = new Map<string | number, Slot>();
   for (const buyer of buyers) {
     sent = [];
-    const placed = await checkOut(post, secret, buyer);
+    const placed = await checkOut(post, secret, buyer, cartItemsOf(buyer));
     slots.clear();
     for (const slot of SLOTS) if (slot in buyer) slots.set(buyer[slot as keyof Buyer], slot);
     slots.set(placed.order_id, 'order').set(placed.payment.data.access_code, 'accessCode');

@@ -1,12 +1,15 @@
+import { listWithChildren, readCpuSeconds } from '../cpu-time.ts';
 import { startLoad } from '../load/load.ts';
-import { openMarkets } from '../market/cluster.ts';
+import { type Markets, openMarkets } from '../market/cluster.ts';
 import { type Benchmark, createRatioMeasurement, formatMilliseconds, type Measurement } from '../measurement.ts';
 import { createTemporaryFolder, databaseUrl, type ServerProgram, startShop } from '../processes.ts';
-import { compareInRounds, median } from '../statistics.ts';
+import { compareInRounds, median, summarize } from '../statistics.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 const LARGE_WHEN_QUICK = 100_000;
+const HUGE = 10_000_000;
+const HUGE_WHEN_QUICK = 2_000_000;
 const PAGE_SIZE = 50;
 const ALL = '/backend/api/products/?country_code=GB';
 const CATEGORY = '/backend/api/products/category//3?country_code=GB';
@@ -44,10 +47,8 @@ const pathOf = async (shop: ServerProgram, { list, page, query = '' }: Case): Pr
 };
 
 /** Uncached responses of a large market against those of a small one: the size must make little difference. */
-export const catalogueSize: Benchmark = async ({ quick }) => {
-  const large = quick ? LARGE_WHEN_QUICK : LARGE;
+const compareSizes = async (markets: Markets, large: number, quick: boolean): Promise<Measurement[]> => {
   const folder = await createTemporaryFolder();
-  const markets = await openMarkets([SMALL, large]);
   const open = (products: number) => {
     const url = databaseUrl(markets.connection(products));
     return startShop({ DATA_DIR: folder.path, DATABASE_URL: url, CACHE_MEGABYTES: '0' });
@@ -58,19 +59,49 @@ export const catalogueSize: Benchmark = async ({ quick }) => {
   const measurements: Measurement[] = [];
   for (const item of CASES) {
     const paths = { small: await pathOf(smallShop, item), large: await pathOf(largeShop, item) };
-    const medianTime = async ({ port }: ServerProgram, path: string) =>
-      median((await load.run({ port, paths: [path], connections: 1, seconds, timed: true })).timesMs);
+    const cpuTimes = { shop: [] as number[], baseline: [] as number[] };
+    /** Milliseconds of a request. Adds the CPU time of the server and of the database to `cpuMs`. */
+    const measure = async ({ port, pid }: ServerProgram, path: string, cpuMs: number[]): Promise<number> => {
+      const pids = [pid, ...(await listWithChildren(markets.pid))];
+      const before = await readCpuSeconds(pids);
+      const { timesMs } = await load.run({ port, paths: [path], connections: 1, seconds, timed: true });
+      cpuMs.push((((await readCpuSeconds(pids)) - before) * 1000) / timesMs.length);
+      return median(timesMs);
+    };
     for (let n = 0; n < WARM_UP_REQUESTS; n++)
       await Promise.all([readCount(smallShop, paths.small), readCount(largeShop, paths.large)]);
     const comparison = await compareInRounds(
       quick ? 2 : 7,
-      () => medianTime(largeShop, paths.large),
-      () => medianTime(smallShop, paths.small),
+      () => measure(largeShop, paths.large, cpuTimes.shop),
+      () => measure(smallShop, paths.small, cpuTimes.baseline),
     );
-    measurements.push(createRatioMeasurement(item.name, comparison, formatMilliseconds, { max: 2 }));
+    const cpuRounds = cpuTimes.shop.map((shop, n) => ({ shop, baseline: cpuTimes.baseline[n] ?? Number.NaN }));
+    measurements.push(
+      createRatioMeasurement(item.name, comparison, formatMilliseconds, { max: 2 }),
+      createRatioMeasurement(`${item.name}, CPU time`, summarize(cpuRounds), formatMilliseconds, { max: 2 }),
+    );
   }
   await Promise.all([load.stop(), smallShop.stop(), largeShop.stop()]);
-  await markets.stop();
   await folder.remove();
   return measurements;
+};
+
+export const catalogueSize: Benchmark = async ({ quick }) => {
+  const large = quick ? LARGE_WHEN_QUICK : LARGE;
+  const markets = await openMarkets([SMALL, large]);
+  const measurements = await compareSizes(markets, large, quick);
+  await markets.stop();
+  return measurements;
+};
+
+/** The same with a market that takes half an hour to create and 30 GB of disk. It is removed afterwards. */
+export const hugeCatalogue: Benchmark = async ({ quick }) => {
+  const huge = quick ? HUGE_WHEN_QUICK : HUGE;
+  const markets = await openMarkets([SMALL, huge]);
+  try {
+    return await compareSizes(markets, huge, quick);
+  } finally {
+    await markets.remove(huge);
+    await markets.stop();
+  }
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listWithChildren } from '../cpu-time.ts';
 import type { Benchmark, Measurement } from '../measurement.ts';
+import { readPssMegabytes } from '../memory.ts';
 import { createTemporaryFolder, startShop } from '../processes.ts';
 
 const REQUESTS = 100;
@@ -19,12 +20,6 @@ const PATHS = [
   '/backend/countries/',
   '/backend/api/products/33/',
 ];
-
-/** PSS of a process: private memory plus a share of shared memory. @returns 0 if it has exited */
-const readPssMegabytes = async (pid: string | number): Promise<number> => {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
-};
 
 /** The ids of all database processes. */
 const readDatabasePids = async (folder: string): Promise<string[]> => {

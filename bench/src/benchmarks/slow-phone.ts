@@ -1,164 +1,235 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
-import type { Benchmark, Measurement } from '../measurement.ts';
-import { createTemporaryFolder, startShop } from '../processes.ts';
-import { median } from '../statistics.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import type { Benchmark, BenchmarkOptions, Measurement } from '../measurement.ts';
+import { createTemporaryFolder } from '../processes.ts';
+import { openFloorServer } from '../slow-phone/floor.ts';
+import { createCertificate, openHttp2Proxy } from '../slow-phone/http2-proxy.ts';
+import { openSlowLine } from '../slow-phone/line.ts';
+import {
+  type Load,
+  loadPage,
+  openBrowser,
+  RESOURCE_TYPES,
+  type ResourceKind,
+  recordFilmstrip,
+  type Tap,
+  tapAddToCart,
+} from '../slow-phone/phone.ts';
+import { openShop, warmUp } from '../slow-phone/shop.ts';
+import { median, summarize } from '../statistics.ts';
 
-/** A weak mobile network. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
-const CPU_SLOWDOWN = 4;
-const SCREEN = { width: 390, height: 844 };
-/** Time after the load event in which late layout shifts and paints still count. */
-const SETTLE_MS = 3000;
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-/** Types of resources in the DevTools protocol, and their names in the results. */
-const RESOURCE_TYPES = { Document: 'HTML', Stylesheet: 'CSS', Script: 'JS', Image: 'pictures', Font: 'fonts' } as const;
-type Kind = (typeof RESOURCE_TYPES)[keyof typeof RESOURCE_TYPES];
-/** The types that count towards the 150 kB of home. */
-const BUDGETED: readonly Kind[] = ['HTML', 'CSS', 'JS'];
+const PAGES = [
+  { key: 'home', name: 'Home', path: '/', maxScriptKilobytes: 110 },
+  { key: 'list', name: 'List', path: '/product/list?section=productList&page=1', maxScriptKilobytes: 115 },
+  { key: 'product', name: 'Product', path: '/product/details/1', maxScriptKilobytes: 115 },
+];
+const PROTOCOLS = [
+  { key: 'http1', name: 'HTTP/1.1' },
+  { key: 'http2', name: 'HTTP/2' },
+];
+/** The types that count towards the 130 kB of home. */
+const BUDGETED: readonly ResourceKind[] = ['HTML', 'CSS', 'JS'];
 
-/** Bytes by resource type; first and largest contentful paint, total blocking time, cumulative layout shift. */
-type Visit = { bytes: Record<Kind, number>; fcpMs: number; lcpMs: number; tbtMs: number; cls: number };
+type Page = (typeof PAGES)[number];
+/** The origins of one protocol. */
+type Origins = { shop: string; floor: string; other?: string };
+/** Loads and taps of one page over one protocol, one of each in each round. */
+type Rounds = { shop: Load[]; floor: Load[]; other: Load[]; taps: Tap[] };
 
+const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+const rangeOf = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)];
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Sums up compressed bytes by resource type, without headers, which are about half a kB per response. */
-const countBytes = (session: CDPSession): Visit['bytes'] => {
-  const types = new Map<string, string>();
-  const headerSizes = new Map<string, number>();
-  const bytes = { HTML: 0, CSS: 0, JS: 0, pictures: 0, fonts: 0 };
-  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
-  session.on('Network.responseReceivedExtraInfo', ({ requestId, headersText }) =>
-    headerSizes.set(requestId, headersText?.length ?? 0),
-  );
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = Object.entries(RESOURCE_TYPES).find(([type]) => type === types.get(requestId))?.[1];
-    if (kind) bytes[kind] += encodedDataLength - (headerSizes.get(requestId) ?? 0);
-  });
-  return bytes;
-};
-
-/** Observes from the start of the page, because later observers do not get all entries. */
-const observeVitals = (page: Page) =>
-  page.addInitScript(() => {
-    const vitals = { fcpMs: 0, lcpMs: 0, tbtMs: 0, cls: 0 };
-    Object.assign(window, { vitals });
-    const observe = (type: string, onEntry: (entry: PerformanceEntry & { value: number }) => void) =>
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) onEntry(entry);
-      }).observe({ type, buffered: true });
-    observe('paint', ({ name, startTime }) => {
-      if (name === 'first-contentful-paint') vitals.fcpMs = startTime;
-    });
-    observe('largest-contentful-paint', ({ startTime }) => {
-      vitals.lcpMs = startTime;
-    });
-    // The part of each long task above 50 ms, after the first contentful paint (web.dev/tbt).
-    observe('longtask', ({ startTime, duration }) => {
-      if (vitals.fcpMs > 0 && startTime >= vitals.fcpMs) vitals.tbtMs += duration - 50;
-    });
-    observe('layout-shift', ({ value }) => {
-      vitals.cls += value;
-    });
-  });
-
-const visit = async (browser: Browser, address: string): Promise<Visit> => {
-  const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', NETWORK);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  const bytes = countBytes(session);
-  await observeVitals(page);
-  await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
-  await page.waitForTimeout(SETTLE_MS);
-  const vitals = await page.evaluate(() => (window as unknown as { vitals: Omit<Visit, 'bytes'> }).vitals);
-  await context.close();
-  return { bytes, ...vitals };
+/** The shop against its floor page: medians, and the ratios of the rounds. */
+const compareWithFloor = (
+  name: string,
+  { shop, floor }: Rounds,
+  pick: (load: Load) => number,
+  max: number,
+  detail = '',
+): Measurement => {
+  const comparison = summarize(shop.map((load, n) => ({ shop: pick(load), baseline: pick(floor[n] ?? load) })));
+  return {
+    name,
+    shop: formatSeconds(comparison.shop) + detail,
+    baseline: formatSeconds(comparison.baseline),
+    value: comparison.ratio,
+    unit: '×',
+    range: comparison.range,
+    target: { max },
+  };
 };
 
 const createMeasurement = (
   name: string,
   unit: Measurement['unit'],
-  values: number[],
-  target: Measurement['target'] = 'none',
-): Measurement => ({
-  name,
-  shop: `median of ${values.length}`,
-  baseline: '',
-  value: median(values),
-  unit,
-  range: [Math.min(...values), Math.max(...values)],
-  target,
-});
+  values: readonly number[],
+  { target = 'none', shop = `median of ${values.length}` }: { target?: Measurement['target']; shop?: string } = {},
+): Measurement => ({ name, shop, baseline: '', value: median(values), unit, range: rangeOf(values), target });
 
-/** Measurements of one page that have no target. */
-const measurementsWithoutTarget = (page: string, visits: readonly Visit[]): Measurement[] => {
-  const kilobytes = (kind: Kind) => `${kind} ${Math.round(median(visits.map(({ bytes }) => bytes[kind])) / 1000)} kB`;
+const compareBlockedTime = (name: string, { shop, other }: Rounds): Measurement => {
+  const blocked = shop.map(({ blockedMs }) => blockedMs);
+  if (other.length === 0) return createMeasurement(`${name}: blocked time`, ' ms', blocked);
+  const otherMs = median(other.map(({ blockedMs }) => blockedMs));
+  return {
+    name: `${name}: blocked time, against the other build`,
+    shop: `${median(blocked).toFixed(0)} ms`,
+    baseline: `${otherMs.toFixed(0)} ms`,
+    value: median(blocked) / otherMs,
+    unit: '×',
+    target: { max: 1 / 3 },
+  };
+};
+
+const measureTasks = (name: string, loads: readonly Load[]): Measurement[] => {
+  const longest = loads.flatMap(({ longTasks }) => longTasks[0] ?? []).sort((a, b) => b.durationMs - a.durationMs);
+  const hydrationMs = loads.map(({ longTasks }) => longTasks.find(({ kind }) => kind === 'hydration')?.durationMs ?? 0);
+  const longestMs = loads.map(({ longTasks }) => longTasks[0]?.durationMs ?? 0);
+  const [worst] = longest;
   return [
-    {
-      ...createMeasurement(
-        `${page}: all bytes, compressed`,
-        ' kB',
-        visits.map(({ bytes }) => sum(Object.values(bytes)) / 1000),
-      ),
-      shop: Object.values(RESOURCE_TYPES).map(kilobytes).join(', '),
-    },
-    createMeasurement(
-      `${page}: first contentful paint`,
-      ' s',
-      visits.map(({ fcpMs }) => fcpMs / 1000),
-    ),
-    createMeasurement(
-      `${page}: total blocking time`,
-      ' ms',
-      visits.map(({ tbtMs }) => tbtMs),
-    ),
+    createMeasurement(`${name}: longest task`, ' ms', longestMs, { shop: worst?.description ?? 'none above 50 ms' }),
+    createMeasurement(`${name}: longest task of hydration above 50 ms`, ' ms', hydrationMs, { target: { max: 50 } }),
   ];
 };
 
-/** Home, a list and a product on a slow phone. */
-export const slowPhone: Benchmark = async ({ quick }) => {
-  const folder = await createTemporaryFolder();
-  const shop = await startShop({ DATA_DIR: folder.path });
-  const { results } = (await (await fetch(`${shop.origin}/backend/api/products/?page=1`)).json()) as {
-    results: { id: number }[];
-  };
-  const browser = await chromium.launch(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {});
-  const visitRepeatedly = async (path: string): Promise<Visit[]> => {
-    // The first visit encodes the pictures, so it does not count. Each visit has an empty browser cache.
-    await visit(browser, shop.origin + path);
-    const visits: Visit[] = [];
-    for (let n = 0; n < (quick ? 2 : 5); n++) visits.push(await visit(browser, shop.origin + path));
-    return visits;
-  };
-  const home = await visitRepeatedly('/');
-  const list = await visitRepeatedly('/product/list?section=productList&page=1');
-  const product = await visitRepeatedly(`/product/details/${results[0]?.id}`);
-  await browser.close();
-  await shop.stop();
-  await folder.remove();
-  const budgetedKilobytes = ({ bytes }: Visit) => sum(BUDGETED.map((kind) => bytes[kind])) / 1000;
-  const lcpSeconds = ({ lcpMs }: Visit) => lcpMs / 1000;
-  const layoutShift = ({ cls }: Visit) => cls;
+const measureBytes = (page: Page, name: string, loads: readonly Load[]): Measurement[] => {
+  const kilobytes = (kinds: readonly ResourceKind[], pick = ({ bytes }: Load) => bytes) =>
+    loads.map((load) => sum(kinds.map((kind) => pick(load)[kind])) / 1000);
+  const kinds = Object.values(RESOURCE_TYPES);
+  const allBytes = ({ allBytes: all }: Load) => all;
+  const detail = (pick?: typeof allBytes) =>
+    kinds.map((kind) => `${kind} ${Math.round(median(kilobytes([kind], pick)))} kB`).join(', ');
   return [
-    createMeasurement('HTML, CSS and JS of home, compressed', ' kB', home.map(budgetedKilobytes), { max: 150 }),
-    createMeasurement('Largest contentful paint', ' s', home.map(lcpSeconds), { max: 2.5 }),
-    createMeasurement('Cumulative layout shift', '', home.map(layoutShift), { max: 0.05 }),
-    ...measurementsWithoutTarget('Home', home),
-    ...[
-      { name: 'List', visits: list },
-      { name: 'Product', visits: product },
-    ].flatMap(({ name, visits }) => [
-      createMeasurement(`${name}: largest contentful paint`, ' s', visits.map(lcpSeconds)),
-      createMeasurement(`${name}: cumulative layout shift`, '', visits.map(layoutShift)),
-      ...measurementsWithoutTarget(name, visits),
-    ]),
+    createMeasurement(`${name}: all bytes of the first view, compressed`, ' kB', kilobytes(kinds), { shop: detail() }),
+    createMeasurement(`${name}: with what it loads later, compressed`, ' kB', kilobytes(kinds, allBytes), {
+      shop: detail(allBytes),
+    }),
+    createMeasurement(`${name}: JavaScript, compressed`, ' kB', kilobytes(['JS']), {
+      target: { max: page.maxScriptKilobytes },
+    }),
+    ...(page.key === 'home'
+      ? [
+          createMeasurement(`${name}: HTML, CSS and JS, compressed`, ' kB', kilobytes(BUDGETED), {
+            target: { max: 130 },
+          }),
+        ]
+      : []),
   ];
+};
+
+const measureTaps = (name: string, taps: readonly Tap[]): Measurement[] => {
+  const lost = taps.filter((tap) => tap.taps > 1).length;
+  const first = `tapped after ${formatSeconds(median(taps.map(({ tappedAtMs }) => tappedAtMs)))}`;
+  const answers = taps.map(({ answeredAtMs }) => answeredAtMs / 1000);
+  return [
+    createMeasurement(`${name}: a tap on Add To Cart is answered`, ' s', answers, {
+      shop: `${first}, ${lost} of ${taps.length} first taps lost`,
+    }),
+  ];
+};
+
+const report = (page: Page, protocol: string, rounds: Rounds): Measurement[] => {
+  const name = `${page.name}, ${protocol}`;
+  const { shop } = rounds;
+  const element = ` (${shop.at(-1)?.largestElement})`;
+  return [
+    compareWithFloor(`${name}: first contentful paint`, rounds, ({ firstPaintMs }) => firstPaintMs, 1.15),
+    compareWithFloor(`${name}: largest contentful paint`, rounds, ({ largestPaintMs }) => largestPaintMs, 1.2, element),
+    compareBlockedTime(name, rounds),
+    ...measureTasks(name, shop),
+    ...measureTaps(name, rounds.taps),
+    createMeasurement(
+      `${name}: cumulative layout shift`,
+      '',
+      shop.map(({ layoutShift }) => layoutShift),
+      { target: { max: 0.05 } },
+    ),
+    ...measureBytes(page, name, shop),
+  ];
+};
+
+/** One load of each, in an order that changes with each round. */
+const measureRound = async (browser: Browser, { shop, floor, other }: Origins, path: string, rounds: Rounds) => {
+  const steps = [
+    async () => rounds.shop.push(await loadPage(browser, shop + path)),
+    async () => rounds.floor.push(await loadPage(browser, floor + path)),
+    async () => other !== undefined && rounds.other.push(await loadPage(browser, other + path)),
+    async () => rounds.taps.push(await tapAddToCart(browser, shop + path)),
+  ];
+  for (const step of rounds.shop.length % 2 === 0 ? steps : steps.toReversed()) await step();
+};
+
+const selectByKey = <Item extends { key: string }>(items: readonly Item[], keys?: readonly string[]): Item[] => {
+  const selected = items.filter(({ key }) => keys?.includes(key) ?? true);
+  if (selected.length === 0) throw new Error(`choose from ${items.map(({ key }) => key).join(', ')}`);
+  return selected;
+};
+
+const measurePages = async (
+  browser: Browser,
+  originsOf: Record<string, Origins>,
+  { quick, phone }: BenchmarkOptions,
+): Promise<Measurement[]> => {
+  const measurements: Measurement[] = [];
+  for (const page of selectByKey(PAGES, phone.pages))
+    for (const { key, name } of selectByKey(PROTOCOLS, phone.protocols)) {
+      const origins = originsOf[key];
+      if (!origins) continue;
+      const rounds: Rounds = { shop: [], floor: [], other: [], taps: [] };
+      for (let round = 0; round < (phone.loads ?? (quick ? 1 : 5)); round++)
+        await measureRound(browser, origins, page.path, rounds);
+      measurements.push(...report(page, name, rounds));
+      if (phone.frames)
+        await writeFile(
+          join(phone.frames, `${page.key}-${key}.png`),
+          await recordFilmstrip(browser, origins.shop + page.path),
+        );
+    }
+  return measurements;
+};
+
+/** Home, a list and a product on a slow phone, over HTTP/1.1 and HTTP/2. */
+export const slowPhone: Benchmark = async (options) => {
+  const { phone } = options;
+  if (phone.frames) await mkdir(phone.frames, { recursive: true });
+  const folder = await createTemporaryFolder();
+  const shop = await openShop(phone.shop);
+  const other = phone.against === undefined ? undefined : await openShop(phone.against);
+  const floor = await openFloorServer(shop.origin);
+  const fastBrowser = await openBrowser();
+  for (const { path } of selectByKey(PAGES, phone.pages)) {
+    await warmUp(fastBrowser, shop.origin + path, floor);
+    if (other) await warmUp(fastBrowser, other.origin + path);
+  }
+  await fastBrowser.close();
+  const certificate = await createCertificate(folder.path);
+  const proxies = await Promise.all(
+    [shop, floor, ...(other ? [other] : [])].map(({ origin }) => openHttp2Proxy(origin, certificate)),
+  );
+  const [shopProxy = shop, floorProxy = floor, otherProxy] = proxies;
+  const line = await openSlowLine();
+  const browser = await openBrowser(line.proxy, certificate.fingerprint);
+  const toOrigins = (ofShop: string, ofFloor: string, ofOther?: string): Origins => ({
+    shop: ofShop,
+    floor: ofFloor,
+    ...(ofOther !== undefined && { other: ofOther }),
+  });
+  try {
+    return await measurePages(
+      browser,
+      {
+        http1: toOrigins(shop.origin, floor.origin, other?.origin),
+        http2: toOrigins(shopProxy.origin, floorProxy.origin, otherProxy?.origin),
+      },
+      options,
+    );
+  } finally {
+    await browser.close();
+    line.close();
+    for (const proxy of proxies) proxy.close();
+    floor.close();
+    await Promise.all([shop.stop(), other?.stop()]);
+    await folder.remove();
+  }
 };

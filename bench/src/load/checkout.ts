@@ -10,14 +10,15 @@ export type Post = (path: string, headers: Record<string, string>, body: string)
  * One whole checkout: the buyer requests the shipping rate and places the order, and the payment provider reports the
  * payment by a webhook that is signed as the sandbox's are.
  */
-export const checkOut = async (post: Post, secret: string, buyer: Buyer): Promise<InitializedPayment> => {
+export const checkOut = async (
+  post: Post,
+  secret: string,
+  buyer: Pick<Buyer, 'token' | 'address'>,
+  cart_items: ShipmentRateRequest['cart_items'],
+): Promise<InitializedPayment> => {
   const authorization = { authorization: `Token ${buyer.token}` };
   const call = async <Body>(path: string, body: object) =>
     JSON.parse(await post(path, authorization, JSON.stringify(body))) as Body;
-  const cart_items = [
-    { product: buyer.first, quantity: 1 },
-    { product: buyer.second, quantity: 2 },
-  ];
   const rateRequest = { cart_items, shipping_address_id: buyer.address };
   const { data } = await call<ShipmentRate>(
     '/backend/calculate-shipment-rate/',

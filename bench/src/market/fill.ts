@@ -9,7 +9,7 @@ const PRODUCTS_PER_COUNT = 50_000;
 const CONNECTIONS = 2;
 
 /** Runs tasks on several connections, without triggers and foreign keys. */
-const runOnConnections = async <T>(
+export const runOnConnections = async <T>(
   pool: pg.Pool,
   tasks: readonly T[],
   run: (client: pg.PoolClient, task: T) => Promise<unknown>,
@@ -95,14 +95,21 @@ const COUNT_BUCKETS = `select count_in_buckets(array(
   select row(1, id, category_id, sub_item_id, merchant_id, discount_percent, sale_kobo, own_brand, (stock > 0)::integer)::bucketed_product
   from product where id >= $1 and id < $2))`;
 
-/** Drops the indexes that are not part of a constraint. @returns the statements that create them again */
-const dropIndexes = async (pool: pg.Pool): Promise<string[]> => {
+/** Drops the tables' indexes that are not part of a constraint. @returns the statements that create them again */
+export const dropIndexes = async (pool: pg.Pool, tables: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid in ('product'::regclass, 'search_word'::regclass) and not indisprimary and not indisunique`,
+     from pg_index where indrelid = any($1::regclass[]) and not indisprimary and not indisunique`,
+    [tables],
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
+};
+
+/** Counts the products with ids from `from` to `to` in the lists that contain them. */
+export const countBuckets = async (pool: pg.Pool, from: number, to: number): Promise<void> => {
+  for (let first = from; first <= to; first += PRODUCTS_PER_COUNT)
+    await pool.query(COUNT_BUCKETS, [first, first + PRODUCTS_PER_COUNT]);
 };
 
 /**
@@ -114,14 +121,13 @@ export const fillMarket = async (pool: pg.Pool, total: number): Promise<void> =>
   const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
   const places = await insertPlaces(pool, market);
   await insertMerchants(pool, market, countMerchants(market, total));
-  const indexes = await dropIndexes(pool);
+  const indexes = await dropIndexes(pool, ['product', 'search_word']);
   const generate = createProductGenerator(market, pictures, places, total);
   const firsts = Array.from({ length: Math.ceil(total / PRODUCTS_PER_INSERT) }, (_, n) => n * PRODUCTS_PER_INSERT + 1);
   await runOnConnections(pool, firsts, (client, first) =>
     client.query(INSERT_PRODUCTS, [JSON.stringify(generate(first, Math.min(first + PRODUCTS_PER_INSERT, total + 1)))]),
   );
-  for (let first = 1; first <= total; first += PRODUCTS_PER_COUNT)
-    await pool.query(COUNT_BUCKETS, [first, first + PRODUCTS_PER_COUNT]);
+  await countBuckets(pool, 1, total);
   await pool.query(FILL_WORDS);
   await runOnConnections(pool, indexes, (client, definition) => client.query(definition));
   await pool.query("select setval(pg_get_serial_sequence('product', 'id'), $1)", [total]);

@@ -17,8 +17,16 @@ const FIRST_ACCOUNT = 7_000_001;
 /** Ids of the products that are bought; too large to be quantities, positions or percentages. */
 const FIRST_PRODUCT = 151;
 const PRODUCT_COUNT = 240;
+/** The products with these ids, from 1, include those that are bought. */
+export const SUPPLIED_PRODUCTS = 2000;
 /** One of the first product, two of the second. */
 export const PIECES_PER_CHECKOUT = 3;
+
+/** What a new buyer has in the cart, as the checkout sends it. */
+export const cartItemsOf = ({ first, second }: Buyer): { product: number; quantity: number }[] => [
+  { product: first, quantity: 1 },
+  { product: second, quantity: 2 },
+];
 
 /** Adds so much stock that no checkout of the benchmark runs out of it. */
 export const addStock = (db: pg.Pool): Promise<unknown> => db.query('update product set stock = stock + 1000000');

@@ -1,0 +1,2 @@
+/** The changes that were made since the start of the program. */
+export type ChangesResult = { prices: number; stocks: number; products: number };
