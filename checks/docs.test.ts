@@ -102,11 +102,11 @@ describe('documents', () => {
     '%s names only settings that exist',
     (file) => {
       const listed = new Set([...readText('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name));
-      // Settings of the PostgreSQL image.
-      const postgresSettings = /^POSTGRES_/;
+      // Settings of the PostgreSQL image, of glibc and of Node.
+      const otherSettings = /^(?:POSTGRES_|MALLOC_|NODE_COMPILE_CACHE$)/;
       const named = [...readText(file).matchAll(/\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b(?!\.md)/g)].map(([name]) => name);
       expect(named.length).toBeGreaterThan(0);
-      expect(named.filter((name) => !listed.has(name) && !postgresSettings.test(name))).toEqual([]);
+      expect(named.filter((name) => !listed.has(name) && !otherSettings.test(name))).toEqual([]);
     },
   );
 });

@@ -48,7 +48,7 @@ describe('the code', () => {
 
 describe('the pages', () => {
   const routes = files
-    .filter((file) => /^web\/src\/routes\/[^_].*\.tsx$|^web\/src\/routes\/_protected\..*\.tsx$/.test(file))
+    .filter((file) => /^web\/src\/routes\/[^_-].*\.tsx$|^web\/src\/routes\/_protected\..*\.tsx$/.test(file))
     .map((file) =>
       file
         .slice('web/src/routes/'.length, -'.tsx'.length)

@@ -8,7 +8,9 @@ import { readText, root } from './documents.ts';
 const OWNERS: Record<keyof Tables, string> = {
   account: 'account',
   attempt: 'platform',
+  built_file: 'pages',
   cart_line: 'cart',
+  catalog_change: 'platform',
   category: 'catalog',
   checkout: 'checkout',
   checkout_rate: 'checkout',

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readText } from './documents.ts';
+
+/** Where the server is started, and how its command begins there. */
+const COMMANDS = {
+  Dockerfile: 'CMD ["node", "--max-semi-space-size=8", "server/src/main.ts"]',
+  'docs/deployment.md': 'node --max-semi-space-size=8 server/src/main.ts',
+  'scripts/bootstrap.mjs': "const SERVER_OPTIONS = ['--max-semi-space-size=8'];",
+  'bench/src/processes.ts': "const SERVER_OPTIONS = ['--max-semi-space-size=8'];",
+};
+
+it.each(Object.entries(COMMANDS))(
+  '%s starts the server with the options that keep its memory small',
+  (file, command) => {
+    const text = readText(file);
+    expect(text).toContain(command);
+    expect(text).toMatch(/MALLOC_ARENA_MAX(?:=2|: '2')/);
+    expect(text).toMatch(/MALLOC_MMAP_THRESHOLD_(?:=65536|: '65536')/);
+    expect(text).toMatch(/MALLOC_TRIM_THRESHOLD_(?:=131072|: '131072')/);
+  },
+);
+
+it.each(['Dockerfile', 'docs/deployment.md', 'scripts/bootstrap.mjs'])(
+  '%s names a folder for compiled modules',
+  (file) => {
+    expect(readText(file)).toContain('NODE_COMPILE_CACHE');
+  },
+);
