@@ -25,6 +25,8 @@ export default defineConfig({
           include: ['{server,cli}/src/**/*.test.ts'],
           exclude: ['server/src/**/*.rules.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
+          // Loading and compiling the server anew for each file takes a fifth of the time. Each test opens its own shop.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

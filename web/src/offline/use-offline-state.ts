@@ -38,8 +38,10 @@ export const useOfflineState = (): OfflineState | null => {
   const isOffline = state !== null;
   useEffect(() => {
     if (!isOffline) return;
-    // The worker reports any response, but may have done so before this page listened.
-    const askWorker = () => navigator.serviceWorker?.controller?.postMessage(IS_REACHABLE);
+    // The worker reports any response, but may have done so before this page listened. It does not notice that the network is gone.
+    const askWorker = () => {
+      if (navigator.onLine) navigator.serviceWorker?.controller?.postMessage(IS_REACHABLE);
+    };
     askWorker();
     // After the `online` event the first request may still fail, so check repeatedly.
     const timer = setInterval(() => {
