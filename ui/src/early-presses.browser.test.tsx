@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, type ReactNode, Suspense, use, useLayoutEffect, useState } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, Suspense, use, useLayoutEffect, useRef, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -80,6 +80,27 @@ it('carries out a press once, however often a visitor presses, but counts every 
   for (const name of ['A', 'More', 'A', 'More']) await button(name).click();
   hydrate();
   await expect.poll(() => log).toEqual(['A', 'More', 'More']);
+});
+
+it('applies what was typed before a press at the moment of hydration', async () => {
+  const added: number[] = [];
+  const Quantity = () => {
+    const [value, setValue] = useState(1);
+    const add = useRef<HTMLButtonElement>(null);
+    useLayoutEffect(() => queueMicrotask(() => add.current?.click()), []);
+    return (
+      <>
+        <NumberField label="Quantity" value={value} onChange={setValue} />
+        <button ref={add} type="button" onClick={() => added.push(value)}>
+          Add
+        </button>
+      </>
+    );
+  };
+  const hydrate = openPage(<Quantity />);
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('3');
+  hydrate();
+  await expect.poll(() => added).toEqual([3]);
 });
 
 it('lets each press of a stepper start from the number that was typed and changed before', async () => {

@@ -1,4 +1,5 @@
 import { startLateHydration } from './late-hydration.tsx';
+import { applyEarlyEntries } from './use-after-hydration.ts';
 
 /**
  * Presses of buttons before React has hydrated their part of the page. A script in the head remembers them from the first
@@ -50,6 +51,13 @@ const isHydrated = (button: HTMLElement): boolean => {
   return isReached;
 };
 
+/** Whether the button can be pressed. What was entered before hydration has been applied by then, because the press may depend on it. */
+const isReady = (button: HTMLElement): boolean => {
+  if (!isHydrated(button)) return false;
+  applyEarlyEntries();
+  return true;
+};
+
 /** The buttons with waiting presses, in the order of their first press. */
 const findWaiting = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('[data-waiting]')].sort(
@@ -65,8 +73,8 @@ const carryOutAll = async (): Promise<void> => {
   for (let buttons = findWaiting(); buttons.length > 0; buttons = findWaiting()) {
     startLateHydration();
     for (const button of buttons) {
-      if (!isHydrated(button)) continue;
-      // What was entered before hydration applies first (use-after-hydration.ts).
+      if (!isReady(button)) continue;
+      // Effects after hydration can change its name.
       await wait(0);
       const times = button.dataset.waiting;
       delete button.dataset.waiting;
@@ -85,7 +93,7 @@ const carryOutAll = async (): Promise<void> => {
 
 /** Carries out each remembered press as soon as the part of its button is hydrated. To be called once, when React has started. */
 export const startEarlyPresses = (): void => {
-  window.isHydrated = isHydrated;
+  window.isHydrated = isReady;
   // The script in the head has the first listener, so it has remembered the press.
   addEventListener('click', carryOutAll, true);
   void carryOutAll();
