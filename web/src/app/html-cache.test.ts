@@ -291,6 +291,27 @@ describe('cards from templates', () => {
     expect(await countPlaces('/product/details/99', context)).toBeGreaterThan(3);
   });
 
+  it('have a template of earlier pages, with its styles', async () => {
+    const products = Array.from({ length: 12 }, (_, index) => ({ title: `Product ${index}`, gloss: 'known template' }));
+    const readTemplates = async (path: string, changes: Partial<PageContext> = {}) => {
+      const router = getRouter(contextWith(products, changes), requestHistory(path, ORIGIN));
+      const cache = openHtmlCache(router);
+      const { html } = await renderRouter(router, { htmlCache: cache });
+      const known = cache.htmlOfKnownTemplates();
+      cache.store(cache.fill(html) ?? '');
+      return { known, rendered: html.split('zqGlossqz').length - 1 };
+    };
+    const first = await readTemplates('/product/list?section=newArrivals&page=7');
+    expect(first.known).toBe('');
+    expect(first.rendered).toBeGreaterThan(0);
+    const second = await readTemplates('/product/list?section=newArrivals&page=7&n=1');
+    expect(second.rendered).toBe(0);
+    expect(second.known).toContain(' class="product-card');
+    // Its links carry the page over.
+    expect((await readTemplates('/product/list?section=newArrivals&page=8')).known).toBe('');
+    expect((await readTemplates('/product/list?section=newArrivals&page=7', { isDataSaverOn: true })).known).toBe('');
+  });
+
   it('are rendered by React if the page failed where their template was', () => {
     const { addPlace, fill } = openHtmlCache(getRouter(contextOf([], []), requestHistory('/', ORIGIN)));
     const template = { shape: 'a', placeholders: ['zqAqz'] };

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@sokuwa/contract/html.ts';
-import type { HtmlCache } from '@sokuwa/ui/cached-html.tsx';
+import type { HtmlCache, Template } from '@sokuwa/ui/cached-html.tsx';
 import type { AnyRouter } from '@tanstack/react-router';
 import { LRUCache } from 'lru-cache';
 import { categoryNamesQuery } from '../catalog/index.ts';
@@ -78,28 +78,55 @@ const parseTemplate = (html: string, placeholders: readonly string[]): ParsedTem
 const PLACE_START = '<template data-place="';
 const PLACE_END = '</template>';
 
+/** Templates of earlier pages by their shape and what every part depends on. */
+const templates = new LRUCache<string, ParsedTemplate>({
+  maxSize: MAX_CHARACTERS / 4,
+  sizeCalculation: ({ html }, key) => html.join('').length + key.length,
+});
+
 type Places = Pick<HtmlCache, 'addPlace'> & {
+  /** The HTML of the templates of earlier pages that this page uses. */
+  htmlOfKnownTemplates(): string;
   /** The page's HTML with its places filled; undefined if a template was not rendered, because the page failed there. */
   fill(html: string): string | undefined;
+  /** Keeps the templates that this page rendered. */
+  storeTemplates(): void;
 };
 
 /** The places of one page. */
-const openPlaces = (): Places => {
-  type Shape = { placeholders: readonly string[]; isUsable: boolean; parsed?: ParsedTemplate };
+const openPlaces = (router: AnyRouter): Places => {
+  type Shape = {
+    key: string;
+    placeholders: readonly string[];
+    isUsable: boolean;
+    isKnown: boolean;
+    parsed?: ParsedTemplate;
+  };
   const shapes = new Map<string, Shape>();
   const places: { shape: Shape; texts: readonly string[] }[] = [];
+  let dependencies: string | undefined;
+  const openShape = ({ shape, placeholders }: Template): Shape => {
+    const { site } = router.options.context as AppContext;
+    dependencies ??= JSON.stringify([pageDependencies(router), site.isDataSaverOn]);
+    const key = `${dependencies} ${shape}`;
+    const parsed = templates.get(key);
+    // A search term can be a placeholder.
+    const isUsable = !placeholders.some((placeholder) => placeholder !== '' && shape.includes(placeholder));
+    return { key, placeholders, isUsable, isKnown: parsed !== undefined, ...(parsed && { parsed }) };
+  };
   return {
-    addPlace: ({ shape: key, placeholders }, texts) => {
-      let shape = shapes.get(key);
-      const isFirst = !shape;
+    addPlace: (template, texts) => {
+      let shape = shapes.get(template.shape);
+      const isFirst = shape === undefined;
       if (!shape) {
-        // A search term can be a placeholder.
-        const isUsable = !placeholders.some((placeholder) => placeholder !== '' && key.includes(placeholder));
-        shape = { placeholders, isUsable };
-        shapes.set(key, shape);
+        shape = openShape(template);
+        shapes.set(template.shape, shape);
       }
-      return shape.isUsable ? { place: places.push({ shape, texts }) - 1, isFirst } : undefined;
+      if (!shape.isUsable) return undefined;
+      return { place: places.push({ shape, texts }) - 1, isFirst: isFirst && !shape.isKnown };
     },
+    htmlOfKnownTemplates: () =>
+      [...shapes.values()].flatMap(({ isKnown, parsed }) => (isKnown && parsed ? parsed.html : [])).join(''),
     fill: (html) => {
       const parts: string[] = [];
       let position = 0;
@@ -121,6 +148,9 @@ const openPlaces = (): Places => {
       parts.push(html.slice(position));
       return parts.join('');
     },
+    storeTemplates: () => {
+      for (const { key, isKnown, parsed } of shapes.values()) if (parsed && !isKnown) templates.set(key, parsed);
+    },
   };
 };
 
@@ -129,12 +159,13 @@ export const openHtmlCache = (
   router: AnyRouter,
 ): HtmlCache &
   Places & {
-    /** Takes the parts that were rendered from the finished page. */
+    /** Takes the parts and templates that were rendered from the finished page. */
     store(html: string): void;
   } => {
   const missing = new Map<string, string>();
+  const places = openPlaces(router);
   return {
-    ...openPlaces(),
+    ...places,
     find: (name, dependencies, data) => {
       const key = JSON.stringify([name, dependencies, data && idOf(data), pageDependencies(router)]);
       const html = parts.get(key);
@@ -142,6 +173,7 @@ export const openHtmlCache = (
       return html;
     },
     store: (html) => {
+      places.storeTemplates();
       for (const [name, key] of missing) {
         const inner = findInnerHtml(html, ` data-part="${name}"`);
         if (inner !== undefined) parts.set(key, inner);

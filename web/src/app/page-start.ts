@@ -70,7 +70,8 @@ export const addScripts = (
   if (entry === undefined) return { html, scripts: [] };
   if (startsLate) {
     const element = `<script data-modules="${modules.join(' ')}" data-stylesheet="${css}">${PAGE_START_SCRIPT}</script>`;
-    return { html: html.replace('</body>', () => `${element}</body>`), scripts: [PAGE_START_SCRIPT] };
+    const end = html.lastIndexOf('</body>');
+    return { html: html.slice(0, end) + element + html.slice(end), scripts: [PAGE_START_SCRIPT] };
   }
   const preloads = modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
   const script = `<script type="module" async src="${entry}"></script>`;

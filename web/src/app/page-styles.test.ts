@@ -29,6 +29,10 @@ describe('addStyles', () => {
     expect(head).toMatch(/<noscript><link rel="stylesheet" href="[^"]*"><\/noscript>$/);
   });
 
+  it('writes the rules of templates too', () => {
+    expect(addStyles(PAGE, true, '<p class="b">').styles[0]).toContain('.b{color:blue}');
+  });
+
   it('links the whole stylesheet in another page, and preloads the main fonts', () => {
     const { html, styles } = addStyles(PAGE, false);
     expect(html).toMatch(/<link rel="preload" as="font"[^>]*><link rel="stylesheet" href="[^"]*"><\/head>/);

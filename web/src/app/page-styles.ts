@@ -16,20 +16,19 @@ const numbers = new Map<string, number>();
 
 const CLASS = ' class="';
 
-/** The class attributes of a page, each once. A loop, because it runs for each page, and an expression takes three times as long. */
-const classAttributes = (html: string): Set<string> => {
-  const attributes = new Set<string>();
+/** Adds the class attributes of a page. A loop, because it runs for each page, and an expression takes three times as long. */
+const addClassAttributes = (html: string, attributes: Set<string>): void => {
   for (let at = html.indexOf(CLASS); at !== -1; ) {
     const end = html.indexOf('"', at + CLASS.length);
     attributes.add(html.slice(at + CLASS.length, end));
     at = html.indexOf(CLASS, end);
   }
-  return attributes;
 };
 
 /** The rules of the stylesheet that a page uses, as CSS. */
-const stylesOf = (html: string, { rules }: NonNullable<typeof stylesheetRules>): string => {
-  const attributes = classAttributes(html);
+const stylesOf = (htmls: readonly string[], { rules }: NonNullable<typeof stylesheetRules>): string => {
+  const attributes = new Set<string>();
+  for (const html of htmls) addClassAttributes(html, attributes);
   const key = Uint32Array.from(attributes, (value) => {
     const number = numbers.get(value) ?? numbers.size;
     numbers.set(value, number);
@@ -59,14 +58,15 @@ const CORE_FONTS = ['/fonts/onest-core.woff2', '/fonts/bricolage-core.woff2']
  * more in the browser than the server rendered gets the whole stylesheet and the main fonts, which are loaded before its first paint,
  * and so does one without scripts.
  * @param isComplete whether the server renders all that the page shows before an interaction
+ * @param templates HTML that is yet to be copied into the page
  * @returns the page, and the texts of its styles
  */
-export const addStyles = (html: string, isComplete: boolean): { html: string; styles: string[] } => {
+export const addStyles = (html: string, isComplete: boolean, templates = ''): { html: string; styles: string[] } => {
   // In development the root route links the stylesheet.
   if (!stylesheetRules) return { html, styles: [] };
   const link = `<link rel="stylesheet" href="${css}">`;
   if (!isComplete) return { html: html.replace('</head>', () => `${CORE_FONTS}${link}</head>`), styles: [] };
-  const own = stylesOf(html, stylesheetRules);
+  const own = stylesOf([html, templates], stylesheetRules);
   const { fonts } = stylesheetRules;
   const elements = [
     `<style id="${PAGE_STYLES_ID}">${own}</style>`,

@@ -8,9 +8,15 @@ import { addStyles } from './page-styles.ts';
 import { getRouter } from './router.tsx';
 import { type RenderedDocument, renderRouter, requestHistory } from './ssr.ts';
 
-/** Adds what the first view needs to a document, and lets the rest wait (docs/decisions/first-paint.md). */
-const addStylesAndScripts = ({ modules, isComplete, ...page }: RenderedDocument): Awaited<ReturnType<RenderPage>> => {
-  const styled = addStyles(page.html, isComplete);
+/**
+ * Adds what the first view needs to a document, and lets the rest wait (docs/decisions/first-paint.md).
+ * @param templates the HTML of the templates that fill its places
+ */
+const addStylesAndScripts = (
+  { modules, isComplete, ...page }: RenderedDocument,
+  templates = '',
+): Awaited<ReturnType<RenderPage>> => {
+  const styled = addStyles(page.html, isComplete, templates);
   const { html, scripts } = addScripts(styled.html, modules, isComplete);
   return { ...page, html, scripts: [...page.scripts, ...scripts], styles: styled.styles };
 };
@@ -26,7 +32,8 @@ export const render: RenderPage = async (path, context) => {
   const router = getRouter(context, history);
   const htmlCache = openHtmlCache(router);
   // Before its places are filled, which makes it several times as long: copies of a card have no other styles.
-  const page = addStylesAndScripts(await renderRouter(router, { shellOnly, htmlCache }));
+  const document = await renderRouter(router, { shellOnly, htmlCache });
+  const page = addStylesAndScripts(document, htmlCache.htmlOfKnownTemplates());
   const html = htmlCache.fill(page.html);
   if (html === undefined)
     return addStylesAndScripts(
