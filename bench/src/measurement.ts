@@ -1,5 +1,5 @@
 import { readCpuSeconds } from './cpu-time.ts';
-import type { Comparison, Rates } from './statistics.ts';
+import { type Comparison, median, type Rates } from './statistics.ts';
 
 /** One row of the results: a measurement, its baseline, and the target that it must meet. */
 export type Measurement = {
@@ -59,6 +59,22 @@ export const createRatioMeasurement = (
   value: comparison.ratio,
   unit: '×',
   range: comparison.range,
+  target,
+});
+
+/** The median of the values of all rounds, without a baseline. @param shop what the column of the shop says about it */
+export const createMedianMeasurement = (
+  name: string,
+  unit: Measurement['unit'],
+  values: readonly number[],
+  { target = 'none', shop = `median of ${values.length}` }: { target?: Measurement['target']; shop?: string } = {},
+): Measurement => ({
+  name,
+  shop,
+  baseline: '',
+  value: median(values),
+  unit,
+  range: [Math.min(...values), Math.max(...values)],
   target,
 });
 

@@ -4,10 +4,10 @@ import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { runConcurrently } from '../concurrency.ts';
 import { startLoad } from '../load/load.ts';
-import { type Benchmark, createRatioMeasurement, formatMilliseconds } from '../measurement.ts';
+import { type Benchmark, createMedianMeasurement, createRatioMeasurement, formatMilliseconds } from '../measurement.ts';
 import { createTemporaryFolder, type ServerProgram, startShop } from '../processes.ts';
 import { addAccounts, type Credentials } from '../shoppers/accounts.ts';
-import { compareInRounds, median, percentile99 } from '../statistics.ts';
+import { compareInRounds, percentile99 } from '../statistics.ts';
 
 const LOGINS = 200;
 const CONCURRENCY = 16;
@@ -81,14 +81,8 @@ export const logins: Benchmark = async ({ quick }) => {
         max: 3,
       },
     ),
-    {
-      name: `Logins, ${CONCURRENCY} at the same time, with ${READERS} readers`,
+    createMedianMeasurement(`Logins, ${CONCURRENCY} at the same time, with ${READERS} readers`, ' per second', rates, {
       shop: `${LOGINS} per round`,
-      baseline: '',
-      value: median(rates),
-      unit: ' per second',
-      range: [Math.min(...rates), Math.max(...rates)],
-      target: 'none',
-    },
+    }),
   ];
 };

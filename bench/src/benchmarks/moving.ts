@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright';
-import type { Benchmark, Measurement } from '../measurement.ts';
+import { type Benchmark, createMedianMeasurement, createRatioMeasurement, type Measurement } from '../measurement.ts';
 import { openSlowLine } from '../slow-phone/line.ts';
 import { type Arrival, measureFullLoad, measureInteraction, measureMove } from '../slow-phone/moves.ts';
 import { openBrowser } from '../slow-phone/phone.ts';
 import { openShop, warmUp } from '../slow-phone/shop.ts';
-import { median, summarize } from '../statistics.ts';
+import { summarize } from '../statistics.ts';
 
 const LIST = '/product/list?section=productList&page=1';
 const CARD_LINKS = 'main a[href*="/product/details/"]:has(h2, h3), main article a[href*="/product/details/"]';
@@ -76,10 +76,8 @@ const compare = (
   pick: (arrival: Arrival) => number,
   max: number,
 ): Measurement => {
-  const { shop, baseline, ratio, range } = summarize(
-    moves.map((move, n) => ({ shop: pick(move), baseline: pick(loads[n] ?? move) })),
-  );
-  return { name, shop: formatMs(shop), baseline: formatMs(baseline), value: ratio, unit: '×', range, target: { max } };
+  const rounds = moves.map((move, n) => ({ shop: pick(move), baseline: pick(loads[n] ?? move) }));
+  return createRatioMeasurement(name, summarize(rounds), formatMs, { max });
 };
 
 const measureMoves = async (browser: Browser, origin: string, rounds: number): Promise<Measurement[]> => {
@@ -106,15 +104,9 @@ const measureInteractions = async (browser: Browser, origin: string, rounds: num
     const values: number[] = [];
     for (let round = 0; round < rounds; round++)
       values.push(await measureInteraction(browser, origin + path, interact));
-    measurements.push({
-      name: `${name}: interaction to next paint`,
-      shop: `median of ${rounds}`,
-      baseline: '',
-      value: median(values),
-      unit: ' ms',
-      range: [Math.min(...values), Math.max(...values)],
-      target: { max: 200 },
-    });
+    measurements.push(
+      createMedianMeasurement(`${name}: interaction to next paint`, ' ms', values, { target: { max: 200 } }),
+    );
   }
   return measurements;
 };

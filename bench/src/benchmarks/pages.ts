@@ -8,6 +8,7 @@ import type { CardsResult, CardsTask } from '../baselines/cards.task.ts';
 import { type Load, startLoad } from '../load/load.ts';
 import {
   type Benchmark,
+  createMedianMeasurement,
   createRateMeasurements,
   createRatioMeasurement,
   formatPerSecond,
@@ -80,15 +81,12 @@ const measureKeptPages = async (shop: ServerProgram, load: Load, quick: boolean)
       slowestMs.push(percentile99(timesMs));
       rates.push(requests / seconds);
     }
-    measurements.push({
-      name: `${KEPT_PAGES} product pages, cached, ${name}, 99th percentile`,
-      shop: formatPerSecond(median(rates)),
-      baseline: '',
-      value: median(slowestMs),
-      unit: ' ms',
-      range: [Math.min(...slowestMs), Math.max(...slowestMs)],
-      target: { max: 20 },
-    });
+    measurements.push(
+      createMedianMeasurement(`${KEPT_PAGES} product pages, cached, ${name}, 99th percentile`, ' ms', slowestMs, {
+        shop: formatPerSecond(median(rates)),
+        target: { max: 20 },
+      }),
+    );
   }
   return measurements;
 };

@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import type { Benchmark, BenchmarkOptions, Measurement } from '../measurement.ts';
+import {
+  type Benchmark,
+  type BenchmarkOptions,
+  createMedianMeasurement,
+  createRatioMeasurement,
+  type Measurement,
+} from '../measurement.ts';
 import { createTemporaryFolder } from '../processes.ts';
 import { openFloorServer } from '../slow-phone/floor.ts';
 import { createCertificate, openHttp2Proxy } from '../slow-phone/http2-proxy.ts';
@@ -38,7 +44,6 @@ type Origins = { shop: string; floor: string; other?: string };
 type Rounds = { shop: Load[]; floor: Load[]; other: Load[]; taps: Tap[] };
 
 const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-const rangeOf = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)];
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The shop against its floor page: medians, and the ratios of the rounds. */
@@ -49,28 +54,14 @@ const compareWithFloor = (
   max: number,
   detail = '',
 ): Measurement => {
-  const comparison = summarize(shop.map((load, n) => ({ shop: pick(load), baseline: pick(floor[n] ?? load) })));
-  return {
-    name,
-    shop: formatSeconds(comparison.shop) + detail,
-    baseline: formatSeconds(comparison.baseline),
-    value: comparison.ratio,
-    unit: '×',
-    range: comparison.range,
-    target: { max },
-  };
+  const rounds = shop.map((load, n) => ({ shop: pick(load), baseline: pick(floor[n] ?? load) }));
+  const measurement = createRatioMeasurement(name, summarize(rounds), formatSeconds, { max });
+  return { ...measurement, shop: measurement.shop + detail };
 };
-
-const createMeasurement = (
-  name: string,
-  unit: Measurement['unit'],
-  values: readonly number[],
-  { target = 'none', shop = `median of ${values.length}` }: { target?: Measurement['target']; shop?: string } = {},
-): Measurement => ({ name, shop, baseline: '', value: median(values), unit, range: rangeOf(values), target });
 
 const compareBlockedTime = (name: string, { shop, other }: Rounds): Measurement => {
   const blocked = shop.map(({ blockedMs }) => blockedMs);
-  if (other.length === 0) return createMeasurement(`${name}: blocked time`, ' ms', blocked);
+  if (other.length === 0) return createMedianMeasurement(`${name}: blocked time`, ' ms', blocked);
   const otherMs = median(other.map(({ blockedMs }) => blockedMs));
   return {
     name: `${name}: blocked time, against the other build`,
@@ -88,8 +79,12 @@ const measureTasks = (name: string, loads: readonly Load[]): Measurement[] => {
   const longestMs = loads.map(({ longTasks }) => longTasks[0]?.durationMs ?? 0);
   const [worst] = longest;
   return [
-    createMeasurement(`${name}: longest task`, ' ms', longestMs, { shop: worst?.description ?? 'none above 50 ms' }),
-    createMeasurement(`${name}: longest task of hydration above 50 ms`, ' ms', hydrationMs, { target: { max: 50 } }),
+    createMedianMeasurement(`${name}: longest task`, ' ms', longestMs, {
+      shop: worst?.description ?? 'none above 50 ms',
+    }),
+    createMedianMeasurement(`${name}: longest task of hydration above 50 ms`, ' ms', hydrationMs, {
+      target: { max: 50 },
+    }),
   ];
 };
 
@@ -101,16 +96,18 @@ const measureBytes = (page: Page, name: string, loads: readonly Load[]): Measure
   const detail = (pick?: typeof allBytes) =>
     kinds.map((kind) => `${kind} ${Math.round(median(kilobytes([kind], pick)))} kB`).join(', ');
   return [
-    createMeasurement(`${name}: all bytes of the first view, compressed`, ' kB', kilobytes(kinds), { shop: detail() }),
-    createMeasurement(`${name}: with what it loads later, compressed`, ' kB', kilobytes(kinds, allBytes), {
+    createMedianMeasurement(`${name}: all bytes of the first view, compressed`, ' kB', kilobytes(kinds), {
+      shop: detail(),
+    }),
+    createMedianMeasurement(`${name}: with what it loads later, compressed`, ' kB', kilobytes(kinds, allBytes), {
       shop: detail(allBytes),
     }),
-    createMeasurement(`${name}: JavaScript, compressed`, ' kB', kilobytes(['JS']), {
+    createMedianMeasurement(`${name}: JavaScript, compressed`, ' kB', kilobytes(['JS']), {
       target: { max: page.maxScriptKilobytes },
     }),
     ...(page.key === 'home'
       ? [
-          createMeasurement(`${name}: HTML, CSS and JS, compressed`, ' kB', kilobytes(BUDGETED), {
+          createMedianMeasurement(`${name}: HTML, CSS and JS, compressed`, ' kB', kilobytes(BUDGETED), {
             target: { max: 130 },
           }),
         ]
@@ -123,7 +120,7 @@ const measureTaps = (name: string, taps: readonly Tap[]): Measurement[] => {
   const first = `tapped after ${formatSeconds(median(taps.map(({ tappedAtMs }) => tappedAtMs)))}`;
   const answers = taps.map(({ answeredAtMs }) => answeredAtMs / 1000);
   return [
-    createMeasurement(`${name}: a tap on Add To Cart is answered`, ' s', answers, {
+    createMedianMeasurement(`${name}: a tap on Add To Cart is answered`, ' s', answers, {
       shop: `${first}, ${lost} of ${taps.length} first taps lost`,
     }),
   ];
@@ -139,7 +136,7 @@ const report = (page: Page, protocol: string, rounds: Rounds): Measurement[] => 
     compareBlockedTime(name, rounds),
     ...measureTasks(name, shop),
     ...measureTaps(name, rounds.taps),
-    createMeasurement(
+    createMedianMeasurement(
       `${name}: cumulative layout shift`,
       '',
       shop.map(({ layoutShift }) => layoutShift),

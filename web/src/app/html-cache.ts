@@ -110,9 +110,10 @@ const openPlaces = (router: AnyRouter): Places => {
     dependencies ??= JSON.stringify([pageDependencies(router), site.isDataSaverOn]);
     const key = `${dependencies} ${shape}`;
     const parsed = templates.get(key);
+    if (parsed) return { key, placeholders, isUsable: true, isKnown: true, parsed };
     // A search term can be a placeholder.
     const isUsable = !placeholders.some((placeholder) => placeholder !== '' && shape.includes(placeholder));
-    return { key, placeholders, isUsable, isKnown: parsed !== undefined, ...(parsed && { parsed }) };
+    return { key, placeholders, isUsable, isKnown: false };
   };
   return {
     addPlace: (template, texts) => {
