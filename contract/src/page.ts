@@ -27,8 +27,9 @@ export type PageContext = Site & {
 /**
  * Renders one page.
  * @param path path and query of the request
- * @returns `location` is set for a redirect within the shop; `scripts` and `styles` are the texts of the inline scripts and
- *   styles that the page's own code emits. No others may run or apply
+ * @returns `html` in pieces, because V8 would copy a page several times to join it; `location` is set for a redirect within the shop;
+ *   `scripts` and `styles` are the texts of the inline scripts and styles that the page's own code emits. No others may run or
+ *   apply
  * @throws errors of components
  */
 export type RenderPage = (
@@ -36,7 +37,7 @@ export type RenderPage = (
   context: PageContext,
 ) => Promise<{
   status: number;
-  html: string;
+  html: readonly string[];
   location?: string;
   scripts?: readonly string[];
   styles?: readonly string[];

@@ -28,7 +28,7 @@ export type Template = {
 /** Undefined in the browser, which has no cache. */
 export const HtmlCacheContext = /* @__PURE__ */ createContext<HtmlCache | undefined>(undefined);
 
-type CachedElement = 'aside' | 'div' | 'nav';
+type CachedElement = 'aside' | 'div' | 'header' | 'nav';
 type CachedHtmlProps<Element extends CachedElement> = Omit<ComponentPropsWithoutRef<Element>, 'children'> & {
   as: Element;
   /** Unique in the shop. */
@@ -46,8 +46,8 @@ type CachedHtmlProps<Element extends CachedElement> = Omit<ComponentPropsWithout
 
 /**
  * An element with children that are the same in many pages, so the server renders them once. The browser renders them as
- * usual. Links of the children must not copy the search parameters of the page (`search={(previous) => …}`),
- * because the HTML is used for pages with other parameters.
+ * usual. Links of the children must not copy search parameters of the page (`search={(previous) => …}`) that are not in `dependsOn`,
+ * because the HTML is used for pages with others.
  */
 export function CachedHtml<Element extends CachedElement>({
   as: element,

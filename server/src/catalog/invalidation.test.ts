@@ -30,7 +30,7 @@ const pages = {
     renderedPages.push(path);
     // As in the shop, a list past its end is a page.
     const isPastEnd = (body as { code?: string }).code === 'invalid_page';
-    return { html: JSON.stringify(body), status: isPastEnd ? 200 : status };
+    return { html: [JSON.stringify(body)], status: isPastEnd ? 200 : status };
   }),
 };
 

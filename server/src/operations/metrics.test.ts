@@ -13,7 +13,7 @@ const pages = {
   register: async () => undefined,
   render: createPageRenderer(async (_, { send }) => {
     await send({ method: 'GET', url: '/countries/' });
-    return { status: 200, html: '<p>A page</p>' };
+    return { status: 200, html: ['<p>A page</p>'] };
   }),
 };
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
     await writeFile(path, 'content');
   }
   const built = await openBuiltPages(folder, 1, 1);
-  const render = createPageRenderer(async () => ({ html: '<html></html>', status: 200 }));
+  const render = createPageRenderer(async () => ({ html: ['<html></html>'], status: 200 }));
   const settings = { RATE_LIMIT_FACTOR: '1', NETWORK_PAGES_PER_MINUTE: '1', CACHE_MEGABYTES: '0' };
   shop = await openTestShop(settings, { ...built, render });
 });

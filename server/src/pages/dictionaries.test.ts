@@ -57,7 +57,7 @@ const startNode = async (release: Release, dictionaryReleases = 3, parts: Partia
     if (text.length > 600) await writeFile(join(folder, 'client/assets', `${name}.br`), brotliCompressSync(text));
   }
   const built = await openBuiltPages(folder, 1, 1);
-  const render = createPageRenderer(async () => ({ html: '<html></html>', status: 200 }));
+  const render = createPageRenderer(async () => ({ html: ['<html></html>'], status: 200 }));
   // Longer than anything takes on a busy machine.
   const config = { ...shop.config, dictionaryReleases, dictionaryTimeoutMs: 60_000 };
   const app = await buildApp({ ...shop, config, ...parts }, { ...built, render });

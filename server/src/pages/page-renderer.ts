@@ -33,22 +33,21 @@ export type FetchApi = (url: string, knownEtag: string | undefined) => Promise<A
 /** Renders one page. @throws errors of components */
 export type PageRenderer = (request: RenderRequest, fetchApi: FetchApi) => Promise<RenderedPage>;
 
-const MAX_PARSED_RESPONSES = 500;
+/** Limit of the bodies of parsed responses, in bytes of JSON. As objects they take several times as much memory. */
+const MAX_PARSED_BYTES = 1_500_000;
 
 /** Parses each API response once: many pages are rendered from it, and none changes it. */
 const createResponseReader = () => {
-  const parsed = new LRUCache<string, { etag: string; value: unknown }>({ max: MAX_PARSED_RESPONSES });
+  const parsed = new LRUCache<string, { etag: string; value: unknown }>({ maxSize: MAX_PARSED_BYTES });
   return async (fetchApi: FetchApi, url: string): Promise<{ status: number; body: unknown }> => {
     const cached = parsed.get(url);
     const { status, etag, body } = await fetchApi(url, cached?.etag);
     if (!body) return { status, body: cached?.value };
     const value: unknown = JSON.parse(Buffer.from(body).toString());
-    if (etag !== undefined) parsed.set(url, { etag, value });
+    if (etag !== undefined) parsed.set(url, { etag, value }, { size: url.length + body.length });
     return { status, body: value };
   };
 };
-
-const utf8 = new TextEncoder();
 
 const toSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 const MAX_STYLES = 60;
@@ -61,18 +60,26 @@ const toStyleSource = (text: string): string => {
 };
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
+/** Encodes texts as UTF-8, one after the other, into memory of its own, which can be transferred between threads. */
+const encodePieces = (pieces: readonly string[]): Uint8Array<ArrayBuffer> => {
+  const body = Buffer.allocUnsafeSlow(pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0));
+  let position = 0;
+  for (const piece of pieces) position += body.write(piece, position);
+  return body;
+};
+
 /**
  * Encodes a page's HTML.
+ * @param html in pieces
  * @param inline the inline scripts and styles that the page's own code emitted. The content security policy allows only these,
  *   so an injected script does not run
  */
 export const toRenderedPage = (
-  html: string,
+  html: readonly string[],
   page: { status: number; location?: string; databaseUnavailable: boolean },
   { scripts = [], styles = [] }: { scripts?: readonly string[]; styles?: readonly string[] } = {},
 ): RenderedPage => {
-  // TextEncoder allocates a separate buffer, outside Node's pool, so it can be transferred between threads.
-  const body = utf8.encode(html);
+  const body = encodePieces(html);
   return {
     ...page,
     location: page.location,

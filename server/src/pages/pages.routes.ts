@@ -99,7 +99,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
       if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
       else app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
       const message = error instanceof Error ? error.message : String(error);
-      return toRenderedPage(renderErrorPage(message), { status: isBusy ? 503 : 500, databaseUnavailable: false });
+      return toRenderedPage([renderErrorPage(message)], { status: isBusy ? 503 : 500, databaseUnavailable: false });
     });
     return toPageResponse(page, sources, isPersonal);
   };

@@ -14,12 +14,12 @@ const pages = {
   worker: Buffer.from(`/* the worker */${'cache(page);'.repeat(200)}`),
   render: createPageRenderer(async (path, { country, send, isDataSaverOn }) => {
     rendered.push({ path, country });
-    if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
+    if (path === '/moved/') return { html: [], status: 307, location: '/moved' };
     if (path === '/busy') throw new TooManyPagesError('Too many visitors at once.');
     if (path === '/broken') throw new Error('a component failed: <b>"');
     const { status, body } = await send({ method: 'GET', url: path === '/undeclared' ? '/api/none/' : '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;
-    return { html, status: path === '/missing' ? 404 : 200 };
+    return { html: [html], status: path === '/missing' ? 404 : 200 };
   }),
 };
 

@@ -12,7 +12,7 @@ afterEach(() => shop.close());
 const openShop = async (settings: Record<string, string> = {}) => {
   shop = await openTestShop(settings, {
     register: async () => undefined,
-    render: createPageRenderer(async () => ({ html: '<p>page</p>', status: 200 })),
+    render: createPageRenderer(async () => ({ html: ['<p>page</p>'], status: 200 })),
   });
 };
 

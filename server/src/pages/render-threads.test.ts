@@ -12,13 +12,13 @@ const BUNDLE = `
 import { threadId } from 'node:worker_threads';
 export const render = async (path, { send, country }) => {
   if (path === '/broken') throw new TypeError('a component failed');
-  if (path === '/moved/') return { status: 307, html: '', location: '/moved' };
+  if (path === '/moved/') return { status: 307, html: [], location: '/moved' };
   if (path === '/gone') process.exit(3);
   if (path === '/hangs') for (;;) {}
   const { status, body } = await send({ method: 'GET', url: '/list/' });
   const html = '<p>' + JSON.stringify({ path, country, threadId, status, body }) + '</p>';
-  return { status: 200, scripts: path === '/scripts' ? ['a("₦")'] : [], html: path === '/scripts' ? html + '<script>a("₦")</script><script>injected()</script><script src="/x.js"></script>' +
-    '<script type="application/json">{"no":"leave"}</script>' : html };
+  return { status: 200, scripts: path === '/scripts' ? ['a("₦")'] : [], html: path === '/scripts' ? [html, '<script>a("₦")</script><script>injected()</script><script src="/x.js"></script>',
+    '<script type="application/json">{"no":"leave"}</script>'] : [html] };
 };
 `;
 

@@ -9,7 +9,7 @@ const PRODUCTS = '/api/products/?page=1';
 const pages = {
   register: async () => undefined,
   worker: Buffer.from('start(SITE);'),
-  render: createPageRenderer(async (_, { baseUrls }) => ({ html: JSON.stringify(baseUrls), status: 200 })),
+  render: createPageRenderer(async (_, { baseUrls }) => ({ html: [JSON.stringify(baseUrls)], status: 200 })),
 };
 const openShop = (settings: Record<string, string>) => openTestShop({ PUBLIC_URL: SHOP, ...settings }, pages);
 

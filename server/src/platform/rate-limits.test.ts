@@ -120,7 +120,7 @@ it('pages and API calls of an address have separate limits, and files count as a
     register: async (app) => {
       app.get('/assets/a.js', { config: { isFile: true } }, async () => 'a');
     },
-    render: createPageRenderer(async () => ({ html: '<html></html>', status: 200 })),
+    render: createPageRenderer(async () => ({ html: ['<html></html>'], status: 200 })),
   };
   shop = await openTestShop(
     { RATE_LIMIT_FACTOR: '1', NETWORK_CALLS_PER_MINUTE: '1', NETWORK_PAGES_PER_MINUTE: '2', CACHE_MEGABYTES: '0' },

@@ -12,7 +12,7 @@ const pages = {
   register: async () => undefined,
   render: createPageRenderer(async (path, { send }) => {
     if (path.includes('broken')) throw new Error('broken');
-    return { status: 200, html: JSON.stringify(await send({ method: 'GET', url: '/api/category/' })) };
+    return { status: 200, html: [JSON.stringify(await send({ method: 'GET', url: '/api/category/' }))] };
   }),
 };
 

@@ -109,7 +109,10 @@ const PATHS = [
   '/product/list?section=productList&page=99',
   '/product/list?section=none',
   '/product/list?section=hotDeals&page=1&in_stock=true',
+  '/product/list?section=hotDeals&page=1&in_stock=true&n=1',
+  '/product/list?section=hotDeals&page=2&in_stock=true&min_price=1&sort=price',
   '/product/list?section=searchQuery&query=yam&page=1',
+  '/product/list?section=searchQuery&query=%3Cb%3E&page=2',
   '/product/list?section=productList&page=1&min_price=100&max_price=50',
   '/product/list/1?section=productCategory&categoryId=1&page=1',
   '/product/list/1?section=productCategory&categoryId=1&page=1&sort=price',
@@ -144,7 +147,7 @@ describe('the cache of parts', () => {
   it('changes no page, whatever was rendered before it', { timeout: 60_000 }, async () => {
     const expectSame = async (path: string, makeContext: () => PageContext) => {
       const page = await render(path, makeContext());
-      expect(withoutTimes(page.html), path).toBe(await renderFresh(path, makeContext()));
+      expect(withoutTimes(page.html.join('')), path).toBe(await renderFresh(path, makeContext()));
     };
     for (const makeContext of CONTEXTS) for (const path of PATHS) await expectSame(path, makeContext);
     // The footer contains the year.
@@ -156,11 +159,12 @@ describe('the cache of parts', () => {
     }
   });
 
-  it('renders the footer and the row of categories once for all lists and for all products of a category, the filters for all pages of a list', async () => {
+  it('renders each part once for all pages in which it is the same', async () => {
     // No other test has this response.
     const categories = structuredClone(CATEGORIES);
     const found: Record<string, boolean> = {};
     const renderPage = async (path: string) => {
+      for (const name of Object.keys(found)) delete found[name];
       const router = getRouter(contextOf(categories, categories), requestHistory(path, ORIGIN));
       const cache = openHtmlCache(router);
       const find: HtmlCache['find'] = (name, dependencies, data) => {
@@ -172,23 +176,34 @@ describe('the cache of parts', () => {
       cache.store(html);
     };
     await renderPage('/product/list?section=newArrivals&page=1');
-    expect(found).toEqual({ footer: false, filters: false, categories: false });
-    await renderPage('/product/list?section=newArrivals&page=2&n=1');
-    expect(found).toEqual({ footer: true, filters: true, categories: true });
+    const none = { header: false, categories: false, toolbar: false, filters: false, pages: false, footer: false };
+    expect(found).toEqual(none);
+    await renderPage('/product/list?section=newArrivals&page=1&n=1');
+    // The row of categories is in the header.
+    const all = { header: true, toolbar: true, filters: true, pages: true, footer: true };
+    // The links to other pages keep parameters that the shop does not know.
+    expect(found).toEqual({ ...all, pages: false });
+    await renderPage('/product/list?section=newArrivals&page=1');
+    expect(found).toEqual(all);
+    await renderPage('/product/list?section=newArrivals&page=2');
+    expect(found).toEqual({ ...all, pages: false });
     await renderPage('/product/list?section=newArrivals&page=1&in_stock=true');
-    expect(found).toEqual({ footer: true, filters: false, categories: true });
+    expect(found).toEqual({ header: true, toolbar: false, filters: false, pages: false, footer: true });
+    await renderPage('/product/list?section=searchQuery&query=yam&page=1');
+    expect(found).toMatchObject({ header: false, categories: true, footer: true });
     await renderPage('/product/details/21');
-    expect(found).toMatchObject({ footer: true, categories: false });
+    expect(found).toEqual({ header: false, categories: false, footer: true });
     await renderPage('/product/details/31');
-    expect(found).toMatchObject({ footer: true, categories: true });
+    expect(found).toEqual({ header: true, footer: true });
     await renderPage('/product/details/32');
-    expect(found).toMatchObject({ footer: true, categories: false });
+    expect(found).toEqual({ header: false, categories: false, footer: true });
   });
 
   it('takes no part that is not in the page, and none that failed', async () => {
     const router = getRouter(contextOf(CATEGORIES, CATEGORIES), requestHistory('/about', ORIGIN));
     const cache = openHtmlCache(router);
-    for (const html of ['', '<div data-part="failed">a', '<div data-part="failed"><!--$!-->b<!--/$--></div>']) {
+    const place = '<div data-part="failed"><template data-place="0"></template></div>';
+    for (const html of ['', '<div data-part="failed">a', '<div data-part="failed"><!--$!-->b<!--/$--></div>', place]) {
       expect(cache.find('failed', [], undefined)).toBeUndefined();
       cache.store(html);
     }
@@ -272,7 +287,7 @@ describe('cards from templates', () => {
         fc.record({ isDataSaverOn: fc.boolean() }),
         async (products, path, changes) => {
           const page = await render(path, contextWith(products, changes));
-          expect(withoutTimes(page.html)).toBe(await renderFresh(path, contextWith(products, changes)));
+          expect(withoutTimes(page.html.join(''))).toBe(await renderFresh(path, contextWith(products, changes)));
         },
       ),
       { numRuns: 60 },
@@ -298,7 +313,8 @@ describe('cards from templates', () => {
       const cache = openHtmlCache(router);
       const { html } = await renderRouter(router, { htmlCache: cache });
       const known = cache.htmlOfKnownTemplates();
-      cache.store(cache.fill(html) ?? '');
+      cache.fill(html);
+      cache.store(html);
       return { known, rendered: html.split('zqGlossqz').length - 1 };
     };
     const first = await readTemplates('/product/list?section=newArrivals&page=7');
@@ -319,13 +335,14 @@ describe('cards from templates', () => {
     expect(addPlace(template, ['<2>'])).toEqual({ place: 1, isFirst: false });
     const second = '<template data-place="1"></template>';
     expect(fill(`<!--$!--><!--/$-->${second}`)).toBeUndefined();
-    expect(fill(`<template data-place="0"><p>zqAqz</p></template>${second}`)).toBe('<p>1</p><p>&lt;2&gt;</p>');
+    const filled = fill(`<template data-place="0"><p>zqAqz</p></template>${second}`);
+    expect(filled?.join('')).toBe('<p>1</p><p>&lt;2&gt;</p>');
   });
 });
 
 it('the inline scripts of every page are listed for the content security policy', async () => {
   for (const path of PATHS) {
     const { html, scripts = [] } = await render(path, contextOf(CATEGORIES, CATEGORIES));
-    expect(new Set(scripts), path).toEqual(new Set(findInlineScripts(html)));
+    expect(new Set(scripts), path).toEqual(new Set(findInlineScripts(html.join(''))));
   }
 });

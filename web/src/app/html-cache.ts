@@ -4,6 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { LRUCache } from 'lru-cache';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
+import { copyText } from './copy-text.ts';
 
 /**
  * Limit of the HTML and keys together, at two bytes per character. It is needed because visitors can create any number of
@@ -36,11 +37,12 @@ const pageDependencies = (router: AnyRouter): readonly unknown[] => {
   return [pathname.startsWith('/product/') ? '' : pathname, names && idOf(names)];
 };
 
-const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
+const PLACE_START = '<template data-place="';
+const PLACE_END = '</template>';
 
 /**
- * Returns what is inside the element with this attribute, or undefined if the page has no such element or a component of
- * it failed. React has escaped every "<" that does not begin a tag.
+ * Returns what is inside the element with this attribute, or undefined if the page has no such element, a component of
+ * it failed or a place in it is to be filled. React has escaped every "<" that does not begin a tag.
  */
 const findInnerHtml = (html: string, attribute: string): string | undefined => {
   const position = html.indexOf(attribute);
@@ -53,8 +55,7 @@ const findInnerHtml = (html: string, attribute: string): string | undefined => {
     depth += slash ? -1 : 1;
     if (depth > 0) continue;
     const inner = html.slice(start, start + index);
-    // A copy, because a slice would keep the whole page in memory.
-    return inner.includes('<!--$!-->') ? undefined : utf8.decoder.decode(utf8.encoder.encode(inner));
+    return inner.includes('<!--$!-->') || inner.includes(PLACE_START) ? undefined : copyText(inner);
   }
   return undefined;
 };
@@ -68,15 +69,12 @@ const escapeText = (text: string): string =>
 type ParsedTemplate = { html: string[]; indexes: number[] };
 
 const parseTemplate = (html: string, placeholders: readonly string[]): ParsedTemplate => {
-  const found = html.split(new RegExp(`(${placeholders.filter(Boolean).join('|')})`));
+  const found = copyText(html).split(new RegExp(`(${placeholders.filter(Boolean).join('|')})`));
   return {
     html: found.filter((_, n) => n % 2 === 0),
     indexes: found.filter((_, n) => n % 2 === 1).map((placeholder) => placeholders.indexOf(placeholder)),
   };
 };
-
-const PLACE_START = '<template data-place="';
-const PLACE_END = '</template>';
 
 /** Templates of earlier pages by their shape and what every part depends on. */
 const templates = new LRUCache<string, ParsedTemplate>({
@@ -87,8 +85,12 @@ const templates = new LRUCache<string, ParsedTemplate>({
 type Places = Pick<HtmlCache, 'addPlace'> & {
   /** The HTML of the templates of earlier pages that this page uses. */
   htmlOfKnownTemplates(): string;
-  /** The page's HTML with its places filled; undefined if a template was not rendered, because the page failed there. */
-  fill(html: string): string | undefined;
+  /**
+   * Fills the places of a page's HTML.
+   * @returns the HTML in pieces, one of them for each place; undefined if a template was not rendered, because the page failed
+   *   there
+   */
+  fill(html: string): string[] | undefined;
   /** Keeps the templates that this page rendered. */
   storeTemplates(): void;
 };
@@ -129,7 +131,7 @@ const openPlaces = (router: AnyRouter): Places => {
     htmlOfKnownTemplates: () =>
       [...shapes.values()].flatMap(({ isKnown, parsed }) => (isKnown && parsed ? parsed.html : [])).join(''),
     fill: (html) => {
-      const parts: string[] = [];
+      const pieces: string[] = [];
       let position = 0;
       for (;;) {
         const start = html.indexOf(PLACE_START, position);
@@ -142,12 +144,13 @@ const openPlaces = (router: AnyRouter): Places => {
         if (!shape?.parsed || !texts) return undefined;
         const { html: between, indexes } = shape.parsed;
         const escaped = texts.map(escapeText);
-        parts.push(html.slice(position, start), between[0] ?? '');
-        for (let n = 0; n < indexes.length; n++) parts.push(escaped[indexes[n] ?? 0] ?? '', between[n + 1] ?? '');
+        let content = between[0] ?? '';
+        for (let n = 0; n < indexes.length; n++) content += (escaped[indexes[n] ?? 0] ?? '') + (between[n + 1] ?? '');
+        pieces.push(html.slice(position, start), content);
         position = contentEnd + PLACE_END.length;
       }
-      parts.push(html.slice(position));
-      return parts.join('');
+      pieces.push(html.slice(position));
+      return pieces;
     },
     storeTemplates: () => {
       for (const { key, isKnown, parsed } of shapes.values()) if (parsed && !isKnown) templates.set(key, parsed);
@@ -160,7 +163,7 @@ export const openHtmlCache = (
   router: AnyRouter,
 ): HtmlCache &
   Places & {
-    /** Takes the parts and templates that were rendered from the finished page. */
+    /** Takes the parts and templates that were rendered from the page, whose places are filled or not. */
     store(html: string): void;
   } => {
   const missing = new Map<string, string>();

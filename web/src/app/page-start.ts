@@ -56,27 +56,24 @@ const startPage = (): void => {
 const PAGE_START_SCRIPT = `(${startPage})()`.replace(/\n\s+/g, '\n');
 
 /**
- * Adds the scripts of a page.
+ * The elements of a page's scripts.
  * @param modules URLs of its scripts, the entry first
  * @param startsLate whether they wait until the first view is painted
- * @returns the page, and the texts of its inline scripts
+ * @returns HTML for the end of the head and for the end of the body, and the texts of the inline scripts
  */
-export const addScripts = (
-  html: string,
+export const buildScripts = (
   modules: readonly string[],
   startsLate: boolean,
-): { html: string; scripts: string[] } => {
+): { head: string; body: string; scripts: string[] } => {
   const [entry] = modules;
-  if (entry === undefined) return { html, scripts: [] };
+  if (entry === undefined) return { head: '', body: '', scripts: [] };
   if (startsLate) {
-    const element = `<script data-modules="${modules.join(' ')}" data-stylesheet="${css}">${PAGE_START_SCRIPT}</script>`;
-    const end = html.lastIndexOf('</body>');
-    return { html: html.slice(0, end) + element + html.slice(end), scripts: [PAGE_START_SCRIPT] };
+    const body = `<script data-modules="${modules.join(' ')}" data-stylesheet="${css}">${PAGE_START_SCRIPT}</script>`;
+    return { head: '', body, scripts: [PAGE_START_SCRIPT] };
   }
-  const preloads = modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
-  const script = `<script type="module" async src="${entry}"></script>`;
   return {
-    html: html.replace('</head>', () => `${preloads}</head>`).replace('</body>', () => `${script}</body>`),
+    head: modules.map((href) => `<link rel="modulepreload" href="${href}">`).join(''),
+    body: `<script type="module" async src="${entry}"></script>`,
     scripts: [],
   };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { addScripts } from './page-start.ts';
-import { addStyles } from './page-styles.ts';
+import { buildScripts } from './page-start.ts';
+import { buildStyles } from './page-styles.ts';
 
 vi.mock('browser-build:v', () => ({
   stylesheetRules: {
@@ -16,10 +16,9 @@ vi.mock('browser-build:v', () => ({
 const PAGE = '<html><head></head><body><p class="a [&amp;&gt;.r]:q">Yam</p></body></html>';
 const MODULES = ['/assets/index.js', '/assets/heads.js'];
 
-describe('addStyles', () => {
+describe('buildStyles', () => {
   it('writes the rules of a complete page into its head, and returns each style for the policy', () => {
-    const { html, styles } = addStyles(PAGE, true);
-    const [head = ''] = html.split('</head>');
+    const { head, styles } = buildStyles(PAGE, true);
     const inPage = [...head.matchAll(/<style [^>]*>(.*?)<\/style>/g)].map(([, text]) => text);
     expect(inPage).toEqual(styles);
     expect(styles[0]).toContain('.a{color:red}.q>.r{color:green}');
@@ -30,29 +29,29 @@ describe('addStyles', () => {
   });
 
   it('writes the rules of templates too', () => {
-    expect(addStyles(PAGE, true, '<p class="b">').styles[0]).toContain('.b{color:blue}');
+    expect(buildStyles(PAGE, true, '<p class="b">').styles[0]).toContain('.b{color:blue}');
   });
 
   it('links the whole stylesheet in another page, and preloads the main fonts', () => {
-    const { html, styles } = addStyles(PAGE, false);
-    expect(html).toMatch(/<link rel="preload" as="font"[^>]*><link rel="stylesheet" href="[^"]*"><\/head>/);
+    const { head, styles } = buildStyles(PAGE, false);
+    expect(head).toMatch(/<link rel="preload" as="font"[^>]*><link rel="stylesheet" href="[^"]*">$/);
     expect(styles).toEqual([]);
   });
 });
 
-describe('addScripts', () => {
+describe('buildScripts', () => {
   it('gives a complete page one inline script, which starts its script files', () => {
-    const { html, scripts } = addScripts(PAGE, MODULES, true);
-    const [, attributes, text] = /<script ([^>]*)>([\s\S]*?)<\/script><\/body>/.exec(html) ?? [];
+    const { head, body, scripts } = buildScripts(MODULES, true);
+    const [, attributes, text] = /^<script ([^>]*)>([\s\S]*?)<\/script>$/.exec(body) ?? [];
     expect(attributes).toContain('data-modules="/assets/index.js /assets/heads.js"');
     expect(scripts).toEqual([text]);
-    expect(html).not.toMatch(/ src=|modulepreload" href/);
+    expect(head + body).not.toMatch(/ src=|modulepreload" href/);
   });
 
   it('starts the script files of another page at once', () => {
-    const { html, scripts } = addScripts(PAGE, MODULES, false);
-    for (const module of MODULES) expect(html).toContain(`<link rel="modulepreload" href="${module}">`);
-    expect(html).toContain('<script type="module" async src="/assets/index.js"></script></body>');
+    const { head, body, scripts } = buildScripts(MODULES, false);
+    for (const module of MODULES) expect(head).toContain(`<link rel="modulepreload" href="${module}">`);
+    expect(body).toBe('<script type="module" async src="/assets/index.js"></script>');
     expect(scripts).toEqual([]);
   });
 });

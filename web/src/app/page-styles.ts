@@ -1,6 +1,7 @@
 import { stylesheetRules } from 'browser-build:v';
 import { LRUCache } from 'lru-cache';
 import css from './app.css?url';
+import { copyText } from './copy-text.ts';
 import { selectRules } from './css-rules.ts';
 import { PAGE_STYLES_ID } from './page-styles-id.ts';
 
@@ -30,9 +31,10 @@ const stylesOf = (htmls: readonly string[], { rules }: NonNullable<typeof styles
   const attributes = new Set<string>();
   for (const html of htmls) addClassAttributes(html, attributes);
   const key = Uint32Array.from(attributes, (value) => {
-    const number = numbers.get(value) ?? numbers.size;
-    numbers.set(value, number);
-    return number;
+    const known = numbers.get(value);
+    if (known !== undefined) return known;
+    numbers.set(copyText(value), numbers.size);
+    return numbers.size - 1;
   })
     .sort()
     .join();
@@ -54,25 +56,26 @@ const CORE_FONTS = ['/fonts/onest-core.woff2', '/fonts/bricolage-core.woff2']
   .join('');
 
 /**
- * Adds styles to the head of a page: the rules that it uses, and the web fonts, which page-start.ts turns on. A page that shows
+ * The styles in the head of a page: the rules that it uses, and the web fonts, which page-start.ts turns on. A page that shows
  * more in the browser than the server rendered gets the whole stylesheet and the main fonts, which are loaded before its first paint,
  * and so does one without scripts.
+ * @param html the page
  * @param isComplete whether the server renders all that the page shows before an interaction
  * @param templates HTML that is yet to be copied into the page
- * @returns the page, and the texts of its styles
+ * @returns HTML for the end of the head, and the texts of its inline styles
  */
-export const addStyles = (html: string, isComplete: boolean, templates = ''): { html: string; styles: string[] } => {
+export const buildStyles = (html: string, isComplete: boolean, templates = ''): { head: string; styles: string[] } => {
   // In development the root route links the stylesheet.
-  if (!stylesheetRules) return { html, styles: [] };
+  if (!stylesheetRules) return { head: '', styles: [] };
   const link = `<link rel="stylesheet" href="${css}">`;
-  if (!isComplete) return { html: html.replace('</head>', () => `${CORE_FONTS}${link}</head>`), styles: [] };
+  if (!isComplete) return { head: CORE_FONTS + link, styles: [] };
   const own = stylesOf([html, templates], stylesheetRules);
   const { fonts } = stylesheetRules;
-  const elements = [
+  const head = [
     `<style id="${PAGE_STYLES_ID}">${own}</style>`,
     `<style id="fonts" media="not all">${fonts}</style>`,
     `<style id="lazy-pictures">${LAZY_PICTURES}</style>`,
     `<noscript>${link}</noscript>`,
   ].join('');
-  return { html: html.replace('</head>', () => `${elements}</head>`), styles: [own, fonts, LAZY_PICTURES] };
+  return { head, styles: [own, fonts, LAZY_PICTURES] };
 };

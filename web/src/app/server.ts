@@ -3,22 +3,32 @@ import { SHELL } from '../offline/index.ts';
 import { openHtmlCache } from './html-cache.ts';
 import { loadErrorPage } from './layout/late-error-page.tsx';
 import { loadLayout } from './layout/shell.tsx';
-import { addScripts } from './page-start.ts';
-import { addStyles } from './page-styles.ts';
+import { buildScripts } from './page-start.ts';
+import { buildStyles } from './page-styles.ts';
 import { getRouter } from './router.tsx';
 import { type RenderedDocument, renderRouter, requestHistory } from './ssr.ts';
 
 /**
  * Adds what the first view needs to a document, and lets the rest wait (docs/decisions/first-paint.md).
- * @param templates the HTML of the templates that fill its places
+ * @param pieces its HTML with the places filled. It is cut and not changed, because each change would copy the page
+ * @param templates the HTML of the templates that filled them
  */
 const addStylesAndScripts = (
-  { modules, isComplete, ...page }: RenderedDocument,
+  { html, modules, isComplete, ...page }: RenderedDocument,
+  pieces: readonly string[] = [html],
   templates = '',
 ): Awaited<ReturnType<RenderPage>> => {
-  const styled = addStyles(page.html, isComplete, templates);
-  const { html, scripts } = addScripts(styled.html, modules, isComplete);
-  return { ...page, html, scripts: [...page.scripts, ...scripts], styles: styled.styles };
+  if (page.location !== undefined) return { ...page, html: [] };
+  // Without the copies, which make it several times as long: they have no other styles than their templates.
+  const { head, styles } = buildStyles(html, isComplete, templates);
+  const { scripts, ...added } = buildScripts(modules, isComplete);
+  const [first = '', ...others] = pieces;
+  const headEnd = first.indexOf('</head>');
+  const all = [first.slice(0, headEnd), head, added.head, first.slice(headEnd), ...others];
+  const last = all.pop() ?? '';
+  const bodyEnd = last.lastIndexOf('</body>');
+  all.push(last.slice(0, bodyEnd), added.body, last.slice(bodyEnd));
+  return { ...page, html: all, scripts: [...page.scripts, ...scripts], styles };
 };
 
 // The server renders synchronously.
@@ -31,15 +41,13 @@ export const render: RenderPage = async (path, context) => {
   const shellOnly = history.location.pathname === SHELL;
   const router = getRouter(context, history);
   const htmlCache = openHtmlCache(router);
-  // Before its places are filled, which makes it several times as long: copies of a card have no other styles.
   const document = await renderRouter(router, { shellOnly, htmlCache });
-  const page = addStylesAndScripts(document, htmlCache.htmlOfKnownTemplates());
-  const html = htmlCache.fill(page.html);
-  if (html === undefined)
+  const pieces = htmlCache.fill(document.html);
+  if (!pieces)
     return addStylesAndScripts(
       await renderRouter(getRouter(context, requestHistory(path, context.origin)), { shellOnly }),
     );
   // Parts of pages that do not exist are not needed again.
-  if (page.status === 200) htmlCache.store(html);
-  return { ...page, html };
+  if (document.status === 200) htmlCache.store(document.html);
+  return addStylesAndScripts(document, pieces, htmlCache.htmlOfKnownTemplates());
 };

@@ -92,7 +92,8 @@ const collectScripts = (router: AnyRouter, serverSsr: NonNullable<AnyRouter['ser
   };
 };
 
-export type RenderedDocument = Pick<Awaited<ReturnType<RenderPage>>, 'status' | 'html' | 'location'> & {
+export type RenderedDocument = Pick<Awaited<ReturnType<RenderPage>>, 'status' | 'location'> & {
+  html: string;
   /** Inline scripts. */
   scripts: string[];
   /** URLs of its script files, the entry first. */

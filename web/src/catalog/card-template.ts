@@ -1,5 +1,5 @@
 import type { Template } from '@sokuwa/ui/cached-html.tsx';
-import { pictureSources } from '@sokuwa/ui/picture-sources.ts';
+import { hasPictureSources } from '@sokuwa/ui/picture-sources.ts';
 import type { CardProduct } from './card-product.ts';
 import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
 
@@ -42,7 +42,7 @@ export const describeCard = (
   rest: string,
 ): { template: Template; texts: readonly string[]; placeholder: CardProduct } | undefined => {
   const image = product.products_images[0]?.image_url;
-  if (image && !pictureSources(image, 'card')) return undefined;
+  if (image && !hasPictureSources(image)) return undefined;
   const folder = image ? image.slice(0, image.lastIndexOf('/')) : '';
   const file = image?.slice(folder.length);
   const percent = discountPercent(product);

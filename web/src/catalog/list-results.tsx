@@ -1,11 +1,11 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { EmptyState, ErrorState } from '@sokuwa/ui/empty-state.tsx';
-import { deferredLayoutClass } from '@sokuwa/ui/page-class.ts';
 import { type PageLinkProps, Pagination } from '@sokuwa/ui/pagination.tsx';
 import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryLink, sectionLink } from '../lib/links.ts';
@@ -22,7 +22,6 @@ import { useCategories } from './use-categories.ts';
 const CARDS_IN_FIRST_VIEW = 2;
 /** Cards that the window of a phone can show. Wide windows show more, and lay them out at once too. */
 const CARDS_IN_WINDOW = 6;
-const belowWindowClass = `${deferredLayoutClass} [contain-intrinsic-block-size:auto_22rem]`;
 /** Placeholders while a list loads (LIST-47). */
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
@@ -39,22 +38,26 @@ export function ListResults({ listResult, search }: ResultsProps) {
 }
 
 function Results({ listResult: { data, error, isPending, refetch }, search }: ResultsProps) {
+  const { href } = useRouter().latestLocation;
   if (isPending) return <CardSkeletons />;
   if (!data) return <ListError error={error} section={search.section} onRetry={() => void refetch()} />;
   const products = data.results.filter(({ display_price }) =>
     isInPriceRange(display_price, search.min_price, search.max_price),
   );
   if (products.length === 0) return <Empty search={search} />;
+  const pages = Math.ceil(data.count / PAGE_SIZE);
   return (
     <>
       <Cards products={products} search={search} />
-      <div className="mt-12">
-        <Pagination
-          page={search.page}
-          pages={Math.ceil(data.count / PAGE_SIZE)}
-          link={(page, props) => <PageLink key={page} page={page} {...props} />}
-        />
-      </div>
+      <CachedHtml as="div" name="pages" dependsOn={[href, pages]} className="mt-12">
+        {() => (
+          <Pagination
+            page={search.page}
+            pages={pages}
+            link={(page, props) => <PageLink key={page} page={page} {...props} />}
+          />
+        )}
+      </CachedHtml>
     </>
   );
 }
@@ -64,7 +67,7 @@ function Cards({ products, search }: { products: readonly CardProduct[]; search:
   return (
     <ProductGrid kind="list" label="Products">
       {products.map((product, index) => (
-        <li key={product.id} className={index < CARDS_IN_WINDOW ? undefined : belowWindowClass}>
+        <li key={product.id} className={index < CARDS_IN_WINDOW ? undefined : 'product-card-place'}>
           <ProductCard
             product={product}
             search={productSearch}

@@ -1,9 +1,10 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Select } from '@sokuwa/ui/select.tsx';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { sectionLink } from '../lib/links.ts';
@@ -25,21 +26,32 @@ const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).
 /** The toolbar above the products: 'Filter by', sort order and active filters. */
 export function ListToolbar({ data }: { data: ListData }) {
   const { search } = data.request;
+  const { href } = useRouter().latestLocation;
   return (
-    <div className="mb-6 grid grid-cols-2 gap-2 md:max-lg:grid-cols-4 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-3">
-      <FilterButton data={data} />
-      <SortForm search={search} />
-      <ListSelect search={search} />
-      {search.section !== 'productList' && (
-        <Link
-          {...sectionLink('productList')}
-          className={`${buttonClass({ variant: 'secondary' })} px-3! max-lg:noscript:col-span-2`}
-        >
-          View All Products
-        </Link>
+    <CachedHtml
+      as="div"
+      name="toolbar"
+      // The links of the active filters keep the path and unknown search parameters.
+      dependsOn={[{ ...search, page: 1 }, countFilters(search) > 0 && href]}
+      className="mb-6 grid grid-cols-2 gap-2 md:max-lg:grid-cols-4 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-3"
+    >
+      {() => (
+        <>
+          <FilterButton data={data} />
+          <SortForm search={search} />
+          <ListSelect search={search} />
+          {search.section !== 'productList' && (
+            <Link
+              {...sectionLink('productList')}
+              className={`${buttonClass({ variant: 'secondary' })} px-3! max-lg:noscript:col-span-2`}
+            >
+              View All Products
+            </Link>
+          )}
+          <FilterChips search={search} />
+        </>
       )}
-      <FilterChips search={search} />
-    </div>
+    </CachedHtml>
   );
 }
 

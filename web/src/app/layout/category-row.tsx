@@ -17,7 +17,7 @@ const MEGA_MENU_COUNT = 5;
 const currentClass = 'after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-full after:bg-action';
 
 /** The category of the current list or product. */
-const useCurrentCategory = (): number | undefined =>
+export const useCurrentCategory = (): number | undefined =>
   useRouterState({
     select: ({ matches }) => {
       const page = matches.at(-1);

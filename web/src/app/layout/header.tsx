@@ -1,21 +1,24 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown, CircleQuestionMark, User } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { BackLink } from '../../lib/back-link.tsx';
 import { useToken } from '../../lib/token-store.ts';
 import { LazyUnreadBadge } from '../../messages/index.ts';
 import { CartButton } from './cart-button.tsx';
-import { CategoryRow } from './category-row.tsx';
+import { CategoryRow, useCurrentCategory } from './category-row.tsx';
 import { MobileMenuButton } from './mobile-menu-button.tsx';
-import { SearchForm } from './search-form.tsx';
+import { SearchForm, useSearchTerm } from './search-form.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const root = getRouteApi('__root__');
 
 const loadMenus = () => import('./header-menus.tsx');
 const HelpMenu = lazyWithRetry(async () => (await loadMenus()).HelpMenu, MENU_PLACEHOLDER);
@@ -27,9 +30,20 @@ const itemClass =
 
 /** The header of every page. The rows with search and cart are sticky; on phones only if the screen is high enough. */
 export function Header() {
+  const { country, flagSources } = root.useLoaderData();
+  const term = useSearchTerm();
+  const category = useCurrentCategory();
   return (
     // `contents`, because a sticky row cannot leave its parent's box.
-    <header className="contents">
+    <CachedHtml as="header" name="header" dependsOn={[country, flagSources, term, category]} className="contents">
+      {() => <HeaderRows />}
+    </CachedHtml>
+  );
+}
+
+function HeaderRows() {
+  return (
+    <>
       <TopBar />
       <div className="top-0 z-20 bg-canvas lg:sticky [@media(min-height:37.5rem)]:sticky">
         <div
@@ -69,7 +83,7 @@ export function Header() {
         </div>
       </div>
       <CategoryRow />
-    </header>
+    </>
   );
 }
 

@@ -4,16 +4,20 @@ import { Search } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { searchLink } from '../../lib/links.ts';
 
+/** The term of the results that the page shows; '' on other pages. */
+export const useSearchTerm = (): string =>
+  useSearch({
+    strict: false,
+    select: ({ section, query }) => (section === 'searchQuery' ? String(query ?? '') : ''),
+  });
+
 /**
  * The search form; an empty term is ignored. The box shows the term of the current results. Before hydration the browser submits
  * the form to the same URL.
  */
 export function SearchForm({ className, onSearch }: { className?: string; onSearch?: () => void }) {
   const navigate = useNavigate();
-  const term = useSearch({
-    strict: false,
-    select: ({ section, query }) => (section === 'searchQuery' ? String(query ?? '') : ''),
-  });
+  const term = useSearchTerm();
   const input = useRef<HTMLInputElement>(null);
   const shownTerm = useRef(term);
   useEffect(() => {
