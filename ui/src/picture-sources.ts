@@ -7,7 +7,8 @@ const WIDTHS = {
 /** With the data saver on: about one image pixel per CSS pixel on a phone. */
 const DATA_SAVER_WIDTHS = { card: [240], product: [160, 240, 400], banner: [480, 640] } as const;
 
-const baseOf = (src: string): string | undefined => /^(?<base>\/media\/.+)\/\d+\.(?:webp|avif)$/.exec(src)?.groups?.base;
+const baseOf = (src: string): string | undefined =>
+  /^(?<base>\/media\/.+)\/\d+\.(?:webp|avif)$/.exec(src)?.groups?.base;
 
 /** Whether the picture is one of the shop's own, which has several sizes and formats. */
 export const hasPictureSources = (src: string): boolean => baseOf(src) !== undefined;

@@ -281,7 +281,7 @@ const performanceGroup = {
   settings: {
     CACHE_MEGABYTES: {
       type: integer(0, 4096),
-      default: '48',
+      default: '64',
       help: 'The memory for cached responses and pages, in megabytes. `0` caches nothing.',
     },
     RENDER_QUEUE: {
