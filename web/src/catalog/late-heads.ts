@@ -1,14 +1,15 @@
-// Loaded with the page that needs them: the home page does not (web/vite/chunk-groups.ts). An import takes the server 40 µs each
-// time, so each is made once; one that fails in the browser is repeated.
+// Loaded with the page that needs them: the home page does not (web/vite/chunk-groups.ts).
 
-let listHead: typeof import('./list-head.ts').listHead | undefined;
-export const loadListHead = async (...args: Parameters<typeof import('./list-head.ts').listHead>) => {
-  listHead ??= (await import('./list-head.ts')).listHead;
-  return listHead(...args);
+/** The server imports a module once: each import takes 40 µs. In the browser one that failed must be repeated. */
+const importOnce = <Module>(importModule: () => Promise<Module>): (() => Promise<Module>) => {
+  let module: Promise<Module> | undefined;
+  return import.meta.env.SSR ? () => (module ??= importModule()) : importModule;
 };
 
-let productHead: typeof import('./product-head.ts').productHead | undefined;
-export const loadProductHead = async (...args: Parameters<typeof import('./product-head.ts').productHead>) => {
-  productHead ??= (await import('./product-head.ts')).productHead;
-  return productHead(...args);
-};
+const importListHead = importOnce(() => import('./list-head.ts'));
+export const loadListHead = async (...args: Parameters<typeof import('./list-head.ts').listHead>) =>
+  (await importListHead()).listHead(...args);
+
+const importProductHead = importOnce(() => import('./product-head.ts'));
+export const loadProductHead = async (...args: Parameters<typeof import('./product-head.ts').productHead>) =>
+  (await importProductHead()).productHead(...args);
