@@ -37,7 +37,7 @@ describe('settings', () => {
       checkoutPerHour: { couponTries: 20, carrierCalls: 120 },
       trustedProxy: undefined,
       logLevel: 'warn',
-      cacheBytes: 48 * 1024 * 1024,
+      cacheBytes: 64 * 1024 * 1024,
       pictureWorkers: 1,
       renderThreads: expect.toSatisfy((threads: number) => threads >= 1 && threads <= 8),
       maxRenderedPages: 200,
