@@ -163,7 +163,7 @@ export const openHtmlCache = (
   router: AnyRouter,
 ): HtmlCache &
   Places & {
-    /** Takes the parts and templates that were rendered from the page, whose places are filled or not. */
+    /** Stores the parts and templates that React rendered for this page. */
     store(html: string): void;
   } => {
   const missing = new Map<string, string>();
