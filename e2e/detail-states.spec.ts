@@ -6,7 +6,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { abortRequest, holdRequests, mockRequests, respondWith500 } from './support/network.ts';
 
 const PRODUCT = /\/backend\/api\/products\/\d+\/\?/;
-const RELATED = /\/backend\/api\/products\/subitem\/\//;
+const RELATED = /\/backend\/api\/products\/\d+\/related\//;
 
 const openFirstProduct = (page: Page) => productLinks(page).first().click();
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');

@@ -109,6 +109,7 @@ const cases: Case[] = [
   [calls.listMerchantProducts, schemas.productPage, get(calls.listMerchantProducts, () => ids.merchant)],
   [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.product)],
   [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.bareProduct)],
+  [calls.listRelatedProducts, z.array(schemas.product), get(calls.listRelatedProducts, () => ids.product)],
   [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [listCountries, z.array(country), get(listCountries, none)],

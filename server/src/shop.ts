@@ -161,6 +161,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     maxBytes: pageCacheBytes,
     lifetimeMs,
     maxStaleMs: MAX_STALE_PAGE_MS,
+    // The other threads stay free for pages that visitors wait for.
+    maxReplacements: Math.ceil(config.renderThreads / 2),
     storesCompressed: true,
   });
 

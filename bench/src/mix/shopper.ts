@@ -240,8 +240,7 @@ export class Shopper {
       isFullPage,
     );
     if (!isFullPage) {
-      const subItem = this.#setup.subItems[id % this.#setup.subItems.length];
-      await this.#call('list', `/backend/api/products/subitem//${subItem}?page=1&country_code=${this.#country}`);
+      await this.#call('list', `/backend/api/products/${id}/related/?country_code=${this.#country}`);
     }
     if (this.#buyer) await this.#post('account', '/backend/api/recently-viewed/', { views: [{ product_id: id }] });
   }

@@ -1,6 +1,14 @@
 import { brand } from '../brand.ts';
 import { endpoint } from '../endpoint.ts';
-import type { Category, ListQuery, Merchant, ProductDetail, ProductPage, SearchPage } from './catalog.schemas.ts';
+import type {
+  Category,
+  ListQuery,
+  Merchant,
+  Product,
+  ProductDetail,
+  ProductPage,
+  SearchPage,
+} from './catalog.schemas.ts';
 
 const listRefusals = [
   'invalid_input',
@@ -77,6 +85,19 @@ export const getProduct = endpoint<{
   path: '/api/products/{productId}/',
   auth: 'none',
   summary: 'One product with all its fields',
+  refusals: ['invalid_input', 'unknown_country', 'not_found', 'too_many_requests', 'database_unavailable'],
+});
+
+/** Up to MAX_RELATED other products of the product's sub-item, newest first (PRODUCT-32). */
+export const listRelatedProducts = endpoint<{
+  params: { productId: number };
+  query: { country_code?: string };
+  response: Product[];
+}>()({
+  method: 'GET',
+  path: '/api/products/{productId}/related/',
+  auth: 'none',
+  summary: 'The newest other products of the same sub-item',
   refusals: ['invalid_input', 'unknown_country', 'not_found', 'too_many_requests', 'database_unavailable'],
 });
 

@@ -2,6 +2,8 @@
 export const PAGE_SIZE = 50;
 /** Maximum number of products in New Arrivals (docs/decisions/list-counts.md). */
 export const MAX_NEW_ARRIVALS = 100;
+/** Maximum number of related products on a product page: one row on wide screens. */
+export const MAX_RELATED = 4;
 /** Maximum number of matches that a search ranks (docs/decisions/search.md). */
 export const MAX_RANKED_MATCHES = 500;
 

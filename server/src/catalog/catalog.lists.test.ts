@@ -143,6 +143,22 @@ describe('lists of products', () => {
     expect(await ids('/api/sokuwa-brands/')).toEqual([own]);
   });
 
+  it('of related products have the newest others of the same sub-item', { tags: ['@PRODUCT-32'] }, async () => {
+    const subItem = await addSubItem(shop.db);
+    const ids = await addProducts(
+      shop.db,
+      Array.from({ length: 6 }, () => ({ place: subItem })),
+    );
+    const [oldest] = ids;
+    const newest = ids.at(-1);
+    const idsOf = async (id: number | undefined) =>
+      (await get(`/api/products/${id}/related/`)).body.map((product: { id: number }) => product.id);
+    expect(await idsOf(oldest)).toEqual(ids.toReversed().slice(0, 4));
+    expect(await idsOf(newest)).toEqual(ids.toReversed().slice(1, 5));
+    const [alone] = await addProducts(shop.db, [{ place: await addSubItem(shop.db) }]);
+    expect(await idsOf(alone)).toEqual([]);
+  });
+
   it('filter by sale price, both bounds inclusive, and by stock, and sort', {
     tags: ['@LIST-27', '@LIST-29', '@LIST-39', '@LIST-40'],
   }, async () => {

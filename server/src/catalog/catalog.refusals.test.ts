@@ -175,7 +175,8 @@ describe('lists', () => {
     'refuse the country %j',
     async (code) => {
       expectRefusal(await get({ country_code: code }), 'unknown_country');
-      expectRefusal(await get({ country_code: code }, `/backend/api/products/${soldOut}/`), 'unknown_country');
+      for (const path of ['', 'related/'])
+        expectRefusal(await get({ country_code: code }, `/backend/api/products/${soldOut}/${path}`), 'unknown_country');
     },
   );
 

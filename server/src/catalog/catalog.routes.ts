@@ -9,7 +9,7 @@ import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
-import { addCards, addListPage, addProductDetail, SEARCH_RESULTS } from './catalog.dependencies.ts';
+import { addCards, addListPage, addProductDetail, addRelated, SEARCH_RESULTS } from './catalog.dependencies.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
@@ -151,6 +151,23 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
         addCards(dependencies, [row, ...(pairing?.rows ?? [])], quote.currency);
         addProductDetail(dependencies, row, pairings.find(row.title) !== undefined);
         return present.presentProductDetail(row, pairing, quote);
+      });
+    },
+  );
+  serve(
+    app,
+    calls.listRelatedProducts,
+    { params: productParams, query: schemas.countryQuery, response: z.array(schemas.product) },
+    async ({ params: { productId }, query }) => {
+      const country = query.country_code || geo.defaultCountry;
+      return apiCache.getOrCreateJson(`related ${productId} ${country}`, async (dependencies) => {
+        const quote = await geo.quote(country);
+        if (!quote) return refuse('unknown_country');
+        const related = await read((db) => store.selectRelated(db, productId));
+        if (!related) return refuse('not_found');
+        addCards(dependencies, related.rows, quote.currency);
+        addRelated(dependencies, productId, store.listKey({ kind: 'subItem', id: related.subItemId }));
+        return related.rows.map((row) => present.presentProduct(row, quote));
       });
     },
   );

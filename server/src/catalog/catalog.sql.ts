@@ -1,4 +1,4 @@
-import { MAX_NEW_ARRIVALS, PAGE_SIZE, pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { MAX_NEW_ARRIVALS, MAX_RELATED, PAGE_SIZE, pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -237,6 +237,21 @@ export const selectProduct = async (db: Database, productId: ProductId): Promise
     join sub_category u on u.id = s.sub_category_id
     where p.id = ${productId}`.execute(db);
   return rows[0];
+};
+
+/** The newest other products of a product's sub-item, newest first; undefined if the product does not exist. */
+export const selectRelated = async (
+  db: Database,
+  productId: ProductId,
+): Promise<{ subItemId: number; rows: ProductRow[] } | undefined> => {
+  const { rows } = await sql<{ sub_item_id: number; related: ProductRow[] }>`
+    select product.sub_item_id, (select coalesce(json_agg(card), '[]') from (
+      select ${cardColumns} from product p where p.sub_item_id = product.sub_item_id and p.id <> product.id
+      order by p.id desc limit ${sql.lit(MAX_RELATED)}
+    ) card) as related
+    from product where product.id = ${productId}`.execute(db);
+  const [found] = rows;
+  return found && { subItemId: found.sub_item_id, rows: found.related };
 };
 
 /** The products that exist, in the order given. */

@@ -105,6 +105,7 @@ const listApiPaths = async (): Promise<string[]> => {
     ...lists.flatMap((list) => queries.map((query) => `${list}?${query}`)),
     ...searches.map((search) => `/api/products/?search=${search}`),
     ...rows.map(({ id }) => `/api/products/${id}/?country_code=GB`),
+    ...rows.map(({ id }) => `/api/products/${id}/related/?country_code=GB`),
     ...merchants.map((id) => `/merchants/${id}/`),
     '/exchange-rate/?country_code=GB',
     '/api/categories/',

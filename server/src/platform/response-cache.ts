@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
@@ -112,6 +113,8 @@ type Entry = {
   urls: string[];
   /** When the entry became stale, as performance.now(): at a change, or at the end of its lifetime. */
   staleAt: number;
+  /** Whether it waits to be replaced, or is being replaced. */
+  isBeingReplaced: boolean;
 };
 type Creation = {
   promise: Promise<CachedResponse | Refused>;
@@ -126,6 +129,8 @@ type Options = {
   lifetimeMs: number;
   /** How long a popular entry that is stale may still be sent while it is created again. */
   maxStaleMs?: number;
+  /** How many of them are created at a time. Nobody waits for them, so they leave the processors to requests. */
+  maxReplacements?: number;
   /** Whether bodies are dropped when they have been compressed, which fits many more large responses. */
   storesCompressed?: boolean;
 };
@@ -146,6 +151,7 @@ export class ResponseCache {
   readonly #maxBytes: number;
   readonly #lifetimeMs: number;
   readonly #maxStaleMs: number;
+  readonly #replacements: PQueue;
   readonly #storesCompressed: boolean;
   /**
    * The creations that requests for the same key share. Not a Map: a Map with frequent inserts and deletes retains
@@ -158,10 +164,11 @@ export class ResponseCache {
   hits = 0;
   misses = 0;
 
-  constructor({ maxBytes, lifetimeMs, maxStaleMs = 0, storesCompressed = false }: Options) {
+  constructor({ maxBytes, lifetimeMs, maxStaleMs = 0, maxReplacements = 1, storesCompressed = false }: Options) {
     this.#lifetimeMs = lifetimeMs;
     this.#storesCompressed = storesCompressed;
     this.#maxStaleMs = maxStaleMs;
+    this.#replacements = new PQueue({ concurrency: maxReplacements });
     this.#maxBytes = maxBytes;
     // For lru-cache, 0 means no limit.
     const open = () =>
@@ -209,8 +216,7 @@ export class ResponseCache {
     if (entry && staleMs < 0) return this.#hit(entry);
     const pending = this.#pending[key];
     if (entry && isPopular(entry) && staleMs < this.#maxStaleMs) {
-      // A failure is not stored, so a later request tries again and gets the error.
-      if (!pending) this.#create(key, create, entry).catch(() => undefined);
+      if (!pending && !entry.isBeingReplaced) void this.#replace(entry, create);
       return this.#hit(entry);
     }
     if (pending) {
@@ -295,6 +301,19 @@ export class ResponseCache {
     return entry.response;
   }
 
+  /** Creates a popular entry again when it is its turn, unless a request that could not wait has done so by then. */
+  async #replace<R extends Refused>(
+    entry: Entry,
+    create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
+  ): Promise<void> {
+    entry.isBeingReplaced = true;
+    await this.#replacements.add(async () => {
+      // A failure is not stored, so a later request tries again and gets the error.
+      if (this.#peek(entry.key) === entry) await this.#create(entry.key, create, entry).catch(() => undefined);
+    });
+    entry.isBeingReplaced = false;
+  }
+
   async #create<R extends Refused>(
     key: string,
     create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
@@ -319,7 +338,10 @@ export class ResponseCache {
       if (response.status === 200 && isCurrent && dependencies.areKnown) {
         const staleAt = startedAt + this.#lifetimeMs;
         // What replaces a popular response is popular.
-        this.#store({ key, response, dependencies, hits: replaced?.hits ?? 0, countedBytes: 0, urls: [], staleAt });
+        this.#store({
+          ...{ key, response, dependencies, staleAt, countedBytes: 0, urls: [], isBeingReplaced: false },
+          hits: replaced?.hits ?? 0,
+        });
       }
       return response;
     } finally {

@@ -13,9 +13,10 @@ it('V8 knows the flags that the server sets', () => {
   expect(stderr).toBe('');
 });
 
-it('the heap growth flag has the meaning that the server expects, and is off by default', () => {
+it.each([
+  '--heap-growing-percent (specifies heap growing factor as (1 + heap_growing_percent/100)) type: int default: --heap-growing-percent=0',
+  '--parallel-scavenge (parallel scavenge) type: bool default: --parallel-scavenge',
+])('a flag has the meaning that the server expects, and another default: %s', (description) => {
   const { stdout } = run('--v8-options');
-  expect(stdout.replace(/\s+/g, ' ')).toContain(
-    '--heap-growing-percent (specifies heap growing factor as (1 + heap_growing_percent/100)) type: int default: --heap-growing-percent=0',
-  );
+  expect(stdout.replace(/\s+/g, ' ')).toContain(description);
 });

@@ -5,9 +5,10 @@ import { runInNewContext } from 'node:vm';
  * V8's flags are not a public interface: v8-flags.test.ts fails when an upgrade of Node drops or changes one of these.
  *
  * Let the heap grow by half before a full collection. Most memory is outside the heap (bytes of pages and responses), so V8 sees
- * few allocations and would otherwise run a full collection after every few pages (docs/decisions/server-memory.md).
+ * few allocations and would otherwise run a full collection after every few pages. Collect the young generation in the thread
+ * that it belongs to: helpers take the processors from other threads, and it is small (docs/decisions/server-memory.md).
  */
-const V8_FLAGS = ['--heap-growing-percent=50'];
+const V8_FLAGS = ['--heap-growing-percent=50', '--no-parallel-scavenge'];
 
 /** Sets the flags of this process; V8 only prints an error for an unknown one. */
 export const setV8Flags = (): void => {

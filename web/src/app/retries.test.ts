@@ -1,4 +1,3 @@
-import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { profileQuery } from '../account/profile.query.ts';
@@ -35,7 +34,6 @@ const list = (search: object, id?: number) => ({
   id,
 });
 const page = (api: Api) => ({ api, token: 'abc', page: 1, country: 'NG' });
-const product = { id: 1, sub_item: { id: 3 } } as ProductDetail;
 
 /** All queries of pages that use the default number of retries. */
 const QUERIES: Record<string, (api: Api) => unknown> = {
@@ -46,7 +44,7 @@ const QUERIES: Record<string, (api: Api) => unknown> = {
   'a store': (api) => listQuery(api, list({ section: 'merchantStore' }, 1)),
   'a merchant': (api) => merchantQuery(api, 1),
   'a product': (api) => productQuery(api, 1, 'NG'),
-  'related products': (api) => relatedQuery(api, product, 'NG'),
+  'related products': (api) => relatedQuery(api, 1, 'NG'),
   categories: (api) => categoriesQuery(api),
   'a list of home': (api) => homeListQuery(api, 'hotDeals', 'NG'),
   countries: (api) => placeCountriesQuery(api),

@@ -1,10 +1,10 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListQuery } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
-import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
+import { type CardPage, readCards, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
 /** Data in a server-rendered page counts as fresh, so that the browser does not fetch it again. */
 const STALE_TIME_MS = 60_000;
@@ -110,21 +110,14 @@ export const productQuery = (api: Api, productId: number, country: string) =>
     staleTime: STALE_TIME_MS,
   });
 
-/** Number of related products on a product page: one row on wide screens. */
-const RELATED_COUNT = 4;
-
-/** Up to four other products of the product's sub-item. */
-export const relatedQuery = (api: Api, product: ProductDetail, country: string) =>
+/** Other products of the product's sub-item. */
+export const relatedQuery = (api: Api, productId: number, country: string) =>
   queryOptions({
-    queryKey: ['related', product.sub_item.id, country],
+    queryKey: ['related', productId, country],
     queryFn: async ({ signal }) => {
-      const query = { page: 1, country_code: country };
-      const params = { subItemId: product.sub_item.id };
-      const response = await api.call(calls.listSubItemProducts, { params, query, signal });
-      // One more than shown, because the product itself may be included.
-      return readPage(response).results.slice(0, RELATED_COUNT + 1);
+      const query = { country_code: country };
+      return readCards(await api.call(calls.listRelatedProducts, { params: { productId }, query, signal }));
     },
-    select: (products: CardProduct[]) => products.filter(({ id }) => id !== product.id).slice(0, RELATED_COUNT),
     staleTime: STALE_TIME_MS,
   });
 

@@ -15,7 +15,9 @@ export const loadProduct = async (
   const id = readId(pathId);
   if (id === undefined) throw notFound();
   const country = store.get();
-  const product = await rethrowNotFound(queryClient.ensureQueryData(productQuery(api, id, country)));
-  if (import.meta.env.SSR) await queryClient.prefetchQuery(relatedQuery(api, product, country));
+  const [product] = await Promise.all([
+    rethrowNotFound(queryClient.ensureQueryData(productQuery(api, id, country))),
+    import.meta.env.SSR && queryClient.prefetchQuery(relatedQuery(api, id, country)),
+  ]);
   return { product, country };
 };

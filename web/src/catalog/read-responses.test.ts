@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../lib/api.ts';
-import { readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
+import { readCards, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
 const YAM = {
   id: 1,
@@ -40,6 +40,7 @@ const invalidResponse = (response: object) =>
 describe('unexpected responses', () => {
   it.each([
     ['a page', readPage, { count: 1, results: [YAM] }],
+    ['products', readCards, [YAM]],
     ['a product', readProduct, DETAIL],
     ['a merchant', readMerchant, MERCHANT],
     ['categories', readCategories, [{ id: 1, slug: 'food', name: 'Food', subcategories: [] }]],

@@ -53,6 +53,17 @@ const readCard = (value: unknown): CardProduct | undefined =>
       })
     : undefined;
 
+/**
+ * Reads products. One without the fields of a card is skipped.
+ * @throws ApiError unless the response is a list of products
+ */
+export const readCards = (response: unknown): CardProduct[] => {
+  if (!Array.isArray(response)) throw unreadableError();
+  const cards = response.map(readCard).filter((card) => card !== undefined);
+  if (cards.length === 0 && response.length > 0) throw unreadableError();
+  return cards;
+};
+
 /** A page of a list, with the fields of its cards. */
 export type CardPage = {
   /** Products in the whole list. */
@@ -67,11 +78,11 @@ export type CardPage = {
  * @throws ApiError unless the response is a page of products
  */
 export const readPage = readOnce((response: unknown): CardPage => {
-  if (!hasFields(response, {}) || !Array.isArray(response.results)) throw unreadableError();
+  if (!hasFields(response, {})) throw unreadableError();
   // A search may only have `total` (SEARCH-6).
   const count = response.count ?? response.total;
-  const results = response.results.map(readCard).filter((card) => card !== undefined);
-  if (typeof count !== 'number' || (results.length === 0 && response.results.length > 0)) throw unreadableError();
+  const results = readCards(response.results);
+  if (typeof count !== 'number') throw unreadableError();
   const correctedQuery = textOrNull(response.corrected_query);
   return { count, results, ...(correctedQuery !== null && { correctedQuery }) };
 });

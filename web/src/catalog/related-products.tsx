@@ -30,7 +30,7 @@ export function PairedProducts({ pairing: { use, products } }: { pairing: NonNul
 /** Other products of the same sub-item; nothing when there are none or loading fails. */
 export function RelatedProducts({ product, country }: { product: ProductDetail; country: string }) {
   const api = useApi();
-  const { data, isPending } = useQuery(relatedQuery(api, product, country));
+  const { data, isPending } = useQuery(relatedQuery(api, product.id, country));
   if (!isPending && !data?.length) return null;
   const search = { section: 'productSubCategory', subCategoryId: product.sub_item.id, page: 1 };
   return (
