@@ -1,19 +1,26 @@
 import { hash } from 'node:crypto';
+import { brotliCompressSync } from 'node:zlib';
 import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
 import { LRUCache } from 'lru-cache';
+import { brotliOptions, MIN_BYTES_TO_COMPRESS } from '../platform/brotli.ts';
 import { etagOf } from '../platform/response-cache.ts';
 
 /** Everything that a page depends on. It never identifies the visitor, since pages are cached. */
 export type RenderRequest = Omit<PageContext, 'send'> & {
   /** Path and query of the request. */
   path: string;
+  /** Brotli's quality, to compress the page where it is rendered; undefined to leave it as it is. */
+  quality: number | undefined;
 };
 /** The bytes of a rendered page, and the data for its response headers. */
 export type RenderedPage = {
   status: number;
   location: string | undefined;
   body: Uint8Array<ArrayBuffer>;
+  /** Whether the body is compressed with brotli. */
+  isCompressed: boolean;
+  /** Of the body before compression. */
   etag: string;
   /** Its inline scripts as policy sources: 'sha256-…'. */
   scripts: string[];
@@ -84,16 +91,28 @@ export const toRenderedPage = (
     ...page,
     location: page.location,
     body,
+    isCompressed: false,
     etag: etagOf(body),
     scripts: unique(scripts.map(toSource)),
     styles: unique(styles.map(toStyleSource)),
   };
 };
 
+/** Compresses a page with brotli, in this thread: the thread that responds neither receives the HTML nor waits for the memory. */
+const compressPage = (page: RenderedPage, quality: number): RenderedPage => {
+  const { length } = page.body;
+  if (length < MIN_BYTES_TO_COMPRESS) return page;
+  const compressed = brotliCompressSync(page.body, brotliOptions(length, quality));
+  // Memory of its own can be transferred.
+  const body = Buffer.allocUnsafeSlow(compressed.length);
+  compressed.copy(body);
+  return { ...page, body, isCompressed: true };
+};
+
 /** Renders pages with the `render` function of the built bundle. */
 export const createPageRenderer = (render: RenderPage): PageRenderer => {
   const readResponse = createResponseReader();
-  return async ({ path, ...context }, fetchApi) => {
+  return async ({ path, quality, ...context }, fetchApi) => {
     let databaseUnavailable = false;
     const send: PageContext['send'] = async ({ url }) => {
       const response = await readResponse(fetchApi, url);
@@ -101,10 +120,11 @@ export const createPageRenderer = (render: RenderPage): PageRenderer => {
       return response;
     };
     const { html, scripts, styles, ...page } = await render(path, { ...context, send });
-    return toRenderedPage(
+    const rendered = toRenderedPage(
       html,
       { ...page, databaseUnavailable },
       { ...(scripts && { scripts }), ...(styles && { styles }) },
     );
+    return quality === undefined ? rendered : compressPage(rendered, quality);
   };
 };

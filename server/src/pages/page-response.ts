@@ -43,7 +43,10 @@ export const toPageResponse = (page: RenderedPage, sources: ForeignSources, isPe
     ...(status === 503 && { 'retry-after': '2' }),
     'content-security-policy': contentSecurityPolicy(page, sources),
   };
-  return new CachedResponse(Buffer.from(page.body.buffer), headers, status, page.etag);
+  const body = Buffer.from(page.body.buffer);
+  return page.isCompressed
+    ? CachedResponse.fromCompressed(body, headers, status, page.etag)
+    : new CachedResponse(body, headers, status, page.etag);
 };
 
 /** A redirect within the shop. */

@@ -3,6 +3,7 @@ import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
 import { getBaseUrls, getForeignOrigin } from '../config.ts';
 import { isApiPath } from '../platform/api-host.ts';
+import { BROTLI_QUALITY } from '../platform/brotli.ts';
 import { Dependencies } from '../platform/dependencies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse } from '../platform/response-cache.ts';
@@ -90,10 +91,11 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     visitorCountry: string,
     isDataSaverOn: boolean,
     dependencies: Dependencies,
+    quality: number | undefined,
   ): Promise<CachedResponse> => {
     const { flagSources } = config;
     const isPersonal = PERSONAL_PAGES.test(path);
-    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn };
+    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, quality };
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isBusy = error instanceof TooManyPagesError;
       if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
@@ -117,11 +119,13 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const isDataSaverOn = readDataSaver(request.headers, cookies);
     const { url } = request;
     const key = `${visitorCountry}${isDataSaverOn ? ' data-saver' : ''} ${url}`;
-    const render = (dependencies: Dependencies) => renderPage(url, visitorCountry, isDataSaverOn, dependencies);
+    const wantedQuality = acceptsBrotli(request) ? BROTLI_QUALITY : undefined;
+    const render = (dependencies: Dependencies, quality = wantedQuality) =>
+      renderPage(url, visitorCountry, isDataSaverOn, dependencies, quality);
     const page = PERSONAL_PAGES.test(url)
       ? await render(new Dependencies())
       : await pageCache.getOrCreate<never>(key, render);
-    if (!page.compressed && acceptsBrotli(request)) await pageCache.compress(page);
+    if (!page.compressed && wantedQuality !== undefined) await pageCache.compress(page);
     return sendResponse(request, reply.header('vary', vary), page);
   });
 };

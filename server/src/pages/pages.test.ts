@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
@@ -51,6 +52,22 @@ describe('pages', () => {
           .toSorted(),
       ).toEqual(['accept-encoding', 'cookie', 'save-data', 'shop-variant']);
     }
+  });
+
+  it.each([
+    ['the first visitor accepts brotli', ['br', 'identity', 'br']],
+    ['the first visitor does not', ['identity', 'br', 'identity']],
+  ])('are the same with and without compression when %s', async (name, encodings) => {
+    const texts = new Set<string>();
+    const etags = new Set<unknown>();
+    for (const encoding of encodings) {
+      const response = await getPage(`/?${encodeURIComponent(name)}`, { 'accept-encoding': encoding });
+      expect(response.headers['content-encoding']).toBe(encoding === 'br' ? 'br' : undefined);
+      texts.add(String(encoding === 'br' ? brotliDecompressSync(response.rawPayload) : response.rawPayload));
+      etags.add(response.headers.etag);
+    }
+    expect([texts.size, etags.size]).toEqual([1, 1]);
+    expect([...texts][0]).toContain('<p>NG 200 4</p>');
   });
 
   it('are shared by a CDN that states which of the two cookies the visitor has', {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
 import { RenderThreads, TooManyPagesError } from './render-threads.ts';
@@ -52,6 +53,7 @@ const requestFor = (path: string) => ({
   hasIdentityProvider: true,
   flagSources: [],
   isDataSaverOn: false,
+  quality: undefined,
 });
 const readPage = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
@@ -74,6 +76,23 @@ describe('render threads', () => {
     expect(page.scripts).toEqual(["'sha256-hV7orp0ddK9Mj70LvLBhCR+RmxPCMNdngsJIme+TWEE='"]);
     expect(page.etag).not.toBe(otherPage.etag);
     expect((await threads.render(requestFor('/scripts'), fetchApi)).etag).toBe(page.etag);
+  });
+
+  it('compress a page for which a quality is given, and keep the ETag of its text', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const text = 'yam '.repeat(1000);
+    const fetchText = respondWith({ status: 200, etag: '"1"', body: bytes(text) });
+    const [plain, compressed] = [
+      await threads.render(requestFor('/a'), fetchText),
+      await threads.render({ ...requestFor('/a'), quality: 4 }, fetchText),
+    ];
+    expect([plain.isCompressed, compressed.isCompressed]).toEqual([false, true]);
+    expect(compressed.body.length).toBeLessThan(plain.body.length / 10);
+    expect(brotliDecompressSync(compressed.body)).toEqual(Buffer.from(plain.body));
+    expect(compressed.etag).toBe(plain.etag);
+    // It would fit one network packet anyway.
+    const short = await threads.render({ ...requestFor('/a'), quality: 4 }, fetchApi);
+    expect(short.isCompressed).toBe(false);
   });
 
   it('return redirects', async () => {

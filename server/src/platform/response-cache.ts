@@ -1,24 +1,14 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
+import { BROTLI_QUALITY, BROTLI_QUALITY_REPLACED, brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
 const brotli = promisify(brotliCompress);
-/** Fast rather than small, since visitors wait for a page. */
-const BROTLI_QUALITY = 6;
-/** For what a change has replaced, and will replace again: half the time, and 8 % more bytes. */
-const BROTLI_QUALITY_REPLACED = 4;
-/**
- * The window covers the body and no more: brotli's tables grow with it, and to allocate and free them takes longer than to compress
- * a response of 30 kB. The numbers are exponents of 2.
- */
-const MIN_WINDOW_BITS = 16;
-const MAX_WINDOW_BITS = 22;
-/** A smaller body fits one network packet even without compression. */
-const MIN_BYTES_TO_COMPRESS = 1200;
+const EMPTY = Buffer.alloc(0);
 /** Estimated memory of an entry beside its body and its key, and of each of its dependencies. */
 const ENTRY_OVERHEAD_BYTES = 400;
 const DEPENDENCY_BYTES = 60;
@@ -69,6 +59,20 @@ export class CachedResponse {
     this.status = status;
   }
 
+  /** A response whose body is compressed with brotli already. @param etag of the body before compression */
+  static fromCompressed(
+    compressed: Buffer,
+    headers: Record<string, string>,
+    status: number,
+    etag: string,
+  ): CachedResponse {
+    const response = new CachedResponse(EMPTY, headers, status, etag);
+    response.#body = undefined;
+    response.#compressed = detach(compressed);
+    response.#compressing = Promise.resolve();
+    return response;
+  }
+
   get body(): Buffer {
     const body = this.#body ?? this.#droppedBody?.deref();
     if (body) return body;
@@ -97,14 +101,7 @@ export class CachedResponse {
 
   async #compress(quality: number): Promise<void> {
     const { body } = this;
-    const windowBits = Math.min(MAX_WINDOW_BITS, Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(body.length))));
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_LGWIN]: windowBits,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    };
-    this.#compressed = detach(await brotli(body, { params }));
+    this.#compressed = detach(await brotli(body, brotliOptions(body.length, quality)));
   }
 
   /** Keeps only the compressed body. Few clients need the other; if they do, it is kept again after some requests. */
@@ -134,6 +131,7 @@ type Creation = {
   /** What changed since it started; the response may show the state before. */
   changes: Change[];
 };
+type Create<R extends Refused> = (dependencies: Dependencies, quality?: number) => Promise<CachedResponse | R>;
 type Options = {
   /** 0 stores nothing. */
   maxBytes: number;
@@ -217,12 +215,10 @@ export class ResponseCache {
    * The cached response, or the one from `create`; concurrent misses call it once. Only status 200 is stored, and only if
    * nothing that the response depends on changed meanwhile. A popular entry that is stale is returned once more, while
    * it is created again.
-   * @param create adds to `dependencies` what the response is made from, before it reads it
+   * @param create adds to `dependencies` what the response is made from, before it reads it; may compress the body, with
+   *   `quality` if that is given
    */
-  async getOrCreate<R extends Refused>(
-    key: string,
-    create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
-  ): Promise<CachedResponse | R> {
+  async getOrCreate<R extends Refused>(key: string, create: Create<R>): Promise<CachedResponse | R> {
     const entry = this.#peek(key);
     const staleMs = entry ? performance.now() - entry.staleAt : Number.POSITIVE_INFINITY;
     if (entry && staleMs < 0) return this.#hit(entry);
@@ -314,10 +310,7 @@ export class ResponseCache {
   }
 
   /** Creates a popular entry again when it is its turn, unless a request that could not wait has done so by then. */
-  async #replace<R extends Refused>(
-    entry: Entry,
-    create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
-  ): Promise<void> {
+  async #replace<R extends Refused>(entry: Entry, create: Create<R>): Promise<void> {
     entry.isBeingReplaced = true;
     await this.#replacements.add(async () => {
       // A failure is not stored, so a later request tries again and gets the error.
@@ -326,14 +319,11 @@ export class ResponseCache {
     entry.isBeingReplaced = false;
   }
 
-  async #create<R extends Refused>(
-    key: string,
-    create: (dependencies: Dependencies) => Promise<CachedResponse | R>,
-    replaced?: Entry,
-  ): Promise<CachedResponse | R> {
+  async #create<R extends Refused>(key: string, create: Create<R>, replaced?: Entry): Promise<CachedResponse | R> {
     const dependencies = new Dependencies();
     const startedAt = performance.now();
-    const promise = create(dependencies);
+    const quality = replaced?.response.compressed && BROTLI_QUALITY_REPLACED;
+    const promise = create(dependencies, quality);
     const creation: Creation = { promise, dependencies, changes: [] };
     this.#pending[key] = creation;
     this.#creations.add(creation);
@@ -345,7 +335,7 @@ export class ResponseCache {
       }
       response.origin = { cache: this, key, dependencies };
       // Visitors get the replaced response meanwhile, so none waits for the compression.
-      if (replaced?.response.compressed) await this.compress(response, BROTLI_QUALITY_REPLACED);
+      if (quality !== undefined) await this.compress(response, quality);
       const isCurrent = !creation.changes.some((change) => dependencies.isAffectedBy(change));
       if (response.status === 200 && isCurrent && dependencies.areKnown) {
         const staleAt = startedAt + this.#lifetimeMs;
