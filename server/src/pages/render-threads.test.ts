@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
@@ -10,6 +10,7 @@ import { RenderThreads, TooManyPagesError } from './render-threads.ts';
 
 /** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
+import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 export const render = async (path, { send, country }) => {
   if (path === '/broken') throw new TypeError('a component failed');
@@ -17,7 +18,7 @@ export const render = async (path, { send, country }) => {
   if (path === '/gone') process.exit(3);
   if (path === '/hangs') for (;;) {}
   const { status, body } = await send({ method: 'GET', url: '/list/' });
-  const html = '<p>' + JSON.stringify({ path, country, threadId, status, body }) + '</p>';
+  const html = '<p>' + JSON.stringify({ path, country, threadId, priority: getPriority(), status, body }) + '</p>';
   return { status: 200, scripts: path === '/scripts' ? ['a("₦")'] : [], html: path === '/scripts' ? [html, '<script>a("₦")</script><script>injected()</script><script src="/x.js"></script>',
     '<script type="application/json">{"no":"leave"}</script>'] : [html] };
 };
@@ -65,6 +66,14 @@ describe('render threads', () => {
     expect(page).toMatchObject({ status: 200, location: undefined, databaseUnavailable: false, scripts: [] });
     expect(readPage(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
     expect(readPage(page).threadId).not.toBe(threadId);
+  });
+
+  it('leave the priority of the main thread as it is, and have a lower one where threads have priorities', async () => {
+    const priority = getPriority();
+    threads = new RenderThreads(bundle, 1);
+    const page = readPage(await threads.render(requestFor('/a'), fetchApi));
+    expect(page.priority).toBe(process.platform === 'linux' ? Math.max(priority, 5) : priority);
+    expect(getPriority()).toBe(priority);
   });
 
   it('return the hashes of the scripts that the page emits, not of injected ones, and an ETag of the bytes', async () => {
