@@ -1,3 +1,4 @@
+import { MAX_RELATED } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { addToCartButton, clickInAddedDialog, expectNoAddedDialog, waitForAddedDialog } from './page-objects/cart.ts';
 import { expectSamePaymentMarksAsFooter } from './page-objects/layout.ts';
 import { expectToast } from './page-objects/overlays.ts';
@@ -286,7 +287,7 @@ test('related products belong to the same sub-item and exclude the product itsel
     page,
     `/api/products/subitem//${product.sub_item.id}?page=1&country_code=NG`,
   );
-  const others = siblings.filter(({ id }) => id !== product.id).slice(0, 6);
+  const others = siblings.filter(({ id }) => id !== product.id).slice(0, MAX_RELATED);
   const related = page.getByRole('region', { name: `More in ${product.sub_item.name}` });
   await expect(related.getByRole('article').getByRole('link')).toHaveText(others.map(({ title }) => title));
   await related.getByRole('article').getByRole('link').first().click();

@@ -162,7 +162,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     lifetimeMs,
     maxStaleMs: MAX_STALE_PAGE_MS,
     // The other threads stay free for pages that visitors wait for.
-    maxReplacements: Math.ceil(config.renderThreads / 2),
+    maxReplacements: Math.max(1, Math.floor(config.renderThreads / 2)),
     storesCompressed: true,
   });
 

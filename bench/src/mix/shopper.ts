@@ -240,7 +240,7 @@ export class Shopper {
       isFullPage,
     );
     if (!isFullPage) {
-      await this.#call('list', `/backend/api/products/${id}/related/?country_code=${this.#country}`);
+      await this.#call('product', `/backend/api/products/${id}/related/?country_code=${this.#country}`);
     }
     if (this.#buyer) await this.#post('account', '/backend/api/recently-viewed/', { views: [{ product_id: id }] });
   }

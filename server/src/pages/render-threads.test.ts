@@ -72,7 +72,7 @@ describe('render threads', () => {
     const priority = getPriority();
     threads = new RenderThreads(bundle, 1);
     const page = readPage(await threads.render(requestFor('/a'), fetchApi));
-    expect(page.priority).toBe(process.platform === 'linux' ? Math.max(priority, 5) : priority);
+    expect(page.priority).toBe(process.platform === 'linux' ? Math.min(priority + 5, 19) : priority);
     expect(getPriority()).toBe(priority);
   });
 

@@ -219,32 +219,38 @@ describe('ResponseCache', () => {
     expect(version).toBe(4);
   });
 
-  it('creates popular entries again one after the other, and none that a request has created meanwhile', async () => {
+  it('creates popular entries again one after the other, and none that a request is creating or has created', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 500, maxReplacements: 1 });
     const created: string[] = [];
-    let pending: PromiseWithResolvers<void> | undefined;
+    const pending: Record<string, PromiseWithResolvers<void>> = {};
     const request = (key: string) =>
       cache.getOrCreate<never>(key, async (dependencies) => {
         dependencies.add('product 7');
         created.push(key);
-        await pending?.promise;
+        await pending[key]?.promise;
         return response(10);
       });
-    for (let n = 0; n < 3; n++) for (const key of ['a', 'b', 'c']) await request(key);
+    for (let n = 0; n < 3; n++) for (const key of ['a', 'b', 'c', 'd']) await request(key);
     cache.invalidate([{ tags: ['product 7'], moves: [] }]);
     created.length = 0;
-    pending = Promise.withResolvers();
-    for (const key of ['a', 'b', 'c', 'b']) await request(key);
+    for (const key of ['a', 'b', 'c']) pending[key] = Promise.withResolvers();
+    for (const key of ['a', 'b', 'c', 'd', 'b']) await request(key);
     expect(created).toEqual(['a']);
-    // Too late for the turn of b.
+    // Too late for the turns of b and c.
     now.mockReturnValue(1500);
-    const late = request('b');
-    expect(created).toEqual(['a', 'b']);
-    pending.resolve();
-    await late;
-    await waitFor(() => expect(storedKeys(cache, ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']), { intervalMs: 1 });
+    const [b, c] = [request('b'), request('c')];
     expect(created).toEqual(['a', 'b', 'c']);
+    pending.b?.resolve();
+    await b;
+    pending.a?.resolve();
+    await waitFor(() => expect(storedKeys(cache, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b', 'd']), { intervalMs: 1 });
+    pending.c?.resolve();
+    await c;
+    expect(created).toEqual(['a', 'b', 'c', 'd']);
+    // What replaced them is popular too.
+    cache.invalidate([{ tags: ['product 7'], moves: [] }]);
+    expect(await Promise.all(['b', 'c'].map(request))).toEqual([await b, await c]);
   });
 
   it('replaces a popular entry by one that is compressed and popular from the start', async () => {

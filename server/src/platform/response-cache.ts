@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { BROTLI_QUALITY, BROTLI_QUALITY_REPLACED, brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
+import { BROTLI_QUALITY, BROTLI_QUALITY_REPLACEMENT, brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
@@ -233,7 +233,7 @@ export class ResponseCache {
       return pending.promise as Promise<CachedResponse | R>;
     }
     this.misses++;
-    return this.#create(key, create);
+    return this.#create(key, create, entry && isPopular(entry) ? entry : undefined);
   }
 
   /** Like `getOrCreate`, for a value that is sent as JSON. */
@@ -280,8 +280,9 @@ export class ResponseCache {
     this.#detachCreations([{ tags: [EVERYTHING], moves: [] }]);
   }
 
-  /** Compresses a response, and counts its new size if it is stored. */
+  /** Compresses a response unless it is small, and counts its new size if it is stored. */
   async compress(response: CachedResponse, quality?: number): Promise<void> {
+    if (!response.compressed && response.body.length < MIN_BYTES_TO_COMPRESS) return;
     await response.compress(quality);
     if (this.#storesCompressed) response.dropBody();
     const entry = response.origin && this.#peek(response.origin.key);
@@ -298,8 +299,7 @@ export class ResponseCache {
       this.#newEntries.delete(entry.key);
       this.#keep(this.#usedEntries, entry);
       // Compress on the second request; most entries are read only once.
-      if (!entry.response.compressed && entry.response.body.length >= MIN_BYTES_TO_COMPRESS)
-        void this.compress(entry.response);
+      if (!entry.response.compressed) void this.compress(entry.response);
     } else if (entry.response.storedBytes !== entry.countedBytes) {
       this.#keep(this.#usedEntries, entry);
     } else {
@@ -314,7 +314,8 @@ export class ResponseCache {
     entry.isBeingReplaced = true;
     await this.#replacements.add(async () => {
       // A failure is not stored, so a later request tries again and gets the error.
-      if (this.#peek(entry.key) === entry) await this.#create(entry.key, create, entry).catch(() => undefined);
+      if (this.#peek(entry.key) === entry && !this.#pending[entry.key])
+        await this.#create(entry.key, create, entry).catch(() => undefined);
     });
     entry.isBeingReplaced = false;
   }
@@ -322,7 +323,7 @@ export class ResponseCache {
   async #create<R extends Refused>(key: string, create: Create<R>, replaced?: Entry): Promise<CachedResponse | R> {
     const dependencies = new Dependencies();
     const startedAt = performance.now();
-    const quality = replaced?.response.compressed && BROTLI_QUALITY_REPLACED;
+    const quality = replaced?.response.compressed ? BROTLI_QUALITY_REPLACEMENT : undefined;
     const promise = create(dependencies, quality);
     const creation: Creation = { promise, dependencies, changes: [] };
     this.#pending[key] = creation;
@@ -340,10 +341,8 @@ export class ResponseCache {
       if (response.status === 200 && isCurrent && dependencies.areKnown) {
         const staleAt = startedAt + this.#lifetimeMs;
         // What replaces a popular response is popular.
-        this.#store({
-          ...{ key, response, dependencies, staleAt, countedBytes: 0, urls: [], isBeingReplaced: false },
-          hits: replaced?.hits ?? 0,
-        });
+        const hits = replaced?.hits ?? 0;
+        this.#store({ key, response, dependencies, hits, countedBytes: 0, urls: [], staleAt, isBeingReplaced: false });
       }
       return response;
     } finally {

@@ -1,3 +1,4 @@
+import { MAX_RELATED } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Category, Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { PageContext } from '@sokuwa/contract/page.ts';
 import type { HtmlCache } from '@sokuwa/ui/cached-html.tsx';
@@ -83,6 +84,7 @@ const contextOf = (
         const body = categoryCalls++ === 0 ? menus : filters;
         return body ? { status: 200, body } : { status: 503, body: { error: 'unavailable' } };
       }
+      if (url.includes('/related/')) return { status: 200, body: [PRODUCT] };
       const [, productId] = /^\/api\/products\/(\d+)\//.exec(url) ?? [];
       if (productId) return { status: 200, body: detailsOf(Number(productId)) };
       if (url.includes('page='))
@@ -267,10 +269,12 @@ describe('cards from templates', () => {
     const results = products.map((product, index) => ({ ...PRODUCT, ...product, id: index + 10 }));
     return {
       ...context,
-      send: async (call) =>
-        /page=|section=|products|deals|arrivals|brands/.test(call.url) && !/\/products\/\d+\//.test(call.url)
+      send: async (call) => {
+        if (call.url.includes('/related/')) return { status: 200, body: results.slice(0, MAX_RELATED) };
+        return /page=|section=|products|deals|arrivals|brands/.test(call.url) && !/\/products\/\d+\//.test(call.url)
           ? { status: 200, body: { count: results.length, next: null, previous: null, results } }
-          : context.send(call),
+          : context.send(call);
+      },
     };
   };
   const countPlaces = async (path: string, context: PageContext): Promise<number> => {
