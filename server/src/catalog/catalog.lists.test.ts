@@ -143,7 +143,9 @@ describe('lists of products', () => {
     expect(await ids('/api/sokuwa-brands/')).toEqual([own]);
   });
 
-  it('of related products have the newest others of the same sub-item', { tags: ['@PRODUCT-32'] }, async () => {
+  it('of related products have the newest others of the same sub-item', {
+    tags: ['@PRODUCT-32', '@API-36'],
+  }, async () => {
     const subItem = await addSubItem(shop.db);
     const ids = await addProducts(
       shop.db,
