@@ -217,5 +217,7 @@ describe('render threads', () => {
     const expectFailure = expect(page).rejects.toThrow('the server is stopping');
     await threads.close();
     await expectFailure;
+    // No thread is started for it.
+    await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow('the server is stopping');
   });
 });

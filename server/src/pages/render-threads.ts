@@ -42,6 +42,7 @@ export class RenderThreads {
   /** API access of the pages in progress. */
   readonly #fetchers = new Map<number, FetchApi>();
   #nextPage = 0;
+  #isClosed = false;
 
   /**
    * @param bundle file: URL of the module that exports `render`
@@ -63,10 +64,11 @@ export class RenderThreads {
 
   /**
    * Renders one page.
-   * @throws errors of the rendering; TooManyPagesError if too many pages wait; Error on a time-out or if the thread
-   *   ends
+   * @throws errors of the rendering; TooManyPagesError if too many pages wait; Error on a time-out, if the thread ends, and after
+   *   `close`
    */
   readonly render: PageRenderer = async (request, fetchApi) => {
+    if (this.#isClosed) throw new Error('the server is stopping');
     if (this.#fetchers.size >= this.#maxPages)
       throw new TooManyPagesError('Too many visitors at once. Please try again in a moment.');
     const thread = this.#pickThread();
@@ -83,6 +85,7 @@ export class RenderThreads {
 
   /** Terminates all threads; pages in progress fail. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all(this.#threads.map((thread) => this.#end(thread, new Error('the server is stopping'))));
   }
 

@@ -253,6 +253,30 @@ describe('ResponseCache', () => {
     expect(await Promise.all(['b', 'c'].map(request))).toEqual([await b, await c]);
   });
 
+  it('does not wait longer than a stale entry is sent for one that takes long to create', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 100, maxReplacements: 1 });
+    const created: string[] = [];
+    let hanging: PromiseWithResolvers<void> | undefined;
+    const request = (key: string) =>
+      cache.getOrCreate<never>(key, async (dependencies) => {
+        dependencies.add('product 7');
+        created.push(key);
+        if (key === 'a') await hanging?.promise;
+        return response(10);
+      });
+    for (let n = 0; n < 3; n++) for (const key of ['a', 'b']) await request(key);
+    cache.invalidate([{ tags: ['product 7'], moves: [] }]);
+    created.length = 0;
+    hanging = Promise.withResolvers();
+    for (const key of ['a', 'b']) await request(key);
+    expect(created).toEqual(['a']);
+    await waitFor(() => expect(cache.get('b')).toBeDefined(), { intervalMs: 1 });
+    expect(created).toEqual(['a', 'b']);
+    hanging.resolve();
+    await waitFor(() => expect(cache.get('a')).toBeDefined(), { intervalMs: 1 });
+  });
+
   it('replaces a popular entry by one that is compressed and popular from the start', async () => {
     const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 5000 });
     const created: CachedResponse[] = [];

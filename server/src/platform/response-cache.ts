@@ -311,12 +311,13 @@ export class ResponseCache {
 
   /** Creates a popular entry again when it is its turn, unless a request that could not wait has done so by then. */
   async #replace<R extends Refused>(entry: Entry, create: Create<R>): Promise<void> {
+    const replace = async () => {
+      if (this.#peek(entry.key) === entry && !this.#pending[entry.key]) await this.#create(entry.key, create, entry);
+    };
     entry.isBeingReplaced = true;
-    await this.#replacements.add(async () => {
-      // A failure is not stored, so a later request tries again and gets the error.
-      if (this.#peek(entry.key) === entry && !this.#pending[entry.key])
-        await this.#create(entry.key, create, entry).catch(() => undefined);
-    });
+    // One that takes longer goes on, but the others need not wait for it. A failure is not stored, so a later request tries again
+    // and gets the error.
+    await this.#replacements.add(replace, { timeout: this.#maxStaleMs, priority: entry.hits }).catch(() => undefined);
     entry.isBeingReplaced = false;
   }
 
