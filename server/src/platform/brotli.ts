@@ -2,8 +2,6 @@ import { type BrotliOptions, constants } from 'node:zlib';
 
 /** Fast rather than small, since visitors wait for a page. */
 export const BROTLI_QUALITY = 6;
-/** For what replaces a response after a change, and will be replaced again: half the time, and 8 % more bytes. */
-export const BROTLI_QUALITY_REPLACEMENT = 4;
 /** A smaller body fits one network packet even without compression. */
 export const MIN_BYTES_TO_COMPRESS = 1200;
 /**

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { BROTLI_QUALITY, BROTLI_QUALITY_REPLACEMENT, brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
+import { BROTLI_QUALITY, brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
@@ -324,7 +324,7 @@ export class ResponseCache {
   async #create<R extends Refused>(key: string, create: Create<R>, replaced?: Entry): Promise<CachedResponse | R> {
     const dependencies = new Dependencies();
     const startedAt = performance.now();
-    const quality = replaced?.response.compressed ? BROTLI_QUALITY_REPLACEMENT : undefined;
+    const quality = replaced?.response.compressed ? BROTLI_QUALITY : undefined;
     const promise = create(dependencies, quality);
     const creation: Creation = { promise, dependencies, changes: [] };
     this.#pending[key] = creation;
