@@ -10,7 +10,7 @@ const MAX_PRODUCTS = 4;
 const watchProductRequests = (page: Page): string[] => {
   const ids: string[] = [];
   page.on('request', (request) => {
-    const id = /\/backend\/api\/products\/(\d+)\//.exec(request.url())?.[1];
+    const id = /\/backend\/api\/products\/(\d+)\/(?:\?|$)/.exec(request.url())?.[1];
     if (id) ids.push(id);
   });
   return ids;
