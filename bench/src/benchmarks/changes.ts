@@ -198,7 +198,7 @@ export const changes: Benchmark = async ({ quick }) => {
       return rateOf(result, slowest.shop);
     };
     const measureWithoutChanges = async () => rateOf(await run(), slowest.baseline);
-    // Everything is cached, and what creates it again is compiled.
+    // Warm up: all responses are cached, and V8 has compiled the code that creates them again.
     await run();
     await runWithChanges();
     const comparison = await compareInRounds(quick ? 2 : 5, measureWithChanges, measureWithoutChanges);

@@ -10,8 +10,8 @@ import { etagOf } from '../platform/response-cache.ts';
 export type RenderRequest = Omit<PageContext, 'send'> & {
   /** Path and query of the request. */
   path: string;
-  /** Brotli's quality, to compress the page where it is rendered; undefined to leave it as it is. */
-  quality: number | undefined;
+  /** Whether to compress the page with brotli. */
+  isCompressed: boolean;
 };
 /** The bytes of a rendered page, and the data for its response headers. */
 export type RenderedPage = {
@@ -98,12 +98,12 @@ export const toRenderedPage = (
   };
 };
 
-/** Compresses a page with brotli where it was rendered, so that the thread that responds receives an eighth of the bytes. */
-const compressPage = (page: RenderedPage, quality: number): RenderedPage => {
+/** Compresses a page with brotli, unless it is small. A render thread does this itself: it then sends the main thread an eighth of the bytes. */
+const compressPage = (page: RenderedPage): RenderedPage => {
   const { length } = page.body;
   if (length < MIN_BYTES_TO_COMPRESS) return page;
-  const compressed = brotliCompressSync(page.body, brotliOptions(length, quality));
-  // Memory of its own can be transferred.
+  const compressed = brotliCompressSync(page.body, brotliOptions(length));
+  // Only memory that nothing else uses can be transferred to another thread.
   const body = Buffer.allocUnsafeSlow(compressed.length);
   compressed.copy(body);
   return { ...page, body, isCompressed: true };
@@ -112,7 +112,7 @@ const compressPage = (page: RenderedPage, quality: number): RenderedPage => {
 /** Renders pages with the `render` function of the built bundle. */
 export const createPageRenderer = (render: RenderPage): PageRenderer => {
   const readResponse = createResponseReader();
-  return async ({ path, quality, ...context }, fetchApi) => {
+  return async ({ path, isCompressed, ...context }, fetchApi) => {
     let databaseUnavailable = false;
     const send: PageContext['send'] = async ({ url }) => {
       const response = await readResponse(fetchApi, url);
@@ -125,6 +125,6 @@ export const createPageRenderer = (render: RenderPage): PageRenderer => {
       { ...page, databaseUnavailable },
       { ...(scripts && { scripts }), ...(styles && { styles }) },
     );
-    return quality === undefined ? rendered : compressPage(rendered, quality);
+    return isCompressed ? compressPage(rendered) : rendered;
   };
 };

@@ -3,7 +3,6 @@ import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
 import { getBaseUrls, getForeignOrigin } from '../config.ts';
 import { isApiPath } from '../platform/api-host.ts';
-import { BROTLI_QUALITY } from '../platform/brotli.ts';
 import { Dependencies } from '../platform/dependencies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse } from '../platform/response-cache.ts';
@@ -91,11 +90,11 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     visitorCountry: string,
     isDataSaverOn: boolean,
     dependencies: Dependencies,
-    quality: number | undefined,
+    isCompressed: boolean,
   ): Promise<CachedResponse> => {
     const { flagSources } = config;
     const isPersonal = PERSONAL_PAGES.test(path);
-    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, quality };
+    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, isCompressed };
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isBusy = error instanceof TooManyPagesError;
       if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
@@ -119,13 +118,13 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const isDataSaverOn = readDataSaver(request.headers, cookies);
     const { url } = request;
     const key = `${visitorCountry}${isDataSaverOn ? ' data-saver' : ''} ${url}`;
-    const wantedQuality = acceptsBrotli(request) ? BROTLI_QUALITY : undefined;
-    const render = (dependencies: Dependencies, quality = wantedQuality) =>
-      renderPage(url, visitorCountry, isDataSaverOn, dependencies, quality);
+    const wantsBrotli = acceptsBrotli(request);
+    const render = (dependencies: Dependencies, isReplacement = false) =>
+      renderPage(url, visitorCountry, isDataSaverOn, dependencies, wantsBrotli || isReplacement);
     const page = PERSONAL_PAGES.test(url)
       ? await render(new Dependencies())
       : await pageCache.getOrCreate<never>(key, render);
-    if (!page.compressed && wantedQuality !== undefined) await pageCache.compress(page);
+    if (!page.compressed && wantsBrotli) await pageCache.compress(page);
     return sendResponse(request, reply.header('vary', vary), page);
   });
 };

@@ -54,7 +54,7 @@ const requestFor = (path: string) => ({
   hasIdentityProvider: true,
   flagSources: [],
   isDataSaverOn: false,
-  quality: undefined,
+  isCompressed: false,
 });
 const readPage = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
@@ -87,20 +87,20 @@ describe('render threads', () => {
     expect((await threads.render(requestFor('/scripts'), fetchApi)).etag).toBe(page.etag);
   });
 
-  it('compress a page for which a quality is given, and keep the ETag of its text', async () => {
+  it('compress a page on request, and keep the ETag of its text', async () => {
     threads = new RenderThreads(bundle, 1);
     const text = 'yam '.repeat(1000);
     const fetchText = respondWith({ status: 200, etag: '"1"', body: bytes(text) });
     const [plain, compressed] = [
       await threads.render(requestFor('/a'), fetchText),
-      await threads.render({ ...requestFor('/a'), quality: 4 }, fetchText),
+      await threads.render({ ...requestFor('/a'), isCompressed: true }, fetchText),
     ];
     expect([plain.isCompressed, compressed.isCompressed]).toEqual([false, true]);
     expect(compressed.body.length).toBeLessThan(plain.body.length / 10);
     expect(brotliDecompressSync(compressed.body)).toEqual(Buffer.from(plain.body));
     expect(compressed.etag).toBe(plain.etag);
     // It would fit one network packet anyway.
-    const short = await threads.render({ ...requestFor('/a'), quality: 4 }, fetchApi);
+    const short = await threads.render({ ...requestFor('/a'), isCompressed: true }, fetchApi);
     expect(short.isCompressed).toBe(false);
   });
 

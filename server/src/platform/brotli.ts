@@ -1,20 +1,20 @@
 import { type BrotliOptions, constants } from 'node:zlib';
 
 /** Fast rather than small, since visitors wait for a page. */
-export const BROTLI_QUALITY = 6;
+const BROTLI_QUALITY = 6;
 /** A smaller body fits one network packet even without compression. */
 export const MIN_BYTES_TO_COMPRESS = 1200;
 /**
- * The window covers the body and no more: brotli's tables grow with it, and to allocate and free them takes longer than to compress
- * a response of 30 kB. The numbers are exponents of 2.
+ * The window is about as large as the body. Brotli's tables grow with the window, and allocating and freeing large ones takes longer
+ * than compressing a response of 30 kB. Both limits are exponents of 2.
  */
 const MIN_WINDOW_BITS = 16;
 const MAX_WINDOW_BITS = 22;
 
-/** The options that compress a text of this many bytes. */
-export const brotliOptions = (bytes: number, quality: number): BrotliOptions => ({
+/** Brotli's options for a text of this size in bytes. */
+export const brotliOptions = (bytes: number): BrotliOptions => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_LGWIN]: Math.min(
       MAX_WINDOW_BITS,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { BROTLI_QUALITY, brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
+import { brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
@@ -94,14 +94,14 @@ export class CachedResponse {
   }
 
   /** Compresses the body once. */
-  compress(quality = BROTLI_QUALITY): Promise<void> {
-    this.#compressing ??= this.#compress(quality);
+  compress(): Promise<void> {
+    this.#compressing ??= this.#compress();
     return this.#compressing;
   }
 
-  async #compress(quality: number): Promise<void> {
+  async #compress(): Promise<void> {
     const { body } = this;
-    this.#compressed = detach(await brotli(body, brotliOptions(body.length, quality)));
+    this.#compressed = detach(await brotli(body, brotliOptions(body.length)));
   }
 
   /** Keeps only the compressed body. Few clients need the other; if they do, it is kept again after some requests. */
@@ -131,7 +131,7 @@ type Creation = {
   /** What changed since it started; the response may show the state before. */
   changes: Change[];
 };
-type Create<R extends Refused> = (dependencies: Dependencies, quality?: number) => Promise<CachedResponse | R>;
+type Create<R extends Refused> = (dependencies: Dependencies, isReplacement: boolean) => Promise<CachedResponse | R>;
 type Options = {
   /** 0 stores nothing. */
   maxBytes: number;
@@ -215,8 +215,8 @@ export class ResponseCache {
    * The cached response, or the one from `create`; concurrent misses call it once. Only status 200 is stored, and only if
    * nothing that the response depends on changed meanwhile. A popular entry that is stale is returned once more, while
    * it is created again.
-   * @param create adds to `dependencies` what the response is made from, before it reads it; may compress the body, with
-   *   `quality` if that is given
+   * @param create adds to `dependencies` what the response is made from, before it reads it. A replacement is
+   *   compressed before it is stored, so `create` may compress it already
    */
   async getOrCreate<R extends Refused>(key: string, create: Create<R>): Promise<CachedResponse | R> {
     const entry = this.#peek(key);
@@ -281,9 +281,9 @@ export class ResponseCache {
   }
 
   /** Compresses a response unless it is small, and counts its new size if it is stored. */
-  async compress(response: CachedResponse, quality?: number): Promise<void> {
+  async compress(response: CachedResponse): Promise<void> {
     if (!response.compressed && response.body.length < MIN_BYTES_TO_COMPRESS) return;
-    await response.compress(quality);
+    await response.compress();
     if (this.#storesCompressed) response.dropBody();
     const entry = response.origin && this.#peek(response.origin.key);
     if (entry?.response === response) this.#keep(entry.hits === 0 ? this.#newEntries : this.#usedEntries, entry);
@@ -315,8 +315,8 @@ export class ResponseCache {
       if (this.#peek(entry.key) === entry && !this.#pending[entry.key]) await this.#create(entry.key, create, entry);
     };
     entry.isBeingReplaced = true;
-    // One that takes longer goes on, but the others need not wait for it. A failure is not stored, so a later request tries again
-    // and gets the error.
+    // After the time-out the next one starts, while this one goes on. A failure is not stored, so a later request tries again and gets
+    // the error.
     await this.#replacements.add(replace, { timeout: this.#maxStaleMs, priority: entry.hits }).catch(() => undefined);
     entry.isBeingReplaced = false;
   }
@@ -324,8 +324,8 @@ export class ResponseCache {
   async #create<R extends Refused>(key: string, create: Create<R>, replaced?: Entry): Promise<CachedResponse | R> {
     const dependencies = new Dependencies();
     const startedAt = performance.now();
-    const quality = replaced?.response.compressed ? BROTLI_QUALITY : undefined;
-    const promise = create(dependencies, quality);
+    const isReplacement = replaced?.response.compressed !== undefined;
+    const promise = create(dependencies, isReplacement);
     const creation: Creation = { promise, dependencies, changes: [] };
     this.#pending[key] = creation;
     this.#creations.add(creation);
@@ -337,7 +337,7 @@ export class ResponseCache {
       }
       response.origin = { cache: this, key, dependencies };
       // Visitors get the replaced response meanwhile, so none waits for the compression.
-      if (quality !== undefined) await this.compress(response, quality);
+      if (isReplacement) await this.compress(response);
       const isCurrent = !creation.changes.some((change) => dependencies.isAffectedBy(change));
       if (response.status === 200 && isCurrent && dependencies.areKnown) {
         const staleAt = startedAt + this.#lifetimeMs;

@@ -57,12 +57,12 @@ const readCard = (value: unknown): CardProduct | undefined =>
  * Reads products. One without the fields of a card is skipped.
  * @throws ApiError unless the response is a list of products
  */
-export const readCards = (response: unknown): CardProduct[] => {
+export const readCards = readOnce((response: unknown): CardProduct[] => {
   if (!Array.isArray(response)) throw unreadableError();
   const cards = response.map(readCard).filter((card) => card !== undefined);
   if (cards.length === 0 && response.length > 0) throw unreadableError();
   return cards;
-};
+});
 
 /** A page of a list, with the fields of its cards. */
 export type CardPage = {
