@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { formatCalendarDate, formatDay, formatLocalDate, formatLocalDay } from './format-date.ts';
+import { formatCalendarDate, formatDay, formatLocalDate, formatLocalDay, formatLocalTime } from './format-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -26,4 +26,11 @@ it('formats the day of an instant in words in the visitor’s time zone', { tags
   expect(formatLocalDay('2026-11-02T03:30:00.000Z')).toBe('1 Nov 2026');
   vi.stubEnv('TZ', 'Africa/Lagos');
   expect(formatLocalDay('2026-11-01T23:30:00.000Z')).toBe('2 Nov 2026');
+});
+
+it('formats the time of an instant in the visitor’s time zone', () => {
+  vi.stubEnv('TZ', 'Africa/Lagos');
+  expect(formatLocalTime('2026-11-02T08:05:59.000Z')).toBe('09:05');
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(formatLocalTime('2026-11-02T03:30:00.000Z')).toBe('22:30');
 });

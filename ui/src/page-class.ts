@@ -1,9 +1,2 @@
 /** The column of every page's content: at most 1320 px wide (1600 px on screens wider than that), with gutters of 16, 24 and 32 px. */
 export const pageClass = 'mx-auto w-full max-w-page px-4 md:px-6 xl:px-8';
-
-/**
- * For sections below the first view: skips their layout until they are near the viewport or the page is loaded
- * (`useFullLayout`), which halves the work before the first paint. Add `contain-intrinsic-block-size` with the expected
- * height.
- */
-export const deferredLayoutClass = '[html:not([data-laid-out])_&]:[content-visibility:auto]';

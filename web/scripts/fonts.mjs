@@ -1,6 +1,6 @@
 // node web/scripts/fonts.mjs: subsets the shop's fonts to the characters and weights it uses, into web/public/fonts.
 // Run it after a change of the characters below or of a font's version; the result is committed.
-// ui/src/styles/fonts.css declares the same characters as unicode-range.
+// ui/src/styles/web-fonts.css declares the same characters as unicode-range.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';

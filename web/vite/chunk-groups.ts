@@ -39,7 +39,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'framework',
     test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
-    tags: ['$initial'],
   },
   // The entry and what it imports statically: the layout of every page.
   { name: 'layout', test: OWN_CODE, tags: ['$initial'] },

@@ -1,5 +1,5 @@
 import { type AtRule, type ChildNode, type Container, parse, type Rule } from 'postcss';
-import type { StyleRule, StylesheetRules } from '../src/app/css-rules.ts';
+import type { StyleRule } from '../src/app/css-rules.ts';
 
 const NAMED = ['keyframes', 'property'];
 
@@ -46,16 +46,12 @@ const toNamed = (text: string, node: ChildNode): StyleRule => {
   return { text, classes: [[]] };
 };
 
-/** Not the fonts of the system, which are used until the web fonts are loaded. */
-const isWebFont = (node: ChildNode): boolean =>
-  node.type === 'atrule' && node.name === 'font-face' && node.toString().includes('url(');
-
 const hasRules = (node: ChildNode): node is AtRule =>
   node.type === 'atrule' && ['layer', 'media', 'supports', 'container'].includes(node.name);
 
 const toRules = (container: Container): StyleRule[] =>
   (container.nodes ?? []).flatMap((node): StyleRule | StyleRule[] => {
-    if (node.type === 'comment' || isWebFont(node)) return [];
+    if (node.type === 'comment') return [];
     if (node.type === 'rule') return toStyleRules(node);
     // Defaults for browsers that do not know @property, which get them with the whole stylesheet.
     if (node.type === 'atrule' && node.name === 'layer' && node.params === 'properties' && node.nodes)
@@ -69,11 +65,4 @@ const toRules = (container: Container): StyleRule[] =>
  * Reads the rules of a stylesheet, for pages that get only those they use (css-rules.ts). Rules that have an effect only after an
  * interaction, which loads the whole stylesheet, are left out.
  */
-export const readStylesheet = (css: string): StylesheetRules => {
-  const root = parse(css);
-  const fonts: string[] = [];
-  root.walkAtRules((rule) => {
-    if (isWebFont(rule)) fonts.push(rule.toString());
-  });
-  return { rules: toRules(root), fonts: fonts.join('') };
-};
+export const readStylesheet = (css: string): StyleRule[] => toRules(parse(css));

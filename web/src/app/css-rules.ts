@@ -7,9 +7,6 @@ export type StyleRule =
   /** Rules within a layer or a condition. */
   | { head: string; rules: readonly StyleRule[] };
 
-/** The rules of a stylesheet, and its web fonts apart. */
-export type StylesheetRules = { rules: readonly StyleRule[]; fonts: string };
-
 const select = (rules: readonly StyleRule[], isNeeded: (rule: StyleRule) => boolean): string =>
   rules
     .map((rule) => {

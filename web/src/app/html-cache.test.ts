@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { findInlineScripts } from '../testing/inline-scripts.ts';
 import { openHtmlCache } from './html-cache.ts';
+import { buildStyles } from './page-styles.ts';
 import { getRouter } from './router.tsx';
 import { render } from './server.ts';
 import { renderRouter, requestHistory } from './ssr.ts';
@@ -142,7 +143,8 @@ const withoutTimes = (html: string): string => html.replace(/\b\d{13}\b/g, 'time
 /** Renders a page without reusing parts. */
 const renderFresh = async (path: string, context: PageContext): Promise<string> => {
   const page = await renderRouter(getRouter(context, requestHistory(path, ORIGIN)));
-  return withoutTimes(page.html);
+  // Without a build, pages have no other styles than the fonts.
+  return withoutTimes(page.html.replace('</head>', (end) => buildStyles(page.html, false).head + end));
 };
 
 describe('the cache of parts', () => {

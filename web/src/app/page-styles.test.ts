@@ -3,15 +3,14 @@ import { buildScripts } from './page-start.ts';
 import { buildStyles } from './page-styles.ts';
 
 vi.mock('browser-build:v', () => ({
-  stylesheetRules: {
-    fonts: '@font-face{font-family:Own}',
-    rules: [
-      { text: '.a{color:red}', classes: [['a']] },
-      { text: '.b{color:blue}', classes: [['b']] },
-      { text: '.q>.r{color:green}', classes: [['[&>.r]:q']] },
-    ],
-  },
+  stylesheetRules: [
+    { text: '.a{color:red}', classes: [['a']] },
+    { text: '.b{color:blue}', classes: [['b']] },
+    { text: '.q>.r{color:green}', classes: [['[&>.r]:q']] },
+  ],
 }));
+vi.mock('@sokuwa/ui/styles/fallback-fonts.css?raw', () => ({ default: '@font-face{font-family:Fallback}' }));
+vi.mock('@sokuwa/ui/styles/web-fonts.css?raw', () => ({ default: '/* Ours. */\n@font-face{\n  font-family:Own}' }));
 
 const PAGE = '<html><head></head><body><p class="a [&amp;&gt;.r]:q">Yam</p></body></html>';
 const MODULES = ['/assets/index.js', '/assets/heads.js'];
@@ -20,22 +19,26 @@ describe('buildStyles', () => {
   it('writes the rules of a complete page into its head, and returns each style for the policy', () => {
     const { head, styles } = buildStyles(PAGE, true);
     const inPage = [...head.matchAll(/<style [^>]*>(.*?)<\/style>/g)].map(([, text]) => text);
+    // Browsers without scripts get the web fonts at once, and the whole stylesheet.
     expect(inPage).toEqual(styles);
-    expect(styles[0]).toContain('.a{color:red}.q>.r{color:green}');
+    expect(styles[0]).toContain('@font-face{font-family:Fallback}.a{color:red}.q>.r{color:green}');
     expect(styles[0]).not.toContain('.b{');
     expect(styles[1]).toBe('@font-face{font-family:Own}');
-    // Browsers without scripts get the whole stylesheet.
-    expect(head).toMatch(/<noscript><link rel="stylesheet" href="[^"]*"><\/noscript>$/);
+    expect(head).toMatch(
+      /<noscript><style>@font-face{font-family:Own}<\/style><link rel="stylesheet" href="[^"]*"><\/noscript>$/,
+    );
   });
 
   it('writes the rules of templates too', () => {
     expect(buildStyles(PAGE, true, '<p class="b">').styles[0]).toContain('.b{color:blue}');
   });
 
-  it('links the whole stylesheet in another page, and preloads the main fonts', () => {
+  it('links the whole stylesheet in another page, and declares and preloads the fonts', () => {
     const { head, styles } = buildStyles(PAGE, false);
-    expect(head).toMatch(/<link rel="preload" as="font"[^>]*><link rel="stylesheet" href="[^"]*">$/);
-    expect(styles).toEqual([]);
+    expect(head).toMatch(
+      /<link rel="preload" as="font"[^>]*><style>(.*)<\/style><link rel="stylesheet" href="[^"]*">$/,
+    );
+    expect(styles).toEqual(['@font-face{font-family:Fallback}@font-face{font-family:Own}']);
   });
 });
 

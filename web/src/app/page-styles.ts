@@ -1,8 +1,10 @@
 import { stylesheetRules } from 'browser-build:v';
+import fallbackFontsFile from '@sokuwa/ui/styles/fallback-fonts.css?raw';
+import webFontsFile from '@sokuwa/ui/styles/web-fonts.css?raw';
 import { LRUCache } from 'lru-cache';
 import css from './app.css?url';
 import { copyText } from './copy-text.ts';
-import { selectRules } from './css-rules.ts';
+import { type StyleRule, selectRules } from './css-rules.ts';
 import { PAGE_STYLES_ID } from './page-styles-id.ts';
 
 /** Pages of one kind have almost the same classes, so there are few. Each takes about 35 kB. */
@@ -26,8 +28,8 @@ const addClassAttributes = (html: string, attributes: Set<string>): void => {
   }
 };
 
-/** The rules of the stylesheet that a page uses, as CSS. */
-const stylesOf = (htmls: readonly string[], { rules }: NonNullable<typeof stylesheetRules>): string => {
+/** The fonts of the system, and the rules of the stylesheet that a page uses, as CSS. */
+const stylesOf = (htmls: readonly string[], rules: readonly StyleRule[]): string => {
   const attributes = new Set<string>();
   for (const html of htmls) addClassAttributes(html, attributes);
   const key = Uint32Array.from(attributes, (value) => {
@@ -41,7 +43,7 @@ const stylesOf = (htmls: readonly string[], { rules }: NonNullable<typeof styles
   const known = styles.get(key);
   if (known !== undefined) return known;
   const names = [...attributes].flatMap((value) => decode(value).split(' '));
-  const text = selectRules(rules, new Set(names));
+  const text = fallbackFonts + selectRules(rules, new Set(names));
   styles.set(key, text);
   return text;
 };
@@ -51,6 +53,10 @@ const stylesOf = (htmls: readonly string[], { rules }: NonNullable<typeof styles
  * far above the window, where lazy pictures are not loaded, and their place stays the same.
  */
 const LAZY_PICTURES = '@media (scripting:enabled){img[loading=lazy]{translate:0 -99999px}}';
+const removeCommentsAndLines = (text: string): string => text.replace(/\/\*.*?\*\/|\n\s*/gs, '');
+const fallbackFonts = removeCommentsAndLines(fallbackFontsFile);
+const webFonts = removeCommentsAndLines(webFontsFile);
+const ALL_FONTS = fallbackFonts + webFonts;
 const CORE_FONTS = ['/fonts/onest-core.woff2', '/fonts/bricolage-core.woff2']
   .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin="anonymous">`)
   .join('');
@@ -65,17 +71,16 @@ const CORE_FONTS = ['/fonts/onest-core.woff2', '/fonts/bricolage-core.woff2']
  * @returns HTML for the end of the head, and the texts of its inline styles
  */
 export const buildStyles = (html: string, isComplete: boolean, templates = ''): { head: string; styles: string[] } => {
-  // In development the root route links the stylesheet.
-  if (!stylesheetRules) return { head: '', styles: [] };
-  const link = `<link rel="stylesheet" href="${css}">`;
-  if (!isComplete) return { head: CORE_FONTS + link, styles: [] };
+  // In development the root route links the stylesheet, which is not built.
+  const link = stylesheetRules ? `<link rel="stylesheet" href="${css}">` : '';
+  if (!isComplete || !stylesheetRules)
+    return { head: `${CORE_FONTS}<style>${ALL_FONTS}</style>${link}`, styles: [ALL_FONTS] };
   const own = stylesOf([html, templates], stylesheetRules);
-  const { fonts } = stylesheetRules;
   const head = [
     `<style id="${PAGE_STYLES_ID}">${own}</style>`,
-    `<style id="fonts" media="not all">${fonts}</style>`,
+    `<style id="fonts" media="not all">${webFonts}</style>`,
     `<style id="lazy-pictures">${LAZY_PICTURES}</style>`,
-    `<noscript>${link}</noscript>`,
+    `<noscript><style>${webFonts}</style>${link}</noscript>`,
   ].join('');
-  return { head, styles: [own, fonts, LAZY_PICTURES] };
+  return { head, styles: [own, webFonts, LAZY_PICTURES] };
 };

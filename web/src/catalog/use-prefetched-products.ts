@@ -12,21 +12,29 @@ const MAX_PRODUCTS = 4;
 
 type Router = ReturnType<typeof useRouter>;
 
-const isVisible = (element: Element): boolean => {
-  const { top, bottom, left, right, height } = element.getBoundingClientRect();
-  return height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-};
+/** Selects the elements that are in the window. Asking each for its place would lay out those that are not laid out yet. */
+const selectVisible = <Item extends Element>(elements: readonly Item[]): Promise<Item[]> =>
+  new Promise((resolve) => {
+    if (elements.length === 0) return resolve([]);
+    const observer = new IntersectionObserver((entries) => {
+      observer.disconnect();
+      const visible = new Set(entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target));
+      resolve(elements.filter((element) => visible.has(element)));
+    });
+    for (const element of elements) observer.observe(element);
+  });
 
 /** Ids of the products that visible cards link to, in the order of the page. */
-const visibleProductIds = (): number[] => {
+const visibleProductIds = async (): Promise<number[]> => {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href*="/product/details/"]')];
-  const ids = links.filter(isVisible).map(({ pathname }) => Number(pathname.split('/').at(-1)));
+  const ids = (await selectVisible(links)).map(({ pathname }) => Number(pathname.split('/').at(-1)));
   return [...new Set(ids)].filter(Number.isInteger).slice(0, MAX_PRODUCTS);
 };
 
 /** Waits for the visible pictures: they are more important than what may be opened next. */
 const waitForPictures = async (): Promise<void> => {
-  const pictures = [...document.images].filter((picture) => !picture.complete && isVisible(picture));
+  const loading = [...document.images].filter(({ complete }) => !complete);
+  const pictures = await selectVisible(loading);
   await Promise.allSettled(pictures.map((picture) => picture.decode()));
 };
 
@@ -57,7 +65,7 @@ const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<vo
   const isCopy = () => document.documentElement.dataset.offline !== undefined;
   const mayPrefetch = () => !signal.aborted && router.options.defaultPreload !== false && !wantsSaving() && !isCopy();
   await waitForPictures();
-  for (const productId of visibleProductIds()) {
+  for (const productId of await visibleProductIds()) {
     if (!mayPrefetch()) return;
     const product = await queryClient.fetchQuery({ ...productQuery(api, productId, country.get()), retry: false });
     // The loader finds the product in the cache. This loads the code of the page.

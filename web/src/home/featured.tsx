@@ -1,6 +1,6 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
-import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useState } from 'react';
 import type { ArticleId } from './article-dialog.tsx';
 
@@ -29,7 +29,7 @@ export function Featured() {
   const [article, setArticle] = useState<{ id: ArticleId; open: boolean } | null>(null);
   return (
     <section
-      className={`${pageClass} ${deferredLayoutClass} [contain-intrinsic-block-size:auto_68rem] sm:[contain-intrinsic-block-size:auto_40rem] lg:[contain-intrinsic-block-size:auto_22rem]`}
+      className={`${pageClass} deferred-layout [contain-intrinsic-block-size:auto_68rem] sm:[contain-intrinsic-block-size:auto_40rem] lg:[contain-intrinsic-block-size:auto_22rem]`}
     >
       <h2 className="mb-5 font-display text-2xl text-heading">Our Other Featured</h2>
       <ul className="grid gap-4 lg:grid-cols-2 lg:gap-6">

@@ -1,5 +1,5 @@
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
-import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Flame } from 'lucide-react';
@@ -15,9 +15,7 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
 /** Up to six discounted products. */
 export function HotDeals() {
   return (
-    <section
-      className={`${deferredLayoutClass} bg-section py-9 [contain-intrinsic-block-size:auto_67rem] md:[contain-intrinsic-block-size:auto_60rem] lg:py-14 xl:[contain-intrinsic-block-size:auto_30rem]`}
-    >
+    <section className="deferred-layout bg-section py-9 [contain-intrinsic-block-size:auto_67rem] md:[contain-intrinsic-block-size:auto_60rem] lg:py-14 xl:[contain-intrinsic-block-size:auto_30rem]">
       <div className={pageClass}>
         <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
           <h2 className="font-display text-2xl text-heading">Hot Deals</h2>

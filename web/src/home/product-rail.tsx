@@ -1,5 +1,5 @@
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
-import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { ProductCardSkeleton } from '@sokuwa/ui/product-card.tsx';
 import { Rail } from '@sokuwa/ui/rail.tsx';
 import { Link } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ type ProductRailProps = {
 export function ProductRail(props: ProductRailProps) {
   return (
     <section
-      className={`${pageClass} ${deferredLayoutClass} py-9 [contain-intrinsic-block-size:auto_26rem] md:[contain-intrinsic-block-size:auto_31rem] lg:py-12`}
+      className={`${pageClass} deferred-layout py-9 [contain-intrinsic-block-size:auto_26rem] md:[contain-intrinsic-block-size:auto_31rem] lg:py-12`}
     >
       <Products {...props} />
     </section>

@@ -1,10 +1,20 @@
-/** Runs a function when the browser is idle, at the latest after 3 s. @returns a function that cancels it */
-export const runWhenIdle = (run: () => void): (() => void) => {
+/** How long the browser is idle in a period (requestIdleCallback), and in browsers that do not say. */
+const IDLE_MS = 50;
+
+/**
+ * Runs a function when the browser is idle, at the latest after 3 s.
+ * @param run gets a function that returns for how many milliseconds the browser will still be idle
+ * @returns a function that cancels it
+ */
+export const runWhenIdle = (run: (remainingMs: () => number) => void): (() => void) => {
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, 1000);
+    const timer = setTimeout(() => {
+      const end = performance.now() + IDLE_MS;
+      run(() => end - performance.now());
+    }, 1000);
     return () => clearTimeout(timer);
   }
-  const idle = requestIdleCallback(run, { timeout: 3000 });
+  const idle = requestIdleCallback((deadline) => run(() => deadline.timeRemaining()), { timeout: 3000 });
   return () => cancelIdleCallback(idle);
 };

@@ -1,13 +1,14 @@
-import { formatLocalDay } from '@sokuwa/ui/format-date.ts';
+import { formatLocalDay, formatLocalTime } from '@sokuwa/ui/format-date.ts';
 import { WifiOff } from 'lucide-react';
 import { describeOfflineState } from './offline-state.ts';
 import { useFullPageLinks } from './use-full-page-links.ts';
 import { useOfflineState } from './use-offline-state.ts';
 import { useWorker } from './use-worker.ts';
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const formatTime = (epochMs: number): string =>
-  `${formatLocalDay(new Date(epochMs).toISOString())}, ${timeFormat.format(epochMs)}`;
+const formatTime = (epochMs: number): string => {
+  const instant = new Date(epochMs).toISOString();
+  return `${formatLocalDay(instant)}, ${formatLocalTime(instant)}`;
+};
 
 /** Starts the service worker and shows the offline bar: at the top on phones, in a corner on wide screens. */
 export function Offline() {

@@ -2,6 +2,7 @@ import { payOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import type { ButtonSize } from '@sokuwa/ui/button-class.ts';
+import { formatLocalTime } from '@sokuwa/ui/format-date.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -11,8 +12,6 @@ import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query.ts';
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Refetches the orders at the deadline, so that no page offers a payment that would be refused. */
 const useReloadAt = (deadline: string): void => {
@@ -65,7 +64,7 @@ export function PayOrder({
       <p className="min-w-0 flex-[1_1_14rem]">
         Pay by{' '}
         <time dateTime={deadline} className="font-semibold">
-          {timeFormat.format(new Date(deadline))}
+          {formatLocalTime(deadline)}
         </time>
         , or the order expires.
       </p>

@@ -3,7 +3,7 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
-import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
@@ -23,7 +23,7 @@ export function Footer() {
   return (
     <footer
       data-background="brand"
-      className={`${deferredLayoutClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_54rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
+      className="deferred-layout bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_54rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]"
     >
       <PatternStrip />
       <div className={pageClass}>

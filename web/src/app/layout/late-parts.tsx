@@ -3,12 +3,14 @@ import { usePrefetchedProducts } from '../../catalog/index.ts';
 import { useAutomaticSaving } from '../../data-saver/index.ts';
 import { Offline } from '../../offline/index.ts';
 import { loadErrorPage } from './late-error-page.tsx';
+import { useFullLayout } from './use-full-layout.ts';
 import { useViewTransitions } from './use-view-transitions.ts';
 
 /** Parts that a page does not need in its first seconds. */
 export function LateParts() {
   // First, because it decides whether anything may be prefetched.
   useAutomaticSaving();
+  useFullLayout();
   usePrefetchedProducts();
   useViewTransitions();
   useEffect(() => {

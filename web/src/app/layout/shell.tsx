@@ -11,7 +11,6 @@ import { LateHeader } from './late-header.ts';
 import { LateHost } from './late-host.tsx';
 import { LateShortFooter, LateShortHeader } from './late-short-layout.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
-import { useFullLayout } from './use-full-layout.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -31,7 +30,6 @@ export const loadLayout = (shortLayout?: StaticDataRouteOption['shortLayout']) =
 /** Header, footer and dialogs around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   useFollowCountry();
-  useFullLayout();
   useFollowSavedTargets();
   const main = useFocusOnNewPage();
   const shortLayout = useMatches({ select: (matches) => matches.at(-1)?.staticData.shortLayout });

@@ -1,22 +1,40 @@
 import { useEffect } from 'react';
 import { runWhenIdle } from '../../lib/when-idle.ts';
+import { loadStylesheet } from '../stylesheet.ts';
+
+const PARTS = '.deferred-layout, .product-card-place';
+/** What a slow phone needs to lay out one part at most. */
+const PART_MS = 30;
 
 /**
- * Lays out the parts below the first view (`deferredLayoutClass`) when the browser is idle, so that scroll restoration is exact.
- * Used once, in the shell.
+ * Lays out the parts below the first view (`deferred-layout`, base.css) while the browser is idle, so that scroll restoration is exact. One
+ * after another, because a slow phone needs 200 ms for all of them, and after the whole stylesheet, which has everything that is laid
+ * out looked at again. Used once, in the late parts.
  */
 export const useFullLayout = (): void => {
   useEffect(() => {
+    let isStopped = false;
     let cancelIdle = () => {};
-    const scheduleLayout = () => {
-      cancelIdle = runWhenIdle(() => {
-        document.documentElement.dataset.laidOut = '';
-      });
+    let parts: HTMLElement[] = [];
+    const layOut = (remainingMs: () => number) => {
+      while (parts.length > 0 && remainingMs() > PART_MS) {
+        const part = parts.shift();
+        part?.style.setProperty('content-visibility', 'visible');
+        // Has it laid out now.
+        part?.getBoundingClientRect();
+      }
+      // Parts that come later are not deferred.
+      if (parts.length === 0) document.documentElement.dataset.laidOut = '';
+      else cancelIdle = runWhenIdle(layOut);
     };
-    if (document.readyState === 'complete') scheduleLayout();
-    else addEventListener('load', scheduleLayout, { once: true });
+    const start = () => {
+      if (isStopped) return;
+      parts = [...document.querySelectorAll<HTMLElement>(PARTS)];
+      cancelIdle = runWhenIdle(layOut);
+    };
+    loadStylesheet().then(start, start);
     return () => {
-      removeEventListener('load', scheduleLayout);
+      isStopped = true;
       cancelIdle();
     };
   }, []);
