@@ -7,6 +7,7 @@ import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 
 /** A certificate of its own, and its key in PEM. `fingerprint` is what Chromium's switch for trusted certificates takes. */
@@ -26,6 +27,12 @@ export const createCertificate = async (folder: string): Promise<Certificate> =>
 
 /** Headers of a connection, which HTTP/2 forbids (RFC 9113, 8.2.2). */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host'];
+
+/**
+ * Bytes of a TLS record at most. A browser can read a record only when all of it has arrived, and the first window of a connection
+ * is 14 kB, so the usual 16 kB would cost another round trip. docs/deployment.md sets the same for a real proxy.
+ */
+const RECORD_BYTES = 4096;
 
 /** A reverse proxy that speaks HTTP/2 over TLS, as the one in front of a shop does. */
 export const openHttp2Proxy = async (
@@ -49,6 +56,7 @@ export const openHttp2Proxy = async (
   };
   const server = createSecureServer(certificate);
   const sessions = new Set<{ destroy(): void }>();
+  server.on('secureConnection', (socket: TLSSocket) => socket.setMaxSendFragment(RECORD_BYTES));
   server.on('session', (session) => {
     sessions.add(session);
     session.on('close', () => sessions.delete(session));
