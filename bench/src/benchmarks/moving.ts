@@ -15,9 +15,9 @@ const MOVES = [
   { name: 'List to product, not prefetched', from: LIST, link: CARD_LINKS, index: 30, max: 0.4 },
   { name: 'Home to list', from: '/', link: 'main a[href^="/product/list?section=newArrivals"]', index: 0, max: 0.4 },
   {
-    name: 'Product to list',
+    name: 'Product to its merchant',
     from: '/product/details/1',
-    link: 'main nav a[href^="/product/list"]',
+    link: 'main a[href*="merchantStore"]',
     index: 0,
     max: 0.4,
   },

@@ -104,7 +104,7 @@ export const measureFullLoad = async (browser: Browser, address: string): Promis
 /**
  * A tap on a link of a page that has loaded.
  * @param link selector of the links
- * @param index which of them, in the order of the page; it is scrolled into view first
+ * @param index which of the visible ones, in the order of the page; it is scrolled into view first
  * @returns the arrival of the next page, from the tap on, and its address
  */
 export const measureMove = async (
@@ -113,7 +113,7 @@ export const measureMove = async (
   { link, index }: { link: string; index: number },
 ): Promise<Arrival & { address: string }> => {
   const { context, page } = await openSettledPage(browser, address);
-  const target = page.locator(link).nth(index);
+  const target = page.locator(link).filter({ visible: true }).nth(index);
   // At once and without waiting, so that what comes into view by it is not prefetched.
   const place = await target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
