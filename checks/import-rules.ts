@@ -70,7 +70,7 @@ const RULES: IForbiddenRuleType[] = [
     name: 'every import is found',
     comment: 'A rule cannot see an import that is not resolved. The exceptions exist only in a Vite build.',
     from: {},
-    to: { couldNotResolve: true, pathNot: '\\?url$|^(browser-build|tanstack-start-manifest):v$' },
+    to: { couldNotResolve: true, pathNot: '\\?(url|raw)$|^(browser-build|tanstack-start-manifest):v$' },
   },
 ];
 

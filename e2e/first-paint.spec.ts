@@ -1,6 +1,14 @@
 import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { expectOnScreen } from './support/assertions.ts';
-import { expect, hydrateParts, openFirstView, type Page, test, waitForHydration } from './support/fixtures.ts';
+import {
+  expect,
+  hydrateParts,
+  openFirstView,
+  openPage,
+  type Page,
+  test,
+  waitForHydration,
+} from './support/fixtures.ts';
 import { openBeforeScripts } from './support/network.ts';
 
 const PAGES = [
@@ -116,6 +124,15 @@ test('the stylesheet is loaded once, however it is asked for', { tag: ['@SHELL-1
   await expect(stylesheet(page)).toHaveCount(1);
 });
 
+// A font that is declared again has all text laid out again.
+test('only pages declare fonts, not the stylesheet that comes later', { tag: ['@SHELL-107'] }, async ({ page }) => {
+  const arrived = page.waitForResponse(/\/app-[^/]*\.css$/);
+  await openPage(page, '/');
+  expect(await (await arrived).text()).not.toContain('@font-face');
+  const isLoaded = () => [...document.fonts].some(({ family, status }) => /Onest/.test(family) && status === 'loaded');
+  await expect.poll(() => page.evaluate(isLoaded)).toBe(true);
+});
+
 test.describe('when the stylesheet cannot be loaded', () => {
   test.use({ expectedErrors: [/ERR_FAILED.*\.css/] });
   test('menus say so and can be tried again, and links work', { tag: ['@SHELL-108'] }, async ({ page }) => {
@@ -158,11 +175,13 @@ test.describe('when the stylesheet cannot be loaded', () => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('a page has the whole stylesheet, and its pictures are in their places', { tag: ['@SHELL-107'] }, async ({
-    page,
-  }) => {
+  test('a page has the whole stylesheet and the web fonts, and its pictures are in their places', {
+    tag: ['@SHELL-107'],
+  }, async ({ page }) => {
+    const webFont = page.waitForRequest(/\/fonts\/onest-core\.woff2$/);
     await page.goto('/');
     await expect(stylesheet(page)).toHaveCount(1);
+    await webFont;
     const picture = page.locator('img[loading=lazy]').first();
     await picture.scrollIntoViewIfNeeded();
     await expect(picture).toBeInViewport();

@@ -10,7 +10,7 @@ import {
   resultCount,
 } from './page-objects/product-list.ts';
 import { fetchFromApi, type ProductListResponse } from './support/api.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, layOutAll } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { mockRequests } from './support/network.ts';
 
@@ -116,6 +116,7 @@ test('a range of a single price finds the products with this price', { tag: ['@L
   await applyRange(page, String(price), String(price));
   await expect(page).toHaveURL(new RegExp(`min_price=${price}&max_price=${price}$`));
   await expect(productLinks(page).filter({ hasText: all[0]?.title ?? '' })).toBeVisible();
+  await layOutAll(page);
   const cards = await productResults(page).getByRole('article').allInnerTexts();
   expect(cards.length).toBeGreaterThan(0);
   for (const card of cards) expect(card).toContain(all[0]?.display_price);

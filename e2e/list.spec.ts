@@ -14,7 +14,7 @@ import {
   waitForFilterSheet,
 } from './page-objects/product-list.ts';
 import { fetchFromApi, type ListedProduct, type ProductListResponse } from './support/api.ts';
-import { expectAccessible, expectOnScreen, expectTouchTargets } from './support/assertions.ts';
+import { expectAccessible, expectOnScreen, expectTouchTargets, layOutAll } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 const titlesOf = (products: readonly ListedProduct[]) => products.map(({ title }) => title);
@@ -380,6 +380,7 @@ test('a card shows its discount once, and none at 0 %', { tag: ['@phone', '@LIST
   expect(discounted.length).toBeLessThan(results.length);
   const cards = page.getByRole('main').getByRole('article');
   await expect(cards).toHaveCount(results.length);
+  await layOutAll(page);
   const percentages = (await cards.allInnerTexts()).map((text) => text.match(/\d+%/g) ?? []);
   expect(percentages).toEqual(
     results.map(({ discount_percentage }) => (discount_percentage === '0%' ? [] : [discount_percentage])),

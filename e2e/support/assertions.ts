@@ -1,8 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Lays out what is below the first view, as the page itself does a few seconds later. */
+export const layOutAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.documentElement.dataset.laidOut = '';
+  });
+
 /** Expects axe to find no violation on the page in its current state. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  await layOutAll(page);
   // Legacy mode analyses in the page itself. The default opens a second page to merge the results of frames; the shop has none.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -100,6 +107,7 @@ const findSmallTargets = (elements: Element[], isHeightEnough: boolean): string[
  */
 export const expectTouchTargets = async (locator: Locator, { isHeightEnough = false } = {}): Promise<void> => {
   await expect(locator).not.toHaveCount(0);
+  await layOutAll(locator.page());
   expect(await locator.evaluateAll(findSmallTargets, isHeightEnough)).toEqual([]);
 };
 

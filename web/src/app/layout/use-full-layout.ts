@@ -17,12 +17,13 @@ export const useFullLayout = (): void => {
     let cancelIdle = () => {};
     let parts: HTMLElement[] = [];
     const layOut = (remainingMs: () => number) => {
-      while (parts.length > 0 && remainingMs() > PART_MS) {
+      // One at least, also when the browser is never idle.
+      do {
         const part = parts.shift();
         part?.style.setProperty('content-visibility', 'visible');
         // Has it laid out now.
         part?.getBoundingClientRect();
-      }
+      } while (parts.length > 0 && remainingMs() > PART_MS);
       // Parts that come later are not deferred.
       if (parts.length === 0) document.documentElement.dataset.laidOut = '';
       else cancelIdle = runWhenIdle(layOut);
