@@ -124,7 +124,7 @@ test('the stylesheet is loaded once, however it is asked for', { tag: ['@SHELL-1
   await expect(stylesheet(page)).toHaveCount(1);
 });
 
-// A font that is declared again has all text laid out again.
+// Declaring a font again makes the browser lay out all text again.
 test('only pages declare fonts, not the stylesheet that comes later', { tag: ['@SHELL-107'] }, async ({ page }) => {
   const arrived = page.waitForResponse(/\/app-[^/]*\.css$/);
   await openPage(page, '/');

@@ -237,7 +237,7 @@ describe('ResponseCache', () => {
     for (const key of ['a', 'b', 'c']) pending[key] = Promise.withResolvers();
     for (const key of ['a', 'b', 'c', 'd', 'b']) await request(key);
     expect(created).toEqual(['a']);
-    // Too late for the turns of b and c.
+    // Requests create b and c before the cache comes to them.
     now.mockReturnValue(1500);
     const [b, c] = [request('b'), request('c')];
     expect(created).toEqual(['a', 'b', 'c']);

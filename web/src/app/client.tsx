@@ -12,7 +12,7 @@ const pause = (): Promise<unknown> => globalThis.scheduler?.yield() ?? new Promi
 
 // The framework's own entry adds 14 kB for server functions, which this shop does not use.
 const hydrate = async () => {
-  // Tasks of their own, because a slow phone needs 50 ms for each.
+  // Each step is a task of its own, because a slow phone needs about 50 ms for each.
   await pause();
   const { hydrateRoot } = await import('react-dom/client');
   await pause();

@@ -12,7 +12,7 @@ const MAX_PRODUCTS = 4;
 
 type Router = ReturnType<typeof useRouter>;
 
-/** Selects the elements that are in the window. Asking each for its place would lay out those that are not laid out yet. */
+/** Selects the elements that are in the window. `getBoundingClientRect` would force the layout of deferred ones. */
 const selectVisible = <Item extends Element>(elements: readonly Item[]): Promise<Item[]> =>
   new Promise((resolve) => {
     if (elements.length === 0) return resolve([]);

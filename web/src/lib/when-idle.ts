@@ -1,4 +1,4 @@
-/** How long the browser is idle in a period (requestIdleCallback), and in browsers that do not say. */
+/** The longest idle period of requestIdleCallback, also assumed in browsers without it. */
 const IDLE_MS = 50;
 
 /**

@@ -3,13 +3,13 @@ import { runWhenIdle } from '../../lib/when-idle.ts';
 import { loadStylesheet } from '../stylesheet.ts';
 
 const PARTS = '.deferred-layout, .product-card-place';
-/** What a slow phone needs to lay out one part at most. */
+/** Milliseconds in which a slow phone lays out one part. */
 const PART_MS = 30;
 
 /**
- * Lays out the parts below the first view (`deferred-layout`, base.css) while the browser is idle, so that scroll restoration is exact. One
- * after another, because a slow phone needs 200 ms for all of them, and after the whole stylesheet, which has everything that is laid
- * out looked at again. Used once, in the late parts.
+ * Lays out the parts below the first view (`deferred-layout`, base.css) while the browser is idle, so that scroll restoration is exact.
+ * The parts are laid out one after another, because a slow phone needs 200 ms for all of them. It starts when the whole stylesheet is
+ * loaded, because a new stylesheet makes the browser recalculate the styles of everything that is laid out. Used once, in the late parts.
  */
 export const useFullLayout = (): void => {
   useEffect(() => {
@@ -17,14 +17,14 @@ export const useFullLayout = (): void => {
     let cancelIdle = () => {};
     let parts: HTMLElement[] = [];
     const layOut = (remainingMs: () => number) => {
-      // One at least, also when the browser is never idle.
+      // At least one part each time, so that a browser that is never idle finishes too.
       do {
         const part = parts.shift();
         part?.style.setProperty('content-visibility', 'visible');
-        // Has it laid out now.
+        // Forces the layout of this part.
         part?.getBoundingClientRect();
       } while (parts.length > 0 && remainingMs() > PART_MS);
-      // Parts that come later are not deferred.
+      // From now on, new parts are laid out at once.
       if (parts.length === 0) document.documentElement.dataset.laidOut = '';
       else cancelIdle = runWhenIdle(layOut);
     };
