@@ -1,5 +1,5 @@
 import { footer, goHome, header } from './page-objects/layout.ts';
-import { PRODUCT_LIST_URL, productLinks, productResults } from './page-objects/product-list.ts';
+import { PRODUCT_LIST_URL, pagination, productLinks, productResults } from './page-objects/product-list.ts';
 import { expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
@@ -54,6 +54,23 @@ test('a page of the footer opens at the top', { tag: ['@SHELL-92', '@ACCOUNT-7']
 
 test.describe('on a phone', { tag: ['@phone'] }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test('what is on the screen stays in its place while the parts above it are laid out', {
+    tag: ['@SHELL-92', '@ACCOUNT-7'],
+  }, async ({ page }) => {
+    await openPage(page, PRODUCT_LIST_URL);
+    const readTop = () => pagination(page).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    // The parts near the screen are laid out in the frame after the jump.
+    await pagination(page).evaluate(async (element) => {
+      element.scrollIntoView({ behavior: 'instant' });
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    });
+    const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const [top, height] = [await readTop(), await readHeight()];
+    await waitForLayout(page);
+    expect(await readHeight()).not.toBe(height);
+    expect(await readTop()).toBe(top);
+  });
 
   test('search, account and cart stay on the screen while the page scrolls', { tag: ['@SHELL-93'] }, async ({
     page,
