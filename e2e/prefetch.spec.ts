@@ -132,3 +132,48 @@ test.describe('with motion', () => {
       });
     });
 });
+
+test.describe('on a phone with a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a tap on a card shows title and picture before the page is loaded, and the page replaces them', {
+    tag: ['@SHELL-109'],
+  }, async ({ page }) => {
+    const loaded = lateParts(page);
+    await openPage(page, PRODUCT_LIST_URL);
+    await waitForLateParts(page, loaded);
+    const link = productLinks(page).nth(7);
+    const title = (await link.textContent()) ?? '';
+    const answers = Promise.withResolvers<void>();
+    await page.route(`**/backend/api/products/${await idOf(page, 7)}/?*`, async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    await link.tap();
+    // The preview is hidden from screen readers.
+    const preview = page.locator('main h1').filter({ visible: true }).first();
+    await expect(preview).toHaveText(title);
+    await expect
+      .poll(() => page.evaluate(() => document.elementFromPoint(195, 300)?.closest('[data-shown]') !== null))
+      .toBe(true);
+    await expect(pageHeading(page, title)).toHaveCount(0);
+    answers.resolve();
+    await expect(pageHeading(page, title)).toBeVisible();
+    await expect(page.locator('[data-shown]')).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(link).toBeVisible();
+  });
+
+  test('a touch that scrolls shows no preview', { tag: ['@SHELL-109'] }, async ({ page }) => {
+    const loaded = lateParts(page);
+    await openPage(page, PRODUCT_LIST_URL);
+    await waitForLateParts(page, loaded);
+    const link = productLinks(page).first();
+    await link.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
+    await expect(page.locator('main > div > [aria-hidden] h1')).toHaveCount(1);
+    await link.dispatchEvent('pointercancel', { pointerType: 'touch', isPrimary: true });
+    await expect(page.locator('main > div > [aria-hidden] h1')).toHaveCount(0);
+    await expect(page).toHaveURL(/product\/list/);
+  });
+});

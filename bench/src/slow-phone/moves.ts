@@ -1,64 +1,65 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { openPhonePage } from './phone.ts';
 
 /** Milliseconds until the heading of a page is painted, and its main picture. */
 export type Arrival = { headingMs: number; pictureMs: number };
 
-type Watch = { startMs: number; isNew: (heading: string) => boolean };
 type WatchedWindow = { arrival?: Promise<Arrival>; watchArrival?: (watch: { from: string }) => void };
 
 const MAX_WAIT_MS = 60_000;
-/** A prefetch is over when nothing was requested for this time. */
-const IDLE_MS = 8000;
+/** A finger rests on the screen for this time in a quick tap. */
+const TAP_MS = 80;
+/** Everything is prefetched when nothing was requested for this time. */
+const PREFETCHED_MS = 8000;
+/** What came into view is loaded when nothing was requested for this time. */
+const LOADED_MS = 1000;
 
 /**
- * Runs in each page before its scripts. A page has arrived when a heading other than the last page's is in the window and the
- * next frame was painted, and its picture when the largest one in the window is decoded and painted too.
+ * Runs in each page before its scripts. A page has arrived when a heading other than the last page's is painted, and its picture
+ * when the largest one in the window is. The browser says when it painted them (Element Timing).
  */
 const installWatch = (): void => {
-  const afterPaint = () =>
-    new Promise<number>((resolve) => {
-      // The frame is painted before a task that is queued in it.
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-    });
-  const findHeading = () => document.querySelector('main h1')?.textContent ?? '';
-  const isInWindow = (element: Element) => {
+  type Painted = PerformanceEntry & {
+    identifier: string;
+    element: HTMLElement | null;
+    url: string;
+    renderTime: number;
+  };
+  const painted: Painted[] = [];
+  new PerformanceObserver((list) => {
+    painted.push(...(list.getEntries() as Painted[]));
+  }).observe({ type: 'element', buffered: true });
+  new MutationObserver(() => {
+    for (const element of document.querySelectorAll('main h1:not([elementtiming]), main img:not([elementtiming])'))
+      element.setAttribute('elementtiming', element.localName);
+  }).observe(document, { childList: true, subtree: true });
+  const areaInWindow = (element: Element) => {
     const { top, bottom, width, height } = element.getBoundingClientRect();
-    return width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+    return bottom > 0 && top < innerHeight && element.checkVisibility({ visibilityProperty: true })
+      ? width * height
+      : 0;
   };
-  const areaOf = (element: Element) => {
-    const { width, height } = element.getBoundingClientRect();
-    return width * height;
-  };
-  const mainPicture = () =>
+  const findMainPicture = () =>
     [...document.querySelectorAll<HTMLImageElement>('main img')]
-      .filter(isInWindow)
-      .sort((a, b) => areaOf(b) - areaOf(a))[0];
-  const nextFrame = (startMs: number) =>
-    new Promise<void>((resolve, reject) => {
-      requestAnimationFrame((nowMs) =>
-        nowMs - startMs < 60_000 ? resolve() : reject(new Error('The page does not arrive')),
-      );
-    });
-  const watch = async ({ startMs, isNew }: Watch): Promise<Arrival> => {
-    while (!isNew(findHeading())) await nextFrame(startMs);
-    const headingMs = (await afterPaint()) - startMs;
+      .filter((image) => areaInWindow(image) > 1)
+      .sort((a, b) => areaInWindow(b) - areaInWindow(a))[0];
+  const watch = async (startMs: number, from: string): Promise<Arrival> => {
     for (;;) {
-      const picture = mainPicture();
-      if (picture?.complete && picture.naturalWidth > 0) {
-        await picture.decode().catch(() => undefined);
-        return { headingMs, pictureMs: (await afterPaint()) - startMs };
-      }
-      await nextFrame(startMs);
+      const since = painted.filter(({ renderTime }) => renderTime > startMs);
+      const heading = since.find(({ identifier, element }) => identifier === 'h1' && element?.textContent !== from);
+      const source = heading && findMainPicture()?.currentSrc;
+      const picture = source && since.find(({ url }) => url === source);
+      if (picture) return { headingMs: heading.renderTime - startMs, pictureMs: picture.renderTime - startMs };
+      if (performance.now() - startMs > 60_000) throw new Error('The page does not arrive');
+      await new Promise(requestAnimationFrame);
     }
   };
   const target = window as unknown as WatchedWindow;
   // Each page is watched from its start; a move within a page from its tap.
-  target.arrival = watch({ startMs: 0, isNew: (heading) => heading !== '' });
+  target.arrival = watch(0, '');
   target.watchArrival = ({ from }) => {
     target.arrival = new Promise((resolve, reject) => {
-      const start = ({ timeStamp }: Event) =>
-        void watch({ startMs: timeStamp, isNew: (it) => it !== from }).then(resolve, reject);
+      const start = ({ timeStamp }: Event) => void watch(timeStamp, from).then(resolve, reject);
       addEventListener('pointerup', start, { capture: true, once: true });
     });
   };
@@ -67,13 +68,20 @@ const installWatch = (): void => {
 const readArrival = (page: Page): Promise<Arrival> =>
   page.evaluate(() => (window as unknown as WatchedWindow).arrival as Promise<Arrival>);
 
-const waitUntilIdle = async (page: Page, lastRequest: () => number): Promise<void> => {
+const waitUntilIdle = async (page: Page, lastRequest: () => number, minIdleMs: number): Promise<void> => {
   for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
     const idleMs = performance.now() - lastRequest();
-    if (idleMs >= IDLE_MS) return;
-    await page.waitForTimeout(Math.max(100, IDLE_MS - idleMs));
+    if (idleMs >= minIdleMs) return;
+    await page.waitForTimeout(Math.max(100, minIdleMs - idleMs));
   }
   throw new Error(`${page.url()} does not stop requesting`);
+};
+
+/** Taps as a finger does: Playwright's own tap ends in the moment in which it starts. */
+const tap = async (page: Page, session: CDPSession, place: { x: number; y: number }): Promise<void> => {
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] });
+  await page.waitForTimeout(TAP_MS);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 };
 
 /** Opens a page of a phone, and waits until it has loaded and prefetched everything. */
@@ -87,8 +95,9 @@ const openSettledPage = async (browser: Browser, address: string) => {
   session.on('Network.requestWillBeSent', recordActivity);
   session.on('Network.loadingFinished', recordActivity);
   await page.goto(address, { waitUntil: 'load', timeout: MAX_WAIT_MS });
-  await waitUntilIdle(page, () => lastRequestMs);
-  return { context, page };
+  const lastRequest = () => lastRequestMs;
+  await waitUntilIdle(page, lastRequest, PREFETCHED_MS);
+  return { context, page, session, lastRequest };
 };
 
 /** A full load of a page by a new visitor. */
@@ -112,20 +121,22 @@ export const measureMove = async (
   address: string,
   { link, index }: { link: string; index: number },
 ): Promise<Arrival & { address: string }> => {
-  const { context, page } = await openSettledPage(browser, address);
+  const { context, page, session, lastRequest } = await openSettledPage(browser, address);
   const target = page.locator(link).filter({ visible: true }).nth(index);
-  // At once and without waiting, so that what comes into view by it is not prefetched.
   const place = await target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     if (top < 0 || bottom > innerHeight - 80) element.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
   });
+  // A visitor taps what they see. Scrolling prefetches nothing.
+  const scrolledMs = performance.now();
+  await waitUntilIdle(page, () => Math.max(scrolledMs, lastRequest()), LOADED_MS);
   await page.evaluate(() => {
     const { watchArrival } = window as unknown as WatchedWindow;
     watchArrival?.({ from: document.querySelector('main h1')?.textContent ?? '' });
   });
-  await page.touchscreen.tap(place.x, place.y);
+  await tap(page, session, place);
   const arrival = await readArrival(page);
   const result = { ...arrival, address: page.url() };
   await context.close();

@@ -66,6 +66,8 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     stringifySearch: stringifySearchParams,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    // The router's default shows placeholders for half a second, even when the page is there.
+    defaultPendingMinMs: 0,
     scrollRestoration: ({ location }) => {
       const isSkipped = isNewPage && !location.hash;
       isNewPage = false;

@@ -1,7 +1,8 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import type { ListQuery } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
+import type { AppContext } from '../lib/app-context.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
 import { type CardPage, readCards, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
@@ -109,6 +110,22 @@ export const productQuery = (api: Api, productId: number, country: string) =>
     },
     staleTime: STALE_TIME_MS,
   });
+
+/** What the query cache knows of a product: all of it, or its card in a list on the page. */
+export const findKnownProduct = (
+  { queryClient, api, country }: AppContext,
+  productId: number,
+): CardProduct | ProductDetail | undefined => {
+  const product = queryClient.getQueryData<ProductDetail>(productQuery(api, productId, country.get()).queryKey);
+  if (product) return product;
+  const lists = queryClient.getQueriesData<CardPage | CardProduct[]>({
+    type: 'active',
+    predicate: ({ queryKey: [name] }) => name === 'products' || name === 'home' || name === 'related',
+  });
+  return lists
+    .flatMap(([, data]) => (Array.isArray(data) ? data : (data?.results ?? [])))
+    .find(({ id }) => id === productId);
+};
 
 /** Other products of the product's sub-item. */
 export const relatedQuery = (api: Api, productId: number, country: string) =>

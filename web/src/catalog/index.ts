@@ -5,6 +5,8 @@ export { findCategoryPicture } from './category-pictures.ts';
 export { loadListHead, loadProductHead } from './late-heads.ts';
 export { loadList } from './list-loader.ts';
 export { ListErrorPage, ListLoading, ListPage } from './list-page.tsx';
+export { NextPagePreview } from './next-page-preview.tsx';
+export { isPreviewShown } from './preview-state.ts';
 export { type ProductActions, ProductActionsContext } from './product-actions.tsx';
 export { ProductCard } from './product-card.tsx';
 export { loadProduct } from './product-loader.ts';

@@ -41,6 +41,22 @@ const ownerId = (search: ListSearch, pathId: number | undefined): number | undef
   }
 };
 
+/** What is known of a list before it is loaded: its title and, if it is a store that was loaded before, the merchant. */
+export const findKnownList = (
+  { queryClient, api, country }: AppContext,
+  search: ListSearch,
+  pathId: number | undefined,
+): Pick<ListData, 'request' | 'names' | 'merchant'> => {
+  const id = ownerId(search, pathId);
+  const categories = queryClient.getQueryData(categoriesQuery(api).queryKey) ?? [];
+  const merchant = id === undefined ? undefined : queryClient.getQueryData(merchantQuery(api, id).queryKey);
+  return {
+    request: { search, id, country: country.get() },
+    names: listNames(search, id, categories, merchant),
+    ...(merchant && { merchant }),
+  };
+};
+
 /**
  * Loads a list page. The server waits for the products; the browser navigates immediately and shows skeletons.
  * @param pathId the id in the path, if any

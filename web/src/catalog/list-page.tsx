@@ -33,14 +33,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
       <ListBreadcrumbs names={names} />
       {merchant && <MerchantCover merchant={merchant} />}
       <div className="mt-2 flex flex-wrap items-baseline gap-x-5 gap-y-1.5">
-        <h1
-          className={cx(
-            'min-w-0 text-heading wrap-anywhere',
-            names.titleIsData ? 'pt-1 font-sans font-semibold text-2xl leading-9!' : 'font-display text-3xl',
-          )}
-        >
-          {names.title}
-        </h1>
+        <ListHeading names={names} />
         <ResultCount listResult={listResult} search={request.search} />
       </div>
       {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
@@ -94,21 +87,42 @@ function ListBreadcrumbs({ names }: { names: ListData['names'] }) {
   );
 }
 
+function ListHeading({ names: { title, titleIsData } }: { names: ListData['names'] }) {
+  return (
+    <h1
+      className={cx(
+        'min-w-0 text-heading wrap-anywhere',
+        titleIsData ? 'pt-1 font-sans font-semibold text-2xl leading-9!' : 'font-display text-3xl',
+      )}
+    >
+      {title}
+    </h1>
+  );
+}
+
 /** A list page without its list: for loading and errors. */
-function BarePage({ children }: { children: ReactNode }) {
+function BarePage({
+  names = { title: 'Products', titleIsData: false },
+  children,
+}: {
+  names?: ListData['names'];
+  children: ReactNode;
+}) {
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
-      <ListBreadcrumbs names={{ title: 'Products', titleIsData: false }} />
-      <h1 className="mt-2 mb-6 font-display text-3xl text-heading">Products</h1>
+      <ListBreadcrumbs names={names} />
+      <div className="mt-2 mb-6">
+        <ListHeading names={names} />
+      </div>
       {children}
     </div>
   );
 }
 
 /** The list page while its loader runs. */
-export function ListLoading() {
+export function ListLoading({ names }: { names?: ListData['names'] }) {
   return (
-    <BarePage>
+    <BarePage {...(names && { names })}>
       <CardSkeletons />
     </BarePage>
   );

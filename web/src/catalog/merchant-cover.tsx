@@ -3,6 +3,7 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { COVER_SIZES } from './picture-sizes.ts';
 import { formatMonth } from './product-texts.ts';
 
 const coverClass = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
@@ -22,7 +23,7 @@ export function MerchantCover({ merchant }: { merchant: Merchant }) {
       kind="banner"
       width={1600}
       height={400}
-      sizes="(min-width: 1320px) 1256px, 94vw"
+      sizes={COVER_SIZES}
       priority
       className={cx('object-cover', coverClass)}
     />

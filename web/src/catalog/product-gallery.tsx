@@ -19,7 +19,21 @@ const tagClass = 'pointer-events-none absolute top-4 left-4';
  * The pictures of a product in a native scroll-snap row, which can be swiped without JavaScript. Thumbnails and arrow keys select a
  * picture, a click enlarges it.
  */
-export function ProductGallery({ images, title, tag }: { images: Images; title: string; tag: ReactNode }) {
+export function ProductGallery({
+  images,
+  title,
+  tag,
+  cardPicture,
+  isEmpty = false,
+}: {
+  images: Images;
+  title: string;
+  tag: ReactNode;
+  /** A smaller file of the first picture that is already loaded, shown until the picture is. */
+  cardPicture?: string;
+  /** Whether the pictures are not loaded yet. */
+  isEmpty?: boolean;
+}) {
   const listRef = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
   const [isZoomed, setIsZoomed] = useState(false);
@@ -57,7 +71,11 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
           }}
         >
           {images.map(({ image_url, alt }, n) => (
-            <li key={image_url} className="placeholder-pattern w-full shrink-0 snap-start snap-always">
+            <li
+              key={image_url}
+              className="placeholder-pattern w-full shrink-0 snap-start snap-always"
+              style={n === 0 && cardPicture ? { background: `0 / cover url("${cardPicture}")` } : undefined}
+            >
               <button
                 {...LAST_PRESS_COUNTS}
                 type="button"
@@ -69,13 +87,17 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
                 onFocus={ProductZoom.preload}
                 onClick={() => setIsZoomed(true)}
               >
-                <Picture
-                  src={image_url}
-                  alt=""
-                  sizes={GALLERY_SIZES}
-                  priority={n === 0}
-                  className="aspect-square w-full object-cover"
-                />
+                {isEmpty ? (
+                  <span className="block aspect-square" />
+                ) : (
+                  <Picture
+                    src={image_url}
+                    alt=""
+                    sizes={GALLERY_SIZES}
+                    priority={n === 0}
+                    className="aspect-square w-full object-cover"
+                  />
+                )}
               </button>
             </li>
           ))}

@@ -5,18 +5,19 @@ import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
-import { Price } from '@sokuwa/ui/price.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Tag } from '@sokuwa/ui/tag.tsx';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type LucideIcon, PackageX, RotateCcw, Truck } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { categoryLink, searchLink, sectionLink, subItemLink } from '../lib/links.ts';
+import { type ReactNode, useDeferredValue } from 'react';
+import { categoryLink, sectionLink, subItemLink } from '../lib/links.ts';
 import { ListError } from './list-error.tsx';
 import { MerchantCard } from './merchant-card.tsx';
+import { isPreviewShown } from './preview-state.ts';
 import { ProductGallery } from './product-gallery.tsx';
+import { ProductHeading } from './product-heading.tsx';
 import { ProductTabs } from './product-tabs.tsx';
-import { discountPercent, formatOldPrice, formatWeight } from './product-texts.ts';
+import { discountPercent, formatWeight } from './product-texts.ts';
 import { PairedProducts, RelatedProducts } from './related-products.tsx';
 
 const columnsClass =
@@ -47,6 +48,8 @@ export function ProductPage({
   country: string;
   slots: ProductPageSlots;
 }) {
+  // A slow phone replaces the preview before it renders what is below the first view.
+  const isWhole = useDeferredValue(true, !isPreviewShown());
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <ProductBreadcrumbs product={product} />
@@ -54,9 +57,13 @@ export function ProductPage({
         <ProductGallery images={product.products_images} title={product.title} tag={<GalleryTag product={product} />} />
         <Facts product={product} slots={slots} />
       </div>
-      <ProductTabs product={product} contactSeller={slots.contactSeller} />
-      {product.pairing && <PairedProducts pairing={product.pairing} />}
-      <RelatedProducts product={product} country={country} />
+      {isWhole && (
+        <>
+          <ProductTabs product={product} contactSeller={slots.contactSeller} />
+          {product.pairing && <PairedProducts pairing={product.pairing} />}
+          <RelatedProducts product={product} country={country} />
+        </>
+      )}
     </div>
   );
 }
@@ -89,35 +96,11 @@ function ProductBreadcrumbs({ product: { title, category, category_id, sub_item 
 }
 
 function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageSlots }) {
-  const { brand, title, stock, weight, location, display_price, converted_price } = product;
+  const { stock, weight, location } = product;
   const percent = discountPercent(product);
   return (
     <div className="mt-5 min-w-0 lg:mt-0">
-      {brand && (
-        <Link
-          {...searchLink(brand)}
-          className="inline-flex min-h-11 items-center font-medium text-base text-link hover:underline"
-        >
-          <span className="sr-only">Brand: </span>
-          {brand}
-        </Link>
-      )}
-      <div className="flex items-start gap-4">
-        <h1 className="wrap-anywhere min-w-0 flex-1 pt-1 font-sans font-semibold text-2xl text-heading leading-[1.25]!">
-          {title}
-        </h1>
-        {slots.saveButton}
-      </div>
-      {product.gloss && <p className="mt-1 text-base text-secondary">{product.gloss}</p>}
-      <div className="mt-4">
-        <Price
-          size="detail"
-          price={display_price}
-          originalPrice={formatOldPrice(product)}
-          converted={converted_price}
-          discountPercent={percent}
-        />
-      </div>
+      <ProductHeading product={product} saveButton={slots.saveButton} />
       <DashedLine className="my-6" />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact name="Qty Available" value={String(stock)} />

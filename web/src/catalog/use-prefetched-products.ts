@@ -1,10 +1,10 @@
-import { pictureSources } from '@sokuwa/ui/picture-sources.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { wantsSaving } from '../data-saver/index.ts';
 import { makeApi } from '../lib/api.ts';
 import { runWhenIdle } from '../lib/when-idle.ts';
 import { productQuery } from './catalog.queries.ts';
+import { loadPicture } from './load-picture.ts';
 import { GALLERY_SIZES } from './picture-sizes.ts';
 
 /** For each page that is opened: about as many cards as a phone shows. */
@@ -38,21 +38,6 @@ const waitForPictures = async (): Promise<void> => {
   await Promise.allSettled(pictures.map((picture) => picture.decode()));
 };
 
-/** Loads the file that the product page will select, with low priority. */
-const loadPicture = (src: string): Promise<void> =>
-  new Promise((resolve) => {
-    const picture = document.createElement('picture');
-    for (const [format, srcset] of Object.entries(pictureSources(src, 'product') ?? {})) {
-      const source = document.createElement('source');
-      picture.append(Object.assign(source, { type: `image/${format}`, sizes: GALLERY_SIZES, srcset }));
-    }
-    const image = new Image();
-    picture.append(image);
-    image.onload = image.onerror = () => resolve();
-    image.fetchPriority = 'low';
-    image.src = src;
-  });
-
 /** One product after the other, until the signal is aborted. */
 const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<void> => {
   const { queryClient, site, country } = router.options.context;
@@ -71,7 +56,7 @@ const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<vo
     // The loader finds the product in the cache. This loads the code of the page.
     await router.preloadRoute({ to: '/product/details/$id', params: { id: String(productId) } });
     const [image] = product.products_images;
-    if (image && mayPrefetch()) await loadPicture(image.image_url);
+    if (image && mayPrefetch()) await loadPicture(image.image_url, 'product', GALLERY_SIZES, 'low');
   }
 };
 

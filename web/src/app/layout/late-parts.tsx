@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { usePrefetchedProducts } from '../../catalog/index.ts';
+import { NextPagePreview, usePrefetchedProducts } from '../../catalog/index.ts';
 import { useAutomaticSaving } from '../../data-saver/index.ts';
 import { Offline } from '../../offline/index.ts';
 import { loadErrorPage } from './late-error-page.tsx';
@@ -17,5 +17,10 @@ export function LateParts() {
     // It may be needed when there is no network. If it cannot be loaded now, it is tried again then.
     loadErrorPage().catch(() => {});
   }, []);
-  return <Offline />;
+  return (
+    <>
+      <NextPagePreview />
+      <Offline />
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isPreviewShown } from '../../catalog/index.ts';
 
 const isMotionAllowed = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -12,7 +13,7 @@ export const useViewTransitions = (): void => {
   useEffect(() => {
     if (!CSS.supports('selector(:active-view-transition-type(a))')) return;
     router.options.defaultViewTransition = {
-      types: ({ pathChanged }) => (pathChanged && isMotionAllowed() ? [] : false),
+      types: ({ pathChanged }) => (pathChanged && isMotionAllowed() && !isPreviewShown() ? [] : false),
     };
   }, [router]);
 };
