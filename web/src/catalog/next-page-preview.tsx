@@ -18,8 +18,11 @@ import { ProductHeading } from './product-heading.tsx';
 
 /** A finger that is lifted without a click, after a long press, navigates nowhere. */
 const CLICK_MS = 100;
-/** The picture of a product is more important than the rest of its page, which would keep the phone busy, but only for this time. */
-const PICTURE_MS = 250;
+/**
+ * The page would keep a slow phone busy, so the picture of a product comes first. The page of a list waits for its products, or it would
+ * be rendered twice. On a slower line neither waits longer than this.
+ */
+const LOAD_MS = 250;
 /** Phones whose header stays at the top. Other screens show more above the content. */
 const PHONES = '(width < 48rem) and (height >= 37.5rem)';
 
@@ -53,20 +56,28 @@ const findKnownPage = (context: AppContext, link: HTMLAnchorElement): KnownPage 
   return { kind: 'list', list: findKnownList(context, search, id === undefined ? undefined : Number(id)) };
 };
 
-/** Loads the first pictures of a list as soon as they are known, because the page needs some time until it asks for them. */
-const loadListPictures = async ({ queryClient, api }: AppContext, { request }: Pick<ListData, 'request'>) => {
+/**
+ * Loads a list, and starts to load its first pictures, because the page needs some time until it asks for them.
+ * @returns resolves when the products are loaded
+ */
+const loadKnownList = async (
+  { queryClient, api }: AppContext,
+  { request }: Pick<ListData, 'request'>,
+): Promise<void> => {
   const { search, id } = request;
-  const loadCover = async () => {
-    if (search.section !== 'merchantStore' || id === undefined) return;
-    const { cover_url } = await queryClient.ensureQueryData(merchantQuery(api, id));
-    if (cover_url) await loadPicture(cover_url, 'banner', COVER_SIZES, 'high');
-  };
   const loadCards = async () => {
     const { results } = await queryClient.ensureQueryData(listQuery(api, request));
+    // The picture of a store is its cover.
+    if (search.section === 'merchantStore') return;
     for (const { products_images } of results.slice(0, 2))
       for (const { image_url } of products_images) void loadPicture(image_url, 'card', LIST_SIZES, 'high');
   };
-  await Promise.all([loadCover(), loadCards()]);
+  const loadCover = async () => {
+    if (search.section !== 'merchantStore' || id === undefined) return;
+    const { cover_url } = await queryClient.ensureQueryData(merchantQuery(api, id));
+    if (cover_url) void loadPicture(cover_url, 'banner', COVER_SIZES, 'high');
+  };
+  await Promise.all([loadCards(), loadCover()]);
 };
 
 const afterPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -146,15 +157,11 @@ export function NextPagePreview() {
       if (!prepared.hasPicture) render({ ...prepared, hasPicture: true });
     };
     const navigate = async ({ link, page }: Preview) => {
+      const loaded = page.kind === 'list' ? loadKnownList(context, page.list) : findPicture()?.decode();
+      // A failure shows on the page, which loads the same.
+      const settled = loaded?.catch(() => undefined);
       await afterPaint();
-      if (page.kind === 'list') void loadListPictures(context, page.list).catch(() => undefined);
-      else
-        await Promise.race([
-          findPicture()
-            ?.decode()
-            .catch(() => undefined),
-          wait(PICTURE_MS),
-        ]);
+      await Promise.race([settled, wait(LOAD_MS)]);
       if (link.isConnected) link.click();
       else clear();
     };
