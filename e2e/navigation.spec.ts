@@ -60,7 +60,7 @@ test.describe('on a phone', { tag: ['@phone'] }, () => {
   }, async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     const readTop = () => pagination(page).evaluate((element) => Math.round(element.getBoundingClientRect().top));
-    // The parts near the screen are laid out in the frame after the jump.
+    // The browser lays out the parts near the screen in the frame after the jump.
     await pagination(page).evaluate(async (element) => {
       element.scrollIntoView({ behavior: 'instant' });
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);

@@ -154,7 +154,7 @@ test.describe('on a phone with a touch screen', () => {
     const preview = page.locator('main h1').filter({ visible: true }).first();
     await expect(preview).toHaveText(title);
     await expect
-      .poll(() => page.evaluate(() => document.elementFromPoint(195, 300)?.closest('[data-shown]') !== null))
+      .poll(() => page.evaluate(() => Boolean(document.elementFromPoint(195, 300)?.closest('[data-shown]'))))
       .toBe(true);
     await expect(pageHeading(page, title)).toHaveCount(0);
     answers.resolve();

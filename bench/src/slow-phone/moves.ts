@@ -7,7 +7,7 @@ export type Arrival = { headingMs: number; pictureMs: number };
 type WatchedWindow = { arrival?: Promise<Arrival>; watchArrival?: (watch: { from: string }) => void };
 
 const MAX_WAIT_MS = 60_000;
-/** A finger rests on the screen for this time in a quick tap. */
+/** Duration of a quick tap: the time for which the finger touches the screen. */
 const TAP_MS = 80;
 /** Everything is prefetched when nothing was requested for this time. */
 const PREFETCHED_MS = 8000;
@@ -15,8 +15,8 @@ const PREFETCHED_MS = 8000;
 const LOADED_MS = 1000;
 
 /**
- * Runs in each page before its scripts. A page has arrived when a heading other than the last page's is painted, and its picture
- * when the largest one in the window is. The browser says when it painted them (Element Timing).
+ * Runs in each page before its scripts. A heading has arrived when it is painted and differs from the last page's, a main picture when
+ * the largest picture in the window is painted. The times come from the browser's Element Timing API.
  */
 const installWatch = (): void => {
   type Painted = PerformanceEntry & {
@@ -77,7 +77,7 @@ const waitUntilIdle = async (page: Page, lastRequest: () => number, minIdleMs: n
   throw new Error(`${page.url()} does not stop requesting`);
 };
 
-/** Taps as a finger does: Playwright's own tap ends in the moment in which it starts. */
+/** A tap with a duration. Playwright's own tap has none. */
 const tap = async (page: Page, session: CDPSession, place: { x: number; y: number }): Promise<void> => {
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] });
   await page.waitForTimeout(TAP_MS);

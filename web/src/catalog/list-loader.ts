@@ -1,5 +1,6 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
+import type { Api } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { fetchFirstAttempt } from '../lib/query-client.ts';
@@ -41,20 +42,28 @@ const ownerId = (search: ListSearch, pathId: number | undefined): number | undef
   }
 };
 
-/** What is known of a list before it is loaded: its title and, if it is a store that was loaded before, the merchant. */
+const makeRequest = ({ country }: AppContext, search: ListSearch, pathId: number | undefined): ListRequest => ({
+  search,
+  id: ownerId(search, pathId),
+  country: country.get(),
+});
+
+/** The query of the merchant whose store a list is; undefined for other lists. */
+export const storeQuery = (api: Api, { search, id }: ListRequest) =>
+  search.section === 'merchantStore' && id !== undefined ? merchantQuery(api, id) : undefined;
+
+/** The request and the title of a list that is not loaded yet. The title comes from the query cache, as far as it is there. */
 export const findKnownList = (
-  { queryClient, api, country }: AppContext,
+  context: AppContext,
   search: ListSearch,
   pathId: number | undefined,
-): Pick<ListData, 'request' | 'names' | 'merchant'> => {
-  const id = ownerId(search, pathId);
+): Pick<ListData, 'request' | 'names'> => {
+  const { queryClient, api } = context;
+  const request = makeRequest(context, search, pathId);
   const categories = queryClient.getQueryData(categoriesQuery(api).queryKey) ?? [];
-  const merchant = id === undefined ? undefined : queryClient.getQueryData(merchantQuery(api, id).queryKey);
-  return {
-    request: { search, id, country: country.get() },
-    names: listNames(search, id, categories, merchant),
-    ...(merchant && { merchant }),
-  };
+  const store = storeQuery(api, request);
+  const merchant = store && queryClient.getQueryData(store.queryKey);
+  return { request, names: listNames(search, request.id, categories, merchant) };
 };
 
 /**
@@ -62,12 +71,13 @@ export const findKnownList = (
  * @param pathId the id in the path, if any
  */
 export const loadList = async (
-  { queryClient, api, country }: AppContext,
+  context: AppContext,
   search: ListSearch,
   pathId: number | undefined,
 ): Promise<ListData> => {
-  const id = ownerId(search, pathId);
-  const request = { search, id, country: country.get() };
+  const { queryClient, api } = context;
+  const request = makeRequest(context, search, pathId);
+  const store = storeQuery(api, request);
   const query = listQuery(api, request);
   const loadProducts = async () => {
     if (!isSection(search.section)) return;
@@ -78,9 +88,7 @@ export const loadList = async (
     Promise.all([
       // Without categories the list is still shown, with a generic title.
       fetchFirstAttempt(queryClient, categoriesQuery(api)).catch(() => []),
-      search.section === 'merchantStore' && id !== undefined
-        ? queryClient.ensureQueryData(merchantQuery(api, id))
-        : undefined,
+      store && queryClient.ensureQueryData(store),
       loadProducts(),
     ]),
   );
@@ -91,7 +99,7 @@ export const loadList = async (
   const mainPicture = isUnfiltered ? products?.[0]?.products_images[0]?.image_url : undefined;
   return {
     request,
-    names: listNames(search, id, categories, merchant),
+    names: listNames(search, request.id, categories, merchant),
     isPastEnd,
     ...(merchant && { merchant }),
     ...(mainPicture && { mainPicture }),

@@ -1,11 +1,17 @@
 import { pictureSources } from '@sokuwa/ui/picture-sources.ts';
+import type { useRouter } from '@tanstack/react-router';
+import { wantsSaving } from '../data-saver/index.ts';
 
-/** The last ones are kept, or the browser would read them from its cache again, which takes longer than a frame. */
+/** The last pictures stay in memory: to read a file from the browser's cache takes longer than a frame. */
 const MAX_KEPT = 8;
 const kept: HTMLImageElement[] = [];
 
+/** Whether pages, data and pictures may be loaded that the visitor has not asked for: not while data is saved. */
+export const mayPreload = ({ options }: ReturnType<typeof useRouter>): boolean =>
+  options.defaultPreload !== false && !wantsSaving();
+
 /**
- * Loads the file that a `Picture` with the same properties will select.
+ * Loads the file that a `Picture` with the same properties will select while no data is saved (`mayPreload`).
  * @returns resolves when it is loaded, or cannot be
  */
 export const loadPicture = (

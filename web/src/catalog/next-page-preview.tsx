@@ -3,24 +3,23 @@ import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { wantsSaving } from '../data-saver/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { readListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
-import { findKnownProduct, listQuery, merchantQuery } from './catalog.queries.ts';
-import { findKnownList, type ListData } from './list-loader.ts';
+import { findKnownProduct, type ListRequest, listQuery } from './catalog.queries.ts';
+import { findKnownList, storeQuery } from './list-loader.ts';
 import { ListLoading } from './list-page.tsx';
-import { loadPicture } from './load-picture.ts';
+import { loadPicture, mayPreload } from './load-picture.ts';
 import { COVER_SIZES, LIST_SIZES } from './picture-sizes.ts';
 import { isPreviewShown, setPreviewShown } from './preview-state.ts';
 import { ProductGallery } from './product-gallery.tsx';
 import { ProductHeading } from './product-heading.tsx';
 
-/** A finger that is lifted without a click, after a long press, navigates nowhere. */
+/** A long press ends without a click. The preview is removed if no click follows within this time. */
 const CLICK_MS = 100;
 /**
- * The page would keep a slow phone busy, so the picture of a product comes first. The page of a list waits for its products, or it would
- * be rendered twice. On a slower line neither waits longer than this.
+ * The longest time that the router waits for the picture of a product, because rendering the page would delay the picture, or for the
+ * products of a list, because the page would be rendered twice.
  */
 const LOAD_MS = 250;
 /** Phones whose header stays at the top. Other screens show more above the content. */
@@ -28,19 +27,22 @@ const PHONES = '(width < 48rem) and (height >= 37.5rem)';
 
 type KnownPage =
   | { kind: 'product'; product: CardProduct & { brand?: string | null } }
-  | { kind: 'list'; list: Pick<ListData, 'request' | 'names'> };
+  | { kind: 'list'; list: ReturnType<typeof findKnownList> };
 type Preview = {
   link: HTMLAnchorElement;
   page: KnownPage;
-  /** The picture of the card, in the size that is loaded. */
+  /** Address of the card's picture, in the size that the browser has loaded. */
   cardPicture: string | undefined;
-  /** Not before the tap if the visitor saves data: a touch may also be the start of scrolling. */
+  /** While data is saved, the picture is loaded after the tap: a touch may also be the start of scrolling. */
   hasPicture: boolean;
   /** Where the content of the next page starts, in pixels from its top. */
   top: number;
 };
 
-/** What is known of the page that a link opens; undefined for other pages than products and lists, and for the present path. */
+/**
+ * What the query cache knows of the page that a link opens.
+ * @returns undefined for the present path, for pages other than products and lists, and for an unknown product
+ */
 const findKnownPage = (context: AppContext, link: HTMLAnchorElement): KnownPage | undefined => {
   if (link.origin !== location.origin || link.pathname === location.pathname) return undefined;
   const [, kind, id] = /^\/product\/(details|list)(?:\/(\d+))?$/.exec(link.pathname) ?? [];
@@ -56,36 +58,25 @@ const findKnownPage = (context: AppContext, link: HTMLAnchorElement): KnownPage 
   return { kind: 'list', list: findKnownList(context, search, id === undefined ? undefined : Number(id)) };
 };
 
-/**
- * Loads a list, and starts to load its first pictures, because the page needs some time until it asks for them.
- * @returns resolves when the products are loaded
- */
-const loadKnownList = async (
-  { queryClient, api }: AppContext,
-  { request }: Pick<ListData, 'request'>,
-): Promise<void> => {
-  const { search, id } = request;
-  const loadCards = async () => {
-    const { results } = await queryClient.ensureQueryData(listQuery(api, request));
-    // The picture of a store is its cover.
-    if (search.section === 'merchantStore') return;
-    for (const { products_images } of results.slice(0, 2))
-      for (const { image_url } of products_images) void loadPicture(image_url, 'card', LIST_SIZES, 'high');
-  };
-  const loadCover = async () => {
-    if (search.section !== 'merchantStore' || id === undefined) return;
-    const { cover_url } = await queryClient.ensureQueryData(merchantQuery(api, id));
-    if (cover_url) void loadPicture(cover_url, 'banner', COVER_SIZES, 'high');
-  };
-  await Promise.all([loadCards(), loadCover()]);
+/** Starts to load the first pictures of a list as soon as their addresses are known, before the page requests them. */
+const loadListPictures = async ({ queryClient, api }: AppContext, request: ListRequest): Promise<void> => {
+  const store = storeQuery(api, request);
+  if (store) {
+    const { cover_url } = await queryClient.ensureQueryData(store);
+    if (cover_url) await loadPicture(cover_url, 'banner', COVER_SIZES, 'high');
+    return;
+  }
+  const { results } = await queryClient.ensureQueryData(listQuery(api, request));
+  const images = results.slice(0, 2).flatMap(({ products_images }) => products_images);
+  await Promise.all(images.map(({ image_url }) => loadPicture(image_url, 'card', LIST_SIZES, 'high')));
 };
 
 const afterPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * On phones: shows the first view of a list or product in the frame after a tap, from what is known of it. Router and page need a third
- * of a second on a slow phone, and replace it when they are done. It is rendered while the finger is on the screen.
+ * On phones: shows the first view of a list or product in the frame after a tap, from data in the query cache. The page replaces it
+ * when it is rendered, about a third of a second later on a slow phone. The preview is rendered, hidden, while the finger is on the screen.
  */
 export function NextPagePreview() {
   const router = useRouter();
@@ -94,7 +85,7 @@ export function NextPagePreview() {
   const cover = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // First, because its heading is the one of the page.
+    // The first child of main, so that its heading comes before the heading of the page that it covers.
     document.querySelector('main')?.prepend(place);
     return () => place.remove();
   }, [place]);
@@ -111,7 +102,7 @@ export function NextPagePreview() {
       flushSync(() => setPreview(next));
       const picture = findPicture();
       if (!picture) return;
-      // It is painted with the rest, not a frame later.
+      // Otherwise the browser would paint the picture a frame later than the text.
       picture.decoding = 'sync';
       picture.decode().catch(() => {});
     };
@@ -135,20 +126,20 @@ export function NextPagePreview() {
         link,
         page,
         cardPicture: link.closest('article')?.querySelector('img')?.currentSrc,
-        hasPicture: router.options.defaultPreload !== false && !wantsSaving(),
+        hasPicture: mayPreload(router),
         top: main.getBoundingClientRect().top + scrollY,
       });
     };
     const handleScroll = () => {
       if (isPreviewShown()) return;
-      // Otherwise the browser would load it to the end.
+      // Cancels the download of the picture.
       for (const element of cover.current?.querySelectorAll('source, img') ?? []) {
         element.removeAttribute('srcset');
         element.removeAttribute('src');
       }
       clear();
     };
-    // Before the click, which follows up to 30 ms later on a slow phone.
+    // The preview is shown before the click event, which follows up to 30 ms later on a slow phone.
     const handleRelease = () => {
       if (!prepared || isPreviewShown()) return;
       setPreviewShown(true);
@@ -157,16 +148,23 @@ export function NextPagePreview() {
       if (!prepared.hasPicture) render({ ...prepared, hasPicture: true });
     };
     const navigate = async ({ link, page }: Preview) => {
-      const loaded = page.kind === 'list' ? loadKnownList(context, page.list) : findPicture()?.decode();
-      // A failure shows on the page, which loads the same.
-      const settled = loaded?.catch(() => undefined);
+      // Errors are ignored here: the page requests the same data and shows its error.
+      const ignoreError = () => undefined;
+      let loaded: Promise<unknown> | undefined;
+      if (page.kind === 'product') loaded = findPicture()?.decode();
+      else {
+        const { request } = page.list;
+        loaded = context.queryClient.ensureQueryData(listQuery(context.api, request));
+        if (mayPreload(router)) loadListPictures(context, request).catch(ignoreError);
+      }
+      const settled = loaded?.catch(ignoreError);
       await afterPaint();
       await Promise.race([settled, wait(LOAD_MS)]);
       if (link.isConnected) link.click();
       else clear();
     };
     const handleClick = (event: MouseEvent) => {
-      // The second click is the one of `navigate`, for the router.
+      // The router handles the second click, which comes from `navigate`.
       if (!prepared || !isPreviewShown() || clickTimer === undefined) return;
       clearTimeout(clickTimer);
       clickTimer = undefined;
@@ -196,7 +194,7 @@ export function NextPagePreview() {
   if (!preview) return null;
   const { page, cardPicture, hasPicture, top } = preview;
   return createPortal(
-    // Not for screen readers, for whom the page itself says that it is loading. Taps do not reach what is below.
+    // Hidden from screen readers, because the page itself announces that it is loading. It catches the taps on the page that it covers.
     <div ref={cover} aria-hidden="true" className="invisible fixed inset-0 z-10 bg-canvas data-shown:visible">
       <div inert style={{ paddingTop: top }}>
         {page.kind === 'list' && <ListLoading names={page.list.names} />}

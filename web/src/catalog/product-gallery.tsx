@@ -29,9 +29,9 @@ export function ProductGallery({
   images: Images;
   title: string;
   tag: ReactNode;
-  /** A smaller file of the first picture that is already loaded, shown until the picture is. */
+  /** Address of a smaller file of the first picture, which is shown until the large file is loaded. */
   cardPicture?: string;
-  /** Whether the pictures are not loaded yet. */
+  /** Reserves the space of the pictures without loading them. */
   isEmpty?: boolean;
 }) {
   const listRef = useRef<HTMLUListElement>(null);

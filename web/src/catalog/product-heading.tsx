@@ -5,7 +5,7 @@ import { searchLink } from '../lib/links.ts';
 import type { CardProduct } from './card-product.ts';
 import { discountPercent, formatOldPrice } from './product-texts.ts';
 
-/** Brand, title and price of a product page. A product of a list has no brand. */
+/** Brand, title and price of a product page. Products in lists come without their brand. */
 export function ProductHeading({
   product,
   saveButton,

@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { wantsSaving } from '../data-saver/index.ts';
 import { makeApi } from '../lib/api.ts';
 import { runWhenIdle } from '../lib/when-idle.ts';
 import { productQuery } from './catalog.queries.ts';
-import { loadPicture } from './load-picture.ts';
+import { loadPicture, mayPreload } from './load-picture.ts';
 import { GALLERY_SIZES } from './picture-sizes.ts';
 
 /** For each page that is opened: about as many cards as a phone shows. */
@@ -48,7 +47,7 @@ const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<vo
   });
   // The service worker marks a page that it shows because the network is slow (offline-state.ts).
   const isCopy = () => document.documentElement.dataset.offline !== undefined;
-  const mayPrefetch = () => !signal.aborted && router.options.defaultPreload !== false && !wantsSaving() && !isCopy();
+  const mayPrefetch = () => !signal.aborted && mayPreload(router) && !isCopy();
   await waitForPictures();
   for (const productId of await visibleProductIds()) {
     if (!mayPrefetch()) return;
