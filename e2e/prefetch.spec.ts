@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { PRODUCT_LIST_URL, pageHeading, productLinks } from './page-objects/product-list.ts';
+import { expectOnScreen } from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
@@ -136,44 +138,162 @@ test.describe('with motion', () => {
 test.describe('on a phone with a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a tap on a card shows title and picture before the page is loaded, and the page replaces them', {
-    tag: ['@SHELL-109'],
-  }, async ({ page }) => {
+  /** Opens a page whose links show previews. */
+  const openWithPreviews = async (page: Page, path: string) => {
     const loaded = lateParts(page);
-    await openPage(page, PRODUCT_LIST_URL);
+    await openPage(page, path);
     await waitForLateParts(page, loaded);
-    const link = productLinks(page).nth(7);
-    const title = (await link.textContent()) ?? '';
-    const answers = Promise.withResolvers<void>();
-    await page.route(`**/backend/api/products/${await idOf(page, 7)}/?*`, async (route) => {
-      await answers.promise;
+  };
+  /** Answers no request for the address before the returned function is called. */
+  const holdAnswers = async (page: Page, address: RegExp) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      await promise;
       await route.continue();
     });
-    await link.tap();
-    // The preview is hidden from screen readers.
-    const preview = page.locator('main h1').filter({ visible: true }).first();
-    await expect(preview).toHaveText(title);
+    return resolve;
+  };
+  const productAnswers = async (page: Page, position: number) =>
+    new RegExp(`/backend/api/products/${await idOf(page, position)}/\\?`);
+  /** The preview that covers the page. It is hidden from screen readers. */
+  const shownPreview = (page: Page) => page.locator('main [data-shown]');
+  const expectPreviewOnScreen = async (page: Page, title: string) => {
+    await expect(shownPreview(page).locator('h1')).toHaveText(title);
     await expect
       .poll(() => page.evaluate(() => Boolean(document.elementFromPoint(195, 300)?.closest('[data-shown]'))))
       .toBe(true);
     await expect(pageHeading(page, title)).toHaveCount(0);
-    answers.resolve();
+  };
+
+  test('a tap on a card shows title and picture before the page is loaded, and the page replaces them', {
+    tag: ['@SHELL-109'],
+  }, async ({ page }) => {
+    await openWithPreviews(page, PRODUCT_LIST_URL);
+    const link = productLinks(page).nth(7);
+    const title = (await link.textContent()) ?? '';
+    const answer = await holdAnswers(page, await productAnswers(page, 7));
+    await link.tap();
+    await expectPreviewOnScreen(page, title);
+    await expect(shownPreview(page).locator('img')).toHaveJSProperty('complete', true);
+    answer();
     await expect(pageHeading(page, title)).toBeVisible();
-    await expect(page.locator('[data-shown]')).toHaveCount(0);
+    await expect(shownPreview(page)).toHaveCount(0);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await expect(link).toBeVisible();
   });
 
-  test('a touch that scrolls shows no preview', { tag: ['@SHELL-109'] }, async ({ page }) => {
-    const loaded = lateParts(page);
-    await openPage(page, PRODUCT_LIST_URL);
-    await waitForLateParts(page, loaded);
-    const link = productLinks(page).first();
+  /** Touches and releases a link, usually without clicking it. @returns the title of the preview that covers the page then */
+  const touch = (link: Locator, { tapAndGoBack = false } = {}) =>
+    link.evaluate((element: HTMLElement, goesBack) => {
+      for (const type of ['pointerdown', 'pointerup'])
+        element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true }));
+      const title = document.elementFromPoint(195, 300)?.closest('[data-shown]')?.querySelector('h1')?.textContent;
+      if (goesBack) {
+        element.click();
+        history.back();
+      }
+      return title;
+    }, tapAndGoBack);
+
+  test('a touch of a link to a list shows its title, and the tap its products once they are loaded', {
+    tag: ['@SHELL-109'],
+  }, async ({ page }) => {
+    await openWithPreviews(page, '/');
+    const link = page.getByRole('main').locator('a[href^="/product/list?section=newArrivals"]').first();
+    expect(await touch(link)).toBe('New Arrivals');
+    // Without a click it goes away.
+    await expect(shownPreview(page)).toHaveCount(0);
+    await link.tap();
+    await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
+    await expect(productLinks(page).first()).toBeVisible();
+    await page.goBack();
+    const cards = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new MutationObserver(() => {
+            const shown = document.querySelectorAll('main [data-shown] article').length;
+            if (shown > 0) resolve(shown);
+          }).observe(document, { childList: true, subtree: true });
+        }),
+    );
+    await link.tap();
+    expect(await cards).toBe(6);
+    await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
+    await expect(shownPreview(page)).toHaveCount(0);
+  });
+
+  test('a touch of a store’s link shows its name and cover', { tag: ['@SHELL-109'] }, async ({ page }) => {
+    await openWithPreviews(page, '/product/details/1');
+    const link = page.getByRole('link', { name: 'View Merchant Store' });
+    const name = (await page.getByText('Merchant Name').locator('+ *').textContent()) ?? '';
+    const cover = page.waitForResponse(/\/media\/stores\//);
+    expect(await touch(link)).toBe(name);
+    expect((await cover).ok()).toBe(true);
+    await link.tap();
+    await expect(pageHeading(page, name)).toBeVisible();
+    await expect(shownPreview(page)).toHaveCount(0);
+  });
+
+  test.describe('without an answer', () => {
+    test.use({ expectedErrors: [/Failed to load resource.*\/backend\/api\/products\//] });
+
+    test('a page that cannot be loaded replaces its preview with the error', { tag: ['@SHELL-109'] }, async ({
+      page,
+    }) => {
+      await openWithPreviews(page, PRODUCT_LIST_URL);
+      const answers = await productAnswers(page, 7);
+      await page.route(answers, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }));
+      await productLinks(page).nth(7).tap();
+      const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+      await expectOnScreen(retry);
+      await page.unroute(answers);
+      await retry.tap();
+      await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart' })).toBeVisible();
+    });
+  });
+
+  test('going back while a preview is shown removes it, and its page does not open', {
+    tag: ['@SHELL-109'],
+  }, async ({ page }) => {
+    await page.clock.install();
+    await openWithPreviews(page, '/');
+    await page.getByRole('main').locator('a[href^="/product/list?section=newArrivals"]').first().tap();
+    const link = productLinks(page).nth(7);
+    await expect(link).toBeVisible();
+    await expect(shownPreview(page)).toHaveCount(0);
+    await touch(link, { tapAndGoBack: true });
+    await expect(page).toHaveURL('/');
+    await expect(shownPreview(page)).toHaveCount(0);
+    // Longer than a preview waits for its picture.
+    await page.clock.runFor(2000);
+    await expect(page).toHaveURL('/');
+  });
+
+  test('while data is saved, a preview loads its picture after the tap, not at the touch', {
+    tag: ['@SHELL-109', '@OFFLINE-12'],
+  }, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'data-saver', value: 'on', url: baseURL ?? '' }]);
+    await openWithPreviews(page, PRODUCT_LIST_URL);
+    const answer = await holdAnswers(page, await productAnswers(page, 7));
+    const link = productLinks(page).nth(7);
     await link.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
-    await expect(page.locator('main > div > [aria-hidden] h1')).toHaveCount(1);
+    const preview = page.locator('main > div > [aria-hidden]:has(h1)');
+    await expect(preview).toHaveCount(1);
+    await expect(preview.locator('img')).toHaveCount(0);
+    await link.dispatchEvent('pointerup', { pointerType: 'touch', isPrimary: true });
+    await expect(preview.locator('img')).toHaveCount(1);
+    answer();
+  });
+
+  test('a touch that scrolls shows no preview', { tag: ['@SHELL-109'] }, async ({ page }) => {
+    await openWithPreviews(page, PRODUCT_LIST_URL);
+    const link = productLinks(page).first();
+    const preview = page.locator('main > div > [aria-hidden]:has(h1)');
+    await link.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
+    await expect(preview).toHaveCount(1);
     await link.dispatchEvent('pointercancel', { pointerType: 'touch', isPrimary: true });
-    await expect(page.locator('main > div > [aria-hidden] h1')).toHaveCount(0);
+    await expect(preview).toHaveCount(0);
     await expect(page).toHaveURL(/product\/list/);
   });
 });

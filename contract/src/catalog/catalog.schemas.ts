@@ -86,6 +86,8 @@ export const productDetail = product.extend({
     location: z.string(),
     /** ISO 8601 date on which the store opened. */
     since: z.string(),
+    /** Cover picture of the store. */
+    cover_url: z.string().nullable(),
   }),
   category_id: z.number().int(),
   sub_category: named,

@@ -28,6 +28,8 @@ export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product =
   products_images: row.products_images,
 });
 
+const coverUrl = (key: string | null): string | null => (key === null ? null : pictureUrl(key, 1600, 'webp'));
+
 export const presentProductDetail = (
   row: ProductDetailRow,
   pairing: { use: string; rows: readonly ProductRow[] } | undefined,
@@ -43,6 +45,7 @@ export const presentProductDetail = (
     store_name: row.merchant,
     location: row.merchant_place,
     since: row.merchant_since,
+    cover_url: coverUrl(row.merchant_cover_key),
   },
   category_id: row.category_id,
   sub_category: { id: row.sub_category_id, name: row.sub_category },
@@ -57,7 +60,7 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   location: row.place,
   since: row.since,
   follower_count: row.followers,
-  cover_url: row.cover_key === null ? null : pictureUrl(row.cover_key, 1600, 'webp'),
+  cover_url: coverUrl(row.cover_key),
 });
 
 export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>

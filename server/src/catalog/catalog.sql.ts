@@ -36,6 +36,7 @@ export type ProductDetailRow = ProductRow & {
   merchant_place: string;
   /** YYYY-MM-DD. */
   merchant_since: string;
+  merchant_cover_key: string | null;
   category_id: number;
   sub_category_id: number;
   sub_category: string;
@@ -230,6 +231,7 @@ export const selectProduct = async (db: Database, productId: ProductId): Promise
   const { rows } = await sql<ProductDetailRow>`
     select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.merchant_id, m.name as merchant,
       m.place as merchant_place, to_char(m.since, 'YYYY-MM-DD') as merchant_since,
+      m.cover_key as merchant_cover_key,
       p.category_id, s.sub_category_id, u.name as sub_category, p.sub_item_id, s.name as sub_item, p.listed_at
     from product p
     join merchant m on m.id = p.merchant_id

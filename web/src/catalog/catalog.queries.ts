@@ -1,5 +1,5 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListQuery, Merchant, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
@@ -144,6 +144,17 @@ export const merchantQuery = (api: Api, merchantId: number) =>
     queryFn: async ({ signal }) => readMerchant(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
     staleTime: STALE_TIME_MS,
   });
+
+/** What the query cache knows of a merchant: all of it, or what the page of one of its products shows. */
+export const findKnownMerchant = (
+  { queryClient, api }: AppContext,
+  merchantId: number,
+): Pick<Merchant, 'store_name' | 'cover_url'> | undefined =>
+  queryClient.getQueryData<Merchant>(merchantQuery(api, merchantId).queryKey) ??
+  queryClient
+    .getQueriesData<ProductDetail>({ queryKey: ['product'] })
+    .map(([, product]) => product?.merchant_profile)
+    .find((merchant) => merchant?.merchant_id === merchantId);
 
 export const categoriesQuery = (api: Api) =>
   queryOptions({

@@ -1,10 +1,16 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
-import type { Api } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { fetchFirstAttempt } from '../lib/query-client.ts';
-import { categoriesQuery, isNotFound, type ListRequest, listQuery, merchantQuery } from './catalog.queries.ts';
+import {
+  categoriesQuery,
+  findKnownMerchant,
+  isNotFound,
+  type ListRequest,
+  listQuery,
+  merchantQuery,
+} from './catalog.queries.ts';
 import { type ListNames, listNames } from './list-names.ts';
 
 /** Loader data of a list page; the products are in the query cache. */
@@ -48,22 +54,18 @@ const makeRequest = ({ country }: AppContext, search: ListSearch, pathId: number
   country: country.get(),
 });
 
-/** The query of the merchant whose store a list is; undefined for other lists. */
-export const storeQuery = (api: Api, { search, id }: ListRequest) =>
-  search.section === 'merchantStore' && id !== undefined ? merchantQuery(api, id) : undefined;
+/** The id of the merchant whose store a list is; undefined for other lists. */
+const storeId = ({ search, id }: ListRequest): number | undefined =>
+  search.section === 'merchantStore' ? id : undefined;
 
-/** The request and the title of a list that is not loaded yet. The title comes from the query cache, as far as it is there. */
-export const findKnownList = (
-  context: AppContext,
-  search: ListSearch,
-  pathId: number | undefined,
-): Pick<ListData, 'request' | 'names'> => {
+/** The request, title and store of a list that is not loaded yet. What they say comes from the query cache, as far as it is there. */
+export const findKnownList = (context: AppContext, search: ListSearch, pathId: number | undefined) => {
   const { queryClient, api } = context;
   const request = makeRequest(context, search, pathId);
   const categories = queryClient.getQueryData(categoriesQuery(api).queryKey) ?? [];
-  const store = storeQuery(api, request);
-  const merchant = store && queryClient.getQueryData(store.queryKey);
-  return { request, names: listNames(search, request.id, categories, merchant) };
+  const merchantId = storeId(request);
+  const merchant = merchantId === undefined ? undefined : findKnownMerchant(context, merchantId);
+  return { request, names: listNames(search, request.id, categories, merchant), merchant };
 };
 
 /**
@@ -77,7 +79,7 @@ export const loadList = async (
 ): Promise<ListData> => {
   const { queryClient, api } = context;
   const request = makeRequest(context, search, pathId);
-  const store = storeQuery(api, request);
+  const merchantId = storeId(request);
   const query = listQuery(api, request);
   const loadProducts = async () => {
     if (!isSection(search.section)) return;
@@ -88,7 +90,7 @@ export const loadList = async (
     Promise.all([
       // Without categories the list is still shown, with a generic title.
       fetchFirstAttempt(queryClient, categoriesQuery(api)).catch(() => []),
-      store && queryClient.ensureQueryData(store),
+      merchantId === undefined ? undefined : queryClient.ensureQueryData(merchantQuery(api, merchantId)),
       loadProducts(),
     ]),
   );

@@ -36,7 +36,7 @@ export const listNames = (
   search: ListSearch,
   id: number | undefined,
   categories: readonly Category[],
-  merchant: Merchant | undefined,
+  merchant: Pick<Merchant, 'store_name'> | undefined,
 ): ListNames => {
   const shopTitle = (title: string) => ({ title, titleIsData: false });
   switch (search.section) {

@@ -5,7 +5,7 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { BackLink } from '../lib/back-link.tsx';
 import { categoryLink, sectionLink } from '../lib/links.ts';
@@ -18,12 +18,14 @@ import type { ListData } from './list-loader.ts';
 import { CardSkeletons, ListResults } from './list-results.tsx';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
 import { MerchantCover, MerchantFacts, type MerchantSlots } from './merchant-cover.tsx';
+import { useIsWhole } from './preview-state.ts';
 import { ResultCount } from './result-count.tsx';
 
 /** The page of any product list: section, category, sub-item, store or search. */
 export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlots?: MerchantSlots }) {
   const { request, names, merchant } = data;
   const { api, queryClient } = useAppContext();
+  const isWhole = useIsWhole();
   const { pathname } = useRouter().latestLocation;
   const listResult = useQuery({ ...listQuery(api, request), enabled: isSection(request.search.section) });
   // On the server the loader returns 404; this is for client-side navigation.
@@ -39,18 +41,20 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
       {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
       {/* Without JavaScript a phone shows the filters below the products. */}
       <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <CachedHtml
-          as="aside"
-          name="filters"
-          // They contain links to the present path.
-          dependsOn={[{ ...request.search, page: 1 }, request.id, names.category, names.subItem, pathname]}
-          data={queryClient.getQueryData<object>(categoriesQuery(api).queryKey)}
-          id={FILTERS_ID}
-          aria-label="Filters"
-          className="hidden noscript:block lg:block"
-        >
-          {() => <ListFilters data={data} />}
-        </CachedHtml>
+        {isWhole && (
+          <CachedHtml
+            as="aside"
+            name="filters"
+            // They contain links to the present path.
+            dependsOn={[{ ...request.search, page: 1 }, request.id, names.category, names.subItem, pathname]}
+            data={queryClient.getQueryData<object>(categoriesQuery(api).queryKey)}
+            id={FILTERS_ID}
+            aria-label="Filters"
+            className="hidden noscript:block lg:block"
+          >
+            {() => <ListFilters data={data} />}
+          </CachedHtml>
+        )}
         <div className="min-w-0">
           <ListToolbar data={data} />
           <ListResults listResult={listResult} search={request.search} />
@@ -100,17 +104,22 @@ function ListHeading({ names: { title, titleIsData } }: { names: ListData['names
   );
 }
 
+/** What is known of a list before it is loaded. */
+type ListIntroduction = {
+  names?: ListData['names'] | undefined;
+  merchant?: ComponentProps<typeof MerchantCover>['merchant'] | undefined;
+};
+
 /** A list page without its list: for loading and errors. */
 function BarePage({
   names = { title: 'Products', titleIsData: false },
+  merchant,
   children,
-}: {
-  names?: ListData['names'];
-  children: ReactNode;
-}) {
+}: ListIntroduction & { children: ReactNode }) {
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
       <ListBreadcrumbs names={names} />
+      {merchant && <MerchantCover merchant={merchant} />}
       <div className="mt-2 mb-6">
         <ListHeading names={names} />
       </div>
@@ -120,10 +129,12 @@ function BarePage({
 }
 
 /** The list page while its loader runs. */
-export function ListLoading({ names }: { names?: ListData['names'] }) {
+export function ListLoading({ cards, ...introduction }: ListIntroduction & { cards?: ReactNode }) {
   return (
-    <BarePage {...(names && { names })}>
-      <CardSkeletons />
+    <BarePage {...introduction}>
+      {/* The place of the toolbar. */}
+      <div className="mb-6 h-23 md:h-10" />
+      {cards ?? <CardSkeletons />}
     </BarePage>
   );
 }

@@ -12,7 +12,7 @@ import { categoryLink, sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
 import { ListError } from './list-error.tsx';
-import { isPreviewShown } from './preview-state.ts';
+import { isPreviewShown, useIsWhole } from './preview-state.ts';
 import { isInPriceRange } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
 import type { CardPage } from './read-responses.ts';
@@ -22,7 +22,7 @@ import { useCategories } from './use-categories.ts';
 /** Cards in the first row of a phone; their pictures load first. */
 const CARDS_IN_FIRST_VIEW = 2;
 /** Cards that the window of a phone can show. Wide windows show more, and lay them out at once too. */
-const CARDS_IN_WINDOW = 6;
+export const CARDS_IN_WINDOW = 6;
 /** Placeholders while a list loads (LIST-47). */
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
@@ -40,6 +40,7 @@ export function ListResults({ listResult, search }: ResultsProps) {
 
 function Results({ listResult: { data, error, isPending, refetch }, search }: ResultsProps) {
   const { href } = useRouter().latestLocation;
+  const isWhole = useIsWhole();
   if (isPending) return <CardSkeletons />;
   if (!data) return <ListError error={error} section={search.section} onRetry={() => void refetch()} />;
   const products = data.results.filter(({ display_price }) =>
@@ -50,20 +51,22 @@ function Results({ listResult: { data, error, isPending, refetch }, search }: Re
   return (
     <>
       <Cards products={products} search={search} />
-      <CachedHtml as="div" name="pages" dependsOn={[href, pages]} className="mt-12">
-        {() => (
-          <Pagination
-            page={search.page}
-            pages={pages}
-            link={(page, props) => <PageLink key={page} page={page} {...props} />}
-          />
-        )}
-      </CachedHtml>
+      {isWhole && (
+        <CachedHtml as="div" name="pages" dependsOn={[href, pages]} className="mt-12">
+          {() => (
+            <Pagination
+              page={search.page}
+              pages={pages}
+              link={(page, props) => <PageLink key={page} page={page} {...props} />}
+            />
+          )}
+        </CachedHtml>
+      )}
     </>
   );
 }
 
-function Cards({ products: all, search }: { products: readonly CardProduct[]; search: ListSearch }) {
+export function Cards({ products: all, search }: { products: readonly CardProduct[]; search: ListSearch }) {
   const productSearch = carriedSearch(search);
   // A slow phone shows the first cards before it renders the others. Not when a scroll position is restored.
   const products = useDeferredValue(all, isPreviewShown() ? all.slice(0, CARDS_IN_WINDOW) : undefined);

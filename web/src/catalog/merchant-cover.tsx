@@ -9,7 +9,7 @@ import { formatMonth } from './product-texts.ts';
 const coverClass = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
 
 /** The cover picture of a store, otherwise the first letter of its name. */
-export function MerchantCover({ merchant }: { merchant: Merchant }) {
+export function MerchantCover({ merchant }: { merchant: Pick<Merchant, 'store_name' | 'cover_url'> }) {
   if (merchant.cover_url === null)
     return (
       <div aria-hidden className={cx('grid place-items-center font-bold text-6xl text-secondary', coverClass)}>

@@ -1,18 +1,20 @@
+import { cx } from '@sokuwa/ui/cx.ts';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
-import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import { Picture } from '@sokuwa/ui/picture.tsx';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { AppContext } from '../lib/app-context.ts';
 import { readListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
-import { findKnownProduct, type ListRequest, listQuery } from './catalog.queries.ts';
-import { findKnownList, storeQuery } from './list-loader.ts';
+import { findKnownProduct, listQuery } from './catalog.queries.ts';
+import { findKnownList } from './list-loader.ts';
 import { ListLoading } from './list-page.tsx';
-import { loadPicture, mayPreload } from './load-picture.ts';
-import { COVER_SIZES, LIST_SIZES } from './picture-sizes.ts';
+import { CARDS_IN_WINDOW, Cards } from './list-results.tsx';
+import { isLoaded, mayPreload } from './load-picture.ts';
+import { GALLERY_SIZES } from './picture-sizes.ts';
 import { isPreviewShown, setPreviewShown } from './preview-state.ts';
-import { ProductGallery } from './product-gallery.tsx';
+import { galleryFrameClass } from './product-gallery.tsx';
 import { ProductHeading } from './product-heading.tsx';
 
 /** A long press ends without a click. The preview is removed if no click follows within this time. */
@@ -33,6 +35,8 @@ type Preview = {
   page: KnownPage;
   /** Address of the card's picture, in the size that the browser has loaded. */
   cardPicture: string | undefined;
+  /** Of a list, when it is loaded. */
+  products?: readonly CardProduct[];
   /** While data is saved, the picture is loaded after the tap: a touch may also be the start of scrolling. */
   hasPicture: boolean;
   /** Where the content of the next page starts, in pixels from its top. */
@@ -56,19 +60,6 @@ const findKnownPage = (context: AppContext, link: HTMLAnchorElement): KnownPage 
     id === undefined ? 'productList' : 'productCategory',
   );
   return { kind: 'list', list: findKnownList(context, search, id === undefined ? undefined : Number(id)) };
-};
-
-/** Starts to load the first pictures of a list as soon as their addresses are known, before the page requests them. */
-const loadListPictures = async ({ queryClient, api }: AppContext, request: ListRequest): Promise<void> => {
-  const store = storeQuery(api, request);
-  if (store) {
-    const { cover_url } = await queryClient.ensureQueryData(store);
-    if (cover_url) await loadPicture(cover_url, 'banner', COVER_SIZES, 'high');
-    return;
-  }
-  const { results } = await queryClient.ensureQueryData(listQuery(api, request));
-  const images = results.slice(0, 2).flatMap(({ products_images }) => products_images);
-  await Promise.all(images.map(({ image_url }) => loadPicture(image_url, 'card', LIST_SIZES, 'high')));
 };
 
 const afterPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -147,19 +138,24 @@ export function NextPagePreview() {
       clickTimer = setTimeout(clear, CLICK_MS);
       if (!prepared.hasPicture) render({ ...prepared, hasPicture: true });
     };
-    const navigate = async ({ link, page }: Preview) => {
+    const navigate = async (next: Preview) => {
+      const { link, page } = next;
+      const isCurrent = () => prepared?.link === link;
       // Errors are ignored here: the page requests the same data and shows its error.
       const ignoreError = () => undefined;
-      let loaded: Promise<unknown> | undefined;
-      if (page.kind === 'product') loaded = findPicture()?.decode();
-      else {
-        const { request } = page.list;
-        loaded = context.queryClient.ensureQueryData(listQuery(context.api, request));
-        if (mayPreload(router)) loadListPictures(context, request).catch(ignoreError);
-      }
-      const settled = loaded?.catch(ignoreError);
+      const { queryClient, api } = context;
+      const query = page.kind === 'list' ? listQuery(api, page.list.request) : undefined;
+      const loading = query ? queryClient.ensureQueryData(query) : findPicture()?.decode();
+      const settled = loading?.then(ignoreError, ignoreError);
       await afterPaint();
       await Promise.race([settled, wait(LOAD_MS)]);
+      const list = query && queryClient.getQueryData(query.queryKey);
+      if (list && isCurrent()) {
+        render({ ...next, products: list.results.slice(0, CARDS_IN_WINDOW) });
+        await afterPaint();
+      }
+      // The visitor may have gone back meanwhile.
+      if (!isCurrent()) return;
       if (link.isConnected) link.click();
       else clear();
     };
@@ -192,24 +188,42 @@ export function NextPagePreview() {
   }, [router]);
 
   if (!preview) return null;
-  const { page, cardPicture, hasPicture, top } = preview;
+  const { page, products, cardPicture, hasPicture, top } = preview;
+  const images = page.kind === 'product' ? page.product.products_images : [];
+  const picture = hasPicture && images[0]?.image_url;
   return createPortal(
     // Hidden from screen readers, because the page itself announces that it is loading. It catches the taps on the page that it covers.
-    <div ref={cover} aria-hidden="true" className="invisible fixed inset-0 z-10 bg-canvas data-shown:visible">
+    <div
+      ref={cover}
+      aria-hidden="true"
+      className="invisible fixed inset-0 z-10 bg-canvas data-shown:visible [&_*]:animate-none"
+    >
       <div inert style={{ paddingTop: top }}>
-        {page.kind === 'list' && <ListLoading names={page.list.names} />}
+        {page.kind === 'list' && (
+          <ListLoading
+            names={page.list.names}
+            merchant={hasPicture ? page.list.merchant : undefined}
+            cards={products && <Cards products={products} search={page.list.request.search} />}
+          />
+        )}
         {page.kind === 'product' && (
           <div className={pageClass}>
-            <ProductGallery
-              images={page.product.products_images.map(({ image_url }) => ({ image_url, alt: '' }))}
-              title={page.product.title}
-              tag={null}
-              isEmpty={!hasPicture}
-              {...(cardPicture && { cardPicture })}
-            />
+            <div
+              className={cx('placeholder-pattern aspect-square', galleryFrameClass)}
+              style={
+                cardPicture && !(images[0] && isLoaded(images[0].image_url))
+                  ? { background: `0 / cover url("${cardPicture}")` }
+                  : undefined
+              }
+            >
+              {picture && (
+                <Picture src={picture} alt="" sizes={GALLERY_SIZES} priority className="size-full object-cover" />
+              )}
+            </div>
+            {images.length > 1 && <div className="mt-3 h-19" />}
             <div className="mt-5">
               <ProductHeading product={page.product} />
-              <Skeleton className="mt-10 h-12 w-full" />
+              <div className="mt-10 h-12 rounded-xs bg-quiet" />
             </div>
           </div>
         )}

@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react';
+
 let isShown = false;
 
 /**
@@ -8,3 +10,6 @@ export const isPreviewShown = (): boolean => isShown;
 export const setPreviewShown = (value: boolean): void => {
   isShown = value;
 };
+
+/** False while a page that replaces a preview is rendered for the first time: a slow phone renders only its first view then. */
+export const useIsWhole = (): boolean => useDeferredValue(true, !isShown);

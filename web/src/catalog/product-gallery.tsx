@@ -12,28 +12,14 @@ const ProductZoom = lazyDialog(async () => (await import('./product-zoom.tsx')).
 
 type Images = Product['products_images'];
 
-const frameClass = 'relative overflow-hidden max-md:-mx-4 md:rounded-lg md:corner-72';
+export const galleryFrameClass = 'relative overflow-hidden max-md:-mx-4 md:rounded-lg md:corner-72';
 const tagClass = 'pointer-events-none absolute top-4 left-4';
 
 /**
  * The pictures of a product in a native scroll-snap row, which can be swiped without JavaScript. Thumbnails and arrow keys select a
  * picture, a click enlarges it.
  */
-export function ProductGallery({
-  images,
-  title,
-  tag,
-  cardPicture,
-  isEmpty = false,
-}: {
-  images: Images;
-  title: string;
-  tag: ReactNode;
-  /** Address of a smaller file of the first picture, which is shown until the large file is loaded. */
-  cardPicture?: string;
-  /** Reserves the space of the pictures without loading them. */
-  isEmpty?: boolean;
-}) {
+export function ProductGallery({ images, title, tag }: { images: Images; title: string; tag: ReactNode }) {
   const listRef = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
   const [isZoomed, setIsZoomed] = useState(false);
@@ -60,7 +46,7 @@ export function ProductGallery({
       className={cx(images.length > 1 && 'lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:items-start lg:gap-4')}
       onKeyDown={onKeyDown}
     >
-      <div className={cx(frameClass, 'lg:col-start-2 lg:row-start-1')}>
+      <div className={cx(galleryFrameClass, 'lg:col-start-2 lg:row-start-1')}>
         <ul
           ref={listRef}
           aria-label={`Pictures of ${title}`}
@@ -71,11 +57,7 @@ export function ProductGallery({
           }}
         >
           {images.map(({ image_url, alt }, n) => (
-            <li
-              key={image_url}
-              className="placeholder-pattern w-full shrink-0 snap-start snap-always"
-              style={n === 0 && cardPicture ? { background: `0 / cover url("${cardPicture}")` } : undefined}
-            >
+            <li key={image_url} className="placeholder-pattern w-full shrink-0 snap-start snap-always">
               <button
                 {...LAST_PRESS_COUNTS}
                 type="button"
@@ -87,17 +69,13 @@ export function ProductGallery({
                 onFocus={ProductZoom.preload}
                 onClick={() => setIsZoomed(true)}
               >
-                {isEmpty ? (
-                  <span className="block aspect-square" />
-                ) : (
-                  <Picture
-                    src={image_url}
-                    alt=""
-                    sizes={GALLERY_SIZES}
-                    priority={n === 0}
-                    className="aspect-square w-full object-cover"
-                  />
-                )}
+                <Picture
+                  src={image_url}
+                  alt=""
+                  sizes={GALLERY_SIZES}
+                  priority={n === 0}
+                  className="aspect-square w-full object-cover"
+                />
               </button>
             </li>
           ))}
@@ -159,7 +137,7 @@ function Thumbnails({ images, index, onShow }: { images: Images; index: number; 
 
 function NoPicture({ tag }: { tag: ReactNode }) {
   return (
-    <div className={frameClass}>
+    <div className={galleryFrameClass}>
       <div role="img" aria-label="This product has no picture yet" className="placeholder-pattern aspect-square" />
       <div className={tagClass}>{tag}</div>
     </div>

@@ -9,11 +9,11 @@ import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Tag } from '@sokuwa/ui/tag.tsx';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type LucideIcon, PackageX, RotateCcw, Truck } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import { categoryLink, sectionLink, subItemLink } from '../lib/links.ts';
 import { ListError } from './list-error.tsx';
 import { MerchantCard } from './merchant-card.tsx';
-import { isPreviewShown } from './preview-state.ts';
+import { useIsWhole } from './preview-state.ts';
 import { ProductGallery } from './product-gallery.tsx';
 import { ProductHeading } from './product-heading.tsx';
 import { ProductTabs } from './product-tabs.tsx';
@@ -48,8 +48,7 @@ export function ProductPage({
   country: string;
   slots: ProductPageSlots;
 }) {
-  // A slow phone replaces the preview before it renders what is below the first view.
-  const isWhole = useDeferredValue(true, !isPreviewShown());
+  const isWhole = useIsWhole();
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <ProductBreadcrumbs product={product} />

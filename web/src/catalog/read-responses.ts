@@ -114,6 +114,7 @@ export const readProduct = (response: unknown): ProductDetail => {
       ...product.merchant_profile,
       location: textOrNull(product.merchant_profile.location) ?? '',
       since: textOrNull(product.merchant_profile.since) ?? '',
+      cover_url: textOrNull(product.merchant_profile.cover_url),
     },
     category: textOrNull(response.category) ?? 'Products',
     brand: textOrNull(response.brand),

@@ -56,6 +56,8 @@ const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<vo
     await router.preloadRoute({ to: '/product/details/$id', params: { id: String(productId) } });
     const [image] = product.products_images;
     if (image && mayPrefetch()) await loadPicture(image.image_url, 'product', GALLERY_SIZES, 'low');
+    // The font of the price, which is smaller in lists and has another font there.
+    if (mayPrefetch()) await document.fonts.load('600 1em "Bricolage Grotesque"', '₦');
   }
 };
 
