@@ -60,7 +60,11 @@ describe('responses of the catalogue', () => {
       location: expect.any(String),
       description: expect.any(String),
       warranty: null,
-      merchant_profile: { store_name: expect.any(String), merchant_id },
+      merchant_profile: {
+        store_name: expect.any(String),
+        merchant_id,
+        cover_url: expect.stringMatching(/^\/media\/stores\/cover/),
+      },
     });
     expect((await get(`/merchants/${merchant_id}/`)).body).toMatchObject({
       store_name: expect.any(String),

@@ -51,7 +51,13 @@ const detailsOf = (id: number) => ({
   category_id: id % 10,
   location: 'Lagos',
   description: 'Flour of yams.',
-  merchant_profile: { merchant_id: 1, store_name: 'Yams & Co', location: 'Lagos', since: '2024-01-01' },
+  merchant_profile: {
+    merchant_id: 1,
+    store_name: 'Yams & Co',
+    location: 'Lagos',
+    since: '2024-01-01',
+    cover_url: null,
+  },
   sub_category: { id: 101, name: 'Food 1' },
   sub_item: { id: 1011, name: 'Food 1.1' },
 });
