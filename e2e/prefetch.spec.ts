@@ -236,7 +236,7 @@ test.describe('on a phone with a touch screen', () => {
   });
 
   test.describe('without an answer', () => {
-    test.use({ expectedErrors: [/Failed to load resource.*\/backend\/api\/products\//] });
+    test.use({ expectedErrors: [/Failed to load resource.*\/products\/|status code 500/] });
 
     test('a page that cannot be loaded replaces its preview with the error', { tag: ['@SHELL-109'] }, async ({
       page,
