@@ -38,7 +38,7 @@ RUN install -d -o node -g node /data
 WORKDIR /shop
 COPY --from=programs /shop ./
 # Less memory, and compiled modules for the next start (docs/decisions/server-memory.md).
-ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072 \
+ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_TRIM_THRESHOLD_=4194304 \
   NODE_COMPILE_CACHE=/data/compiled
 VOLUME /data
 USER node

@@ -15,8 +15,8 @@ it.each(Object.entries(COMMANDS))(
     const text = readText(file);
     expect(text).toContain(command);
     expect(text).toMatch(/MALLOC_ARENA_MAX(?:=2|: '2')/);
-    expect(text).toMatch(/MALLOC_MMAP_THRESHOLD_(?:=65536|: '65536')/);
-    expect(text).toMatch(/MALLOC_TRIM_THRESHOLD_(?:=131072|: '131072')/);
+    expect(text).toMatch(/MALLOC_MMAP_THRESHOLD_(?:=4194304|: '4194304')/);
+    expect(text).toMatch(/MALLOC_TRIM_THRESHOLD_(?:=4194304|: '4194304')/);
   },
 );
 

@@ -104,13 +104,13 @@ export const buildPages = () => {
 
 /**
  * How the server runs in less memory (docs/decisions/server-memory.md): V8's young generation has at most 3 × 8 MB, and glibc
- * allocates in two areas instead of eight for each core, and returns large blocks to the system at once.
+ * allocates in two areas instead of eight for each core, and returns free memory above 4 MB to the system at once.
  */
 const SERVER_OPTIONS = ['--max-semi-space-size=8'];
 const SERVER_ENV = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '4194304',
+  MALLOC_TRIM_THRESHOLD_: '4194304',
 };
 
 /** Runs a server, and forwards the signals that end it. */

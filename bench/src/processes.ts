@@ -13,8 +13,8 @@ const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER_OPTIONS = ['--max-semi-space-size=8'];
 const SERVER_ENV = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '4194304',
+  MALLOC_TRIM_THRESHOLD_: '4194304',
 };
 /** Maximum time for the start of a server; the first start creates a database and the demo market. */
 const START_TIMEOUT_MS = 120_000;

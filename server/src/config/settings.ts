@@ -292,7 +292,7 @@ const performanceGroup = {
     RENDER_THREADS: {
       type: integer(1, 64).optional(),
       unset: 'one per core, at most 8',
-      help: 'The maximum number of threads that render pages. Each takes about 20 MB. One starts with the server, others when all are busy.',
+      help: 'The maximum number of threads that render pages. Each takes about 50 MB. One starts with the server, others when all are busy.',
     },
     DICTIONARY_RELEASES: {
       type: integer(0, 50),

@@ -1,7 +1,7 @@
 import { type BrotliOptions, constants } from 'node:zlib';
 
-/** Fast rather than small, since visitors wait for a page. */
-const BROTLI_QUALITY = 6;
+/** Visitors wait for the compression of a page. 6 takes a fifth longer for 1 % fewer bytes; 4 has 8 % more. */
+const BROTLI_QUALITY = 5;
 /** A smaller body fits one network packet even without compression. */
 export const MIN_BYTES_TO_COMPRESS = 1200;
 /**

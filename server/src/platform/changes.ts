@@ -5,7 +5,7 @@ import { type Connection, type Database, openPool } from './database.ts';
 import { type Change, EVERYTHING, type Interval } from './dependencies.ts';
 
 /** Time between two reads of the changes. */
-const POLL_INTERVAL_MS = 150;
+const POLL_INTERVAL_MS = 300;
 const RETRY_INTERVAL_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 2000;
 /** Of more changes at once, as an import makes them, the single ones do not matter. */
