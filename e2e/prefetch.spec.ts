@@ -138,13 +138,13 @@ test.describe('with motion', () => {
 test.describe('on a phone with a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  /** Opens a page whose links show previews. */
+  /** Opens a page, and waits until a tap on one of its links shows a preview. */
   const openWithPreviews = async (page: Page, path: string) => {
     const loaded = lateParts(page);
     await openPage(page, path);
     await waitForLateParts(page, loaded);
   };
-  /** Answers no request for the address before the returned function is called. */
+  /** Delays the responses from the matching addresses until the returned function is called. */
   const holdAnswers = async (page: Page, address: RegExp) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(address, async (route) => {
@@ -183,7 +183,10 @@ test.describe('on a phone with a touch screen', () => {
     await expect(link).toBeVisible();
   });
 
-  /** Touches and releases a link, usually without clicking it. @returns the title of the preview that covers the page then */
+  /**
+   * Dispatches the pointer events of a tap on a link, without the click unless `tapAndGoBack` is set.
+   * @returns the title of the preview that is then shown
+   */
   const touch = (link: Locator, { tapAndGoBack = false } = {}) =>
     link.evaluate((element: HTMLElement, goesBack) => {
       for (const type of ['pointerdown', 'pointerup'])
@@ -265,7 +268,7 @@ test.describe('on a phone with a touch screen', () => {
     await touch(link, { tapAndGoBack: true });
     await expect(page).toHaveURL('/');
     await expect(shownPreview(page)).toHaveCount(0);
-    // Longer than a preview waits for its picture.
+    // A preview waits at most 250 ms for its picture before it opens the page.
     await page.clock.runFor(2000);
     await expect(page).toHaveURL('/');
   });

@@ -104,7 +104,7 @@ export const buildPages = () => {
 
 /**
  * How the server runs in less memory (docs/decisions/server-memory.md): V8's young generation has at most 3 × 8 MB, and glibc
- * allocates in two areas instead of eight for each core, and returns free memory above 4 MB to the system at once.
+ * uses two arenas instead of eight for each core, and returns free memory above 4 MB to the system at once.
  */
 const SERVER_OPTIONS = ['--max-semi-space-size=8'];
 const SERVER_ENV = {

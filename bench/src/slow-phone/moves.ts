@@ -54,7 +54,8 @@ const installWatch = (): void => {
       const source = heading && findMainPicture()?.currentSrc;
       const picture = source && since.find(({ url }) => url === source);
       if (picture) {
-        // The browser does not report a text that is removed soon after its paint. It was painted with the picture at the latest.
+        // Element Timing may miss a text that is removed soon after it was painted. If the heading was on the page before the
+        // picture was painted, it was painted with the picture at the latest.
         const headingMs =
           shownFromMs < picture.renderTime ? Math.min(heading.renderTime, picture.renderTime) : heading.renderTime;
         return { headingMs: headingMs - startMs, pictureMs: picture.renderTime - startMs };

@@ -86,7 +86,7 @@ export const productDetail = product.extend({
     location: z.string(),
     /** ISO 8601 date on which the store opened. */
     since: z.string(),
-    /** Cover picture of the store. */
+    /** Address of the store's cover picture, if it has one. */
     cover_url: z.string().nullable(),
   }),
   category_id: z.number().int(),

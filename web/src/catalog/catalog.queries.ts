@@ -145,7 +145,7 @@ export const merchantQuery = (api: Api, merchantId: number) =>
     staleTime: STALE_TIME_MS,
   });
 
-/** What the query cache knows of a merchant: all of it, or what the page of one of its products shows. */
+/** Name and cover of a merchant from the query cache: from its own query, or from the detail of one of its products. */
 export const findKnownMerchant = (
   { queryClient, api }: AppContext,
   merchantId: number,

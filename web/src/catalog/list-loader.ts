@@ -58,7 +58,7 @@ const makeRequest = ({ country }: AppContext, search: ListSearch, pathId: number
 const storeId = ({ search, id }: ListRequest): number | undefined =>
   search.section === 'merchantStore' ? id : undefined;
 
-/** The request, title and store of a list that is not loaded yet. What they say comes from the query cache, as far as it is there. */
+/** The request of a list that is not loaded yet, and what the query cache has of its title and, for a store, its merchant. */
 export const findKnownList = (context: AppContext, search: ListSearch, pathId: number | undefined) => {
   const { queryClient, api } = context;
   const request = makeRequest(context, search, pathId);

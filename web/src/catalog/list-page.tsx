@@ -45,7 +45,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
           <CachedHtml
             as="aside"
             name="filters"
-            // They contain links to the present path.
+            // The filters contain links to the current path.
             dependsOn={[{ ...request.search, page: 1 }, request.id, names.category, names.subItem, pathname]}
             data={queryClient.getQueryData<object>(categoriesQuery(api).queryKey)}
             id={FILTERS_ID}

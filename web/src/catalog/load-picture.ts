@@ -6,8 +6,8 @@ import { wantsSaving } from '../data-saver/index.ts';
 const MAX_KEPT = 8;
 const kept: HTMLImageElement[] = [];
 
-// Pictures that were loaded before a service worker took the page over are not in the memory cache that the page uses from then on.
-// This reads them from the browser's cache.
+// When a service worker takes control of the page, the browser no longer uses pictures in its memory cache that were loaded before.
+// Setting the same `src` again reads them from the HTTP cache.
 if (!import.meta.env.SSR)
   navigator.serviceWorker?.addEventListener('controllerchange', () => {
     for (const image of kept) image.setAttribute('src', image.getAttribute('src') ?? '');
@@ -17,7 +17,7 @@ if (!import.meta.env.SSR)
 export const mayPreload = ({ options }: ReturnType<typeof useRouter>): boolean =>
   options.defaultPreload !== false && !wantsSaving();
 
-/** Whether one of the last pictures is loaded. */
+/** Whether `loadPicture` has loaded this file, and still keeps it. */
 export const isLoaded = (src: string): boolean =>
   kept.some((image) => image.complete && image.naturalWidth > 0 && image.getAttribute('src') === src);
 

@@ -35,7 +35,7 @@ type Preview = {
   page: KnownPage;
   /** Address of the card's picture, in the size that the browser has loaded. */
   cardPicture: string | undefined;
-  /** Of a list, when it is loaded. */
+  /** The first products of a list, once they are loaded. */
   products?: readonly CardProduct[];
   /** While data is saved, the picture is loaded after the tap: a touch may also be the start of scrolling. */
   hasPicture: boolean;

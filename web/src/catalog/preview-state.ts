@@ -11,5 +11,8 @@ export const setPreviewShown = (value: boolean): void => {
   isShown = value;
 };
 
-/** False while a page that replaces a preview is rendered for the first time: a slow phone renders only its first view then. */
+/**
+ * Whether to render the whole page. False in the first render of a page that replaces a preview: a slow phone renders only the first
+ * view then, and the rest afterwards.
+ */
 export const useIsWhole = (): boolean => useDeferredValue(true, !isShown);
