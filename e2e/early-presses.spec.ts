@@ -139,6 +139,29 @@ test('the buttons of a filled cart answer as soon as they show', { tag: ['@SHELL
   await expect(quantityField(page, title)).toHaveValue('2');
 });
 
+for (const when of ['before', 'after'] as const)
+  test(`a control that the layout moves while it is pressed gets the click, ${when} the scripts have run`, {
+    tag: ['@SHELL-101'],
+  }, async ({ page }) => {
+    const pressAndMove = async (control: Locator) => {
+      await control.hover();
+      await page.mouse.down();
+      await page.evaluate(() => document.querySelector('main')?.style.setProperty('margin-top', '200px'));
+      await page.mouse.up();
+      await page.evaluate(() => document.querySelector('main')?.style.removeProperty('margin-top'));
+    };
+    const release = await openBeforeScripts(page, PRODUCT_URL);
+    if (when === 'after') {
+      release();
+      await waitForHydration(page);
+    }
+    await pressAndMove(page.getByRole('button', { name: 'One more' }));
+    release();
+    await expect(page.getByRole('textbox', { name: /^Quantity/ })).toHaveValue('2');
+    await pressAndMove(page.getByRole('main').getByRole('article').getByRole('link').first());
+    await expect(page).not.toHaveURL(/\/details\/1$/);
+  });
+
 test.describe('each control that shows before the scripts have run answers', () => {
   for (const [name, path] of PAGES)
     test(`on ${name}`, { tag: ['@SHELL-101'] }, async ({ context }) => {

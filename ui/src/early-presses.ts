@@ -30,8 +30,11 @@ const RETRY_DELAY_MS = 50;
  * For the head of the page. Remembers presses, also by keyboard, which sends clicks too. The browser itself submits a form
  * that has an action. Drops the press of a button that opens a dialog or menu when the visitor presses something else, and every
  * press when the visitor leaves the page: the back/forward cache could restore it much later.
+ *
+ * A control that the layout has moved between press and release gets the click: the browser would send it to whatever is under the
+ * pointer at the release. Content moves when parts below the first view are laid out after a jump down the page.
  */
-export const EARLY_PRESSES_SCRIPT = `(()=>{let drop=(s,b)=>document.querySelectorAll('[data-waiting]'+s).forEach(w=>w==b||delete w.dataset.waiting);addEventListener('pagehide',()=>drop(''));addEventListener('click',e=>{let b=e.target.closest('button:not([aria-disabled=true],form[action] [type=submit])'),d=b?.dataset;if(e.isTrusted)drop(':is([aria-haspopup],[data-press=last])',b);if(!b||self.isHydrated?.(b))return;e.preventDefault();e.stopPropagation();b.pressedName=b.ariaLabel;d.waiting=(d.waiting||'')+' '+e.timeStamp;setTimeout(()=>delete d.waiting,${MAX_WAIT_MS})},true)})()`;
+export const EARLY_PRESSES_SCRIPT = `(()=>{let p,y,at=()=>p.getBoundingClientRect().y,drop=(s,b)=>document.querySelectorAll('[data-waiting]'+s).forEach(w=>w==b||delete w.dataset.waiting);addEventListener('pagehide',()=>drop(''));addEventListener('pointerdown',e=>{p=e.target.closest('a,button');y=p&&at()},true);addEventListener('click',e=>{let b=e.target.closest('button:not([aria-disabled=true],form[action] [type=submit])'),d=b?.dataset,stop=()=>{e.preventDefault();e.stopPropagation()};if(e.isTrusted){if(e.detail&&p?.isConnected&&!p.contains(e.target)&&at()!=y){stop();p.dispatchEvent(new MouseEvent('click',e));return}drop(':is([aria-haspopup],[data-press=last])',b)}if(!b||self.isHydrated?.(b))return;stop();b.pressedName=b.ariaLabel;d.waiting=(d.waiting||'')+' '+e.timeStamp;setTimeout(()=>delete d.waiting,${MAX_WAIT_MS})},true)})()`;
 
 /** An event that React handles like a click, but for which no component has a handler. */
 const PROBE = 'auxclick';

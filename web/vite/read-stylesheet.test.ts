@@ -60,6 +60,11 @@ describe('the styles of a page', () => {
     (css) => expect(select(css, 'a', 'b')).toBe(''),
   );
 
+  it('have no rule of date fields, which show only on pages with the whole stylesheet', () => {
+    expect(select('::-webkit-datetime-edit{display:inline-flex}')).toBe('');
+    expect(select('::-webkit-datetime-edit,p{margin:0}')).not.toBe('');
+  });
+
   it('have a rule for what is not pointed at', () => {
     expect(select('.a:not(:hover){color:red}', 'a')).toBe('.a:not(:hover){color:red}');
   });

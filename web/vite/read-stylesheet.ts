@@ -14,6 +14,9 @@ const ESCAPED = /\\./g;
 /** A class for focus of any kind, with which the skip link shows. The focus may come before the whole stylesheet. */
 const FOCUS_CLASS = /^\.focus\\:/;
 
+/** Parts of a date field. Only pages of an account have one, and these get the whole stylesheet. */
+const DATE_FIELD = /::-webkit-date/;
+
 const needsInteraction = (selector: string): boolean =>
   INTERACTION.test(selector.replace(ESCAPED, '').replace(ABSENT, '')) && !FOCUS_CLASS.test(selector);
 
@@ -34,7 +37,7 @@ const isLate = (node: ChildNode): boolean =>
 const toStyleRules = (rule: Rule): StyleRule[] => {
   if (rule.selectors.includes(':root'))
     return [{ head: rule.selector, rules: rule.nodes.map((node) => toNamed(`${node};`, node)) }];
-  const selectors = rule.selectors.filter((selector) => !needsInteraction(selector));
+  const selectors = rule.selectors.filter((selector) => !needsInteraction(selector) && !DATE_FIELD.test(selector));
   if (selectors.length === 0 || rule.nodes.every(isLate)) return [];
   return [{ text: rule.toString(), classes: selectors.map(classesOf) }];
 };
@@ -63,6 +66,6 @@ const toRules = (container: Container): StyleRule[] =>
 
 /**
  * Reads the rules of a stylesheet, for pages that get only those they use (css-rules.ts). Rules that have an effect only after an
- * interaction, which loads the whole stylesheet, are left out.
+ * interaction, which loads the whole stylesheet, are left out, and so are those of date fields.
  */
 export const readStylesheet = (css: string): StyleRule[] => toRules(parse(css));

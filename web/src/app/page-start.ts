@@ -53,7 +53,8 @@ const startPage = (): void => {
   }).observe({ type: 'paint', buffered: true });
 };
 
-const PAGE_START_SCRIPT = `(${startPage})()`.replace(/\n\s+/g, '\n');
+/** Without spaces and line breaks around punctuation: none of its strings has any. */
+const PAGE_START_SCRIPT = `(${startPage})()`.replace(/\s*([^\w\s$'"`])\s*/g, '$1');
 
 /**
  * The elements of a page's scripts.
