@@ -12,7 +12,7 @@ import { productList } from './page-objects/home.ts';
 import { header, openFooterColumn } from './page-objects/layout.ts';
 import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { pauseClock } from './support/clock.ts';
-import { expectAnswers, PAGES, storeCart } from './support/controls.ts';
+import { expectAnswers, installObserver, PAGES, storeCart } from './support/controls.ts';
 import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
 import { openBeforeScripts } from './support/network.ts';
 import { readGuestCart } from './support/storage.ts';
@@ -164,14 +164,14 @@ for (const when of ['before', 'after'] as const)
 
 test.describe('each control that shows before the scripts have run answers', () => {
   for (const [name, path] of PAGES)
-    test(`on ${name}`, { tag: ['@SHELL-101'] }, async ({ context }) => {
-      const openPage = async (observe: () => void) => {
-        const page = await context.newPage();
-        await page.addInitScript(observe);
-        await storeCart(page, path);
+    test(`on ${name}`, { tag: ['@SHELL-101'] }, async ({ page }) => {
+      await page.addInitScript(installObserver);
+      await storeCart(page, path);
+      const loadPage = async () => {
+        await page.unrouteAll();
         return { page, release: await openBeforeScripts(page, path) };
       };
       // Header and footer are the same on all pages.
-      await expectAnswers(openPage, { isHeld: true, ...(path !== '/' && { within: 'main' }) });
+      await expectAnswers(loadPage, { isHeld: true, ...(path !== '/' && { within: 'main' }) });
     });
 });

@@ -1,6 +1,6 @@
 import { openSlowLine } from '../../bench/src/slow-phone/line.ts';
 import { chromium } from '../support/chromium.ts';
-import { expectAnswers, PAGES, storeCart } from '../support/controls.ts';
+import { expectAnswers, installObserver, PAGES, storeCart } from '../support/controls.ts';
 import { test } from '../support/fixtures.ts';
 
 /**
@@ -21,7 +21,8 @@ for (const [name, path] of PAGES)
       ...(executablePath && { executablePath }),
       args: [...args, `--proxy-server=${line.proxy}`, '--proxy-bypass-list=<-loopback>'],
     });
-    const openPage = async (observe: () => void) => {
+    const openPage = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
       const context = await browser.newContext({
         viewport: { width: 390, height: 844 },
         isMobile: true,
@@ -32,7 +33,7 @@ for (const [name, path] of PAGES)
       const page = await context.newPage();
       const session = await context.newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-      await page.addInitScript(observe);
+      await page.addInitScript(installObserver);
       await storeCart(page, path);
       await page.goto(`${baseURL}${path}`, { waitUntil: 'commit' });
       return { page, release: () => {} };

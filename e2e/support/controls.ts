@@ -20,11 +20,12 @@ const CART = {
   subtotal: 2000,
 };
 
-/** Makes the browser of a page that of a new visitor, who has a product in the cart if the page is the cart. */
+/** Makes each load of a page that of a new visitor, who has a product in the cart if the page is the cart. */
 export const storeCart = (page: Page, path: string) =>
   page.addInitScript(
     (cart) => {
       localStorage.clear();
+      sessionStorage.clear();
       if (cart !== null) localStorage.setItem('cart', cart);
     },
     path === CART_URL ? JSON.stringify(CART) : null,
@@ -42,8 +43,8 @@ type Observer = {
 };
 type ObservedWindow = { controls: Observer };
 
-/** Runs in the page before its scripts. */
-const installObserver = (): void => {
+/** To be run in the page before its scripts. */
+export const installObserver = (): void => {
   const CONTROLS = 'button, input, select, textarea';
   const STATES = ['aria-current', 'aria-expanded', 'aria-invalid', 'aria-label', 'aria-pressed', 'aria-selected'];
   const describe = (control: Element): string =>
@@ -134,15 +135,15 @@ const call = <Name extends keyof Observer>(page: Page, name: Name, key = ''): Pr
 /**
  * Expects the page to answer a tap on each kind of button, and to keep what is entered into each kind of field, when that
  * is done as soon as it shows. Links are left out: they work without scripts.
- * @param openPage opens the page for one tap, as a new visitor. Its scripts may be held until `release`
+ * @param openPage loads the page for one tap, as a new visitor, with `installObserver`. Its scripts may be held until `release`
  * @param isHeld whether they are, so that a button must show that it waits
  * @param within a selector of the part of the page whose controls are tapped
  */
 export const expectAnswers = async (
-  openPage: (observe: () => void) => Promise<{ page: Page; release: () => void }>,
+  openPage: () => Promise<{ page: Page; release: () => void }>,
   { isHeld, within = 'body' }: { isHeld: boolean; within?: string },
 ): Promise<void> => {
-  const untouched = await openPage(installObserver);
+  const untouched = await openPage();
   await untouched.page.locator('footer').waitFor();
   const early = await call(untouched.page, 'kinds', within);
   await call(untouched.page, 'start');
@@ -154,10 +155,9 @@ export const expectAnswers = async (
   const late = (await call(untouched.page, 'kinds', within)).filter(({ key }) =>
     early.every((kind) => kind.key !== key),
   );
-  await untouched.page.close();
 
   for (const { key, name, role } of [...early, ...late]) {
-    const { page, release } = await openPage(installObserver);
+    const { page, release } = await openPage();
     const isEarly = early.some((kind) => kind.key === key);
     if (!isEarly) release();
     const shown = await page.waitForFunction(
@@ -183,6 +183,5 @@ export const expectAnswers = async (
       return changes.filter((change) => !ownChanges.includes(change));
     };
     await expect.poll(readAnswers, { message: `${name} answers`, timeout: MAX_ANSWER_MS }).not.toEqual([]);
-    await page.close();
   }
 };
