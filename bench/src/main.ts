@@ -117,7 +117,7 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   k: {
     title: 'k. Changing prices',
     description:
-      '2,000 addresses of a market of 10,000 products (lists in several orders, searches, products) over 8 connections, while 10 random prices a second change by up to a fifth. Against the same without changes. Visible is a change when both of two nodes show it, in the API and on the page.',
+      '2,000 addresses of a market of 10,000 products (lists in several orders, searches, products) over 20 connections, while 10 random prices a second change by up to a fifth. Against the same without changes. Visible is a change when both of two nodes show it, in the API and on the page.',
     run: changes,
   },
   release: {

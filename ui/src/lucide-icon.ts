@@ -2,16 +2,8 @@ import { createElement, type SVGProps } from 'react';
 
 type IconDefinition = { node: [tag: string, attributes: Record<string, string>][] };
 
-const SVG_ATTRIBUTES = {
-  width: 24,
-  height: 24,
-  viewBox: '0 0 24 24',
-  fill: 'none',
-  stroke: 'currentColor',
-  strokeWidth: 1.75,
-  strokeLinecap: 'round',
-  strokeLinejoin: 'round',
-} as const;
+/** Fill and stroke come from the class `icon`: as attributes they would be a tenth of the HTML of a list. */
+const SVG_ATTRIBUTES = { width: 24, height: 24, viewBox: '0 0 24 24' } as const;
 
 /**
  * Creates a component from an icon of lucide-react. The build replaces Lucide's `createLucideIcon` by this function
@@ -21,6 +13,15 @@ const SVG_ATTRIBUTES = {
 export default function createLucideIcon({ node }: IconDefinition) {
   // Created once, so that React skips them when it compares renders.
   const children = node.map(([tag, attributes]) => createElement(tag, attributes));
-  return (props: SVGProps<SVGSVGElement>) =>
-    createElement('svg', { ...SVG_ATTRIBUTES, 'aria-hidden': props['aria-label'] === undefined, ...props }, children);
+  return ({ className, ...props }: SVGProps<SVGSVGElement>) =>
+    createElement(
+      'svg',
+      {
+        ...SVG_ATTRIBUTES,
+        'aria-hidden': props['aria-label'] === undefined,
+        ...props,
+        className: className ? `icon ${className}` : 'icon',
+      },
+      children,
+    );
 }

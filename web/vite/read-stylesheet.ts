@@ -4,7 +4,7 @@ import type { StyleRule } from '../src/app/css-rules.ts';
 const NAMED = ['keyframes', 'property'];
 
 /** States that an element is in only after an interaction, which loads the whole stylesheet. */
-const INTERACTION = /:(?:hover|active|focus(?:-visible|-within)?)\b/;
+const INTERACTION = /:(?:hover|active|focus(?:-visible|-within)?)\b|\[data-(?:starting|ending)-style\]/;
 /** Conditions that must not hold. */
 const ABSENT = /:not\((?:[^()]|\([^()]*\))*\)/g;
 /** Of several classes one is enough, so none is required. */
@@ -14,8 +14,8 @@ const ESCAPED = /\\./g;
 /** A class for focus of any kind, with which the skip link shows. The focus may come before the whole stylesheet. */
 const FOCUS_CLASS = /^\.focus\\:/;
 
-/** Parts of a date field. Only pages of an account have one, and these get the whole stylesheet. */
-const DATE_FIELD = /::-webkit-date/;
+/** What only pages with the whole stylesheet contain: certain elements, and the parts of a date field. */
+const ELSEWHERE = /^(?:abbr|code|kbd|samp|pre|sub|sup|table)\b|\boptgroup\b|^::-webkit-date/;
 
 const needsInteraction = (selector: string): boolean =>
   INTERACTION.test(selector.replace(ESCAPED, '').replace(ABSENT, '')) && !FOCUS_CLASS.test(selector);
@@ -37,7 +37,7 @@ const isLate = (node: ChildNode): boolean =>
 const toStyleRules = (rule: Rule): StyleRule[] => {
   if (rule.selectors.includes(':root'))
     return [{ head: rule.selector, rules: rule.nodes.map((node) => toNamed(`${node};`, node)) }];
-  const selectors = rule.selectors.filter((selector) => !needsInteraction(selector) && !DATE_FIELD.test(selector));
+  const selectors = rule.selectors.filter((selector) => !needsInteraction(selector) && !ELSEWHERE.test(selector));
   if (selectors.length === 0 || rule.nodes.every(isLate)) return [];
   return [{ text: rule.toString(), classes: selectors.map(classesOf) }];
 };
@@ -66,6 +66,7 @@ const toRules = (container: Container): StyleRule[] =>
 
 /**
  * Reads the rules of a stylesheet, for pages that get only those they use (css-rules.ts). Rules that have an effect only after an
- * interaction, which loads the whole stylesheet, are left out, and so are those of date fields.
+ * interaction, which loads the whole stylesheet, are left out, and so are those of
+ * elements that these pages do not contain.
  */
 export const readStylesheet = (css: string): StyleRule[] => toRules(parse(css));
