@@ -7,12 +7,12 @@ import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
 import { ListError } from './list-error.tsx';
-import { isPreviewShown, useIsWhole } from './preview-state.ts';
+import { useIsWhole } from './preview-state.ts';
 import { isInPriceRange } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
 import type { CardPage } from './read-responses.ts';
@@ -66,13 +66,13 @@ function Results({ listResult: { data, error, isPending, refetch }, search }: Re
   );
 }
 
-export function Cards({ products: all, search }: { products: readonly CardProduct[]; search: ListSearch }) {
+export function Cards({ products, search }: { products: readonly CardProduct[]; search: ListSearch }) {
   const productSearch = carriedSearch(search);
-  // A slow phone shows the first cards before it renders the others. Not when a scroll position is restored.
-  const products = useDeferredValue(all, isPreviewShown() ? all.slice(0, CARDS_IN_WINDOW) : undefined);
+  const isWhole = useIsWhole();
+  const shown = isWhole ? products : products.slice(0, CARDS_IN_WINDOW);
   return (
     <ProductGrid kind="list" label="Products">
-      {products.map((product, index) => (
+      {shown.map((product, index) => (
         <li key={product.id} className={index < CARDS_IN_WINDOW ? undefined : 'product-card-place'}>
           <ProductCard
             product={product}
