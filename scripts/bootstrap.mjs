@@ -103,10 +103,10 @@ export const buildPages = () => {
 };
 
 /**
- * How the server runs in less memory (docs/decisions/server-memory.md): V8's young generation has at most 3 × 8 MB, and glibc
+ * How the server runs in less memory (docs/decisions/server-memory.md): V8's young generation has 3 × 8 MB from the start, and glibc
  * uses two arenas instead of eight for each core, and returns free memory above 4 MB to the system at once.
  */
-const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+const SERVER_OPTIONS = ['--max-semi-space-size=8', '--min-semi-space-size=8'];
 const SERVER_ENV = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '4194304',

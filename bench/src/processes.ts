@@ -10,7 +10,7 @@ import type { EmbeddedPostgres } from '../../server/src/platform/embedded-postgr
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** As `npm start` runs the server (scripts/bootstrap.mjs). */
-const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+const SERVER_OPTIONS = ['--max-semi-space-size=8', '--min-semi-space-size=8'];
 const SERVER_ENV = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '4194304',
