@@ -14,12 +14,15 @@ COPY cli/package.json cli/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 
-FROM packages AS pages
+FROM packages AS builds
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json tsconfig.json ./
 COPY contract contract
+COPY server server
+COPY catalog catalog
 COPY ui ui
 COPY web web
+COPY scripts/build-server.mjs scripts/
 RUN npm run build
 
 FROM packages AS programs
@@ -30,7 +33,8 @@ COPY contract contract
 COPY server server
 COPY catalog catalog
 COPY cli cli
-COPY --from=pages /shop/web/dist web/dist
+COPY --from=builds /shop/web/dist web/dist
+COPY --from=builds /shop/server/dist server/dist
 
 FROM node:${NODE}-trixie-slim
 # What the shop writes: pictures, where they lie in no bucket.
@@ -45,4 +49,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "server/dist/main.js"]

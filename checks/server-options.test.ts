@@ -3,8 +3,8 @@ import { readText } from './documents.ts';
 
 /** Where the server is started, and how its command begins there. */
 const COMMANDS = {
-  Dockerfile: 'CMD ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "server/src/main.ts"]',
-  'docs/deployment.md': 'node --max-semi-space-size=8 --min-semi-space-size=8 server/src/main.ts',
+  Dockerfile: 'CMD ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "server/dist/main.js"]',
+  'docs/deployment.md': 'node --max-semi-space-size=8 --min-semi-space-size=8 server/dist/main.js',
   'scripts/bootstrap.mjs': "const SERVER_OPTIONS = ['--max-semi-space-size=8', '--min-semi-space-size=8'];",
   'bench/src/processes.ts': "const SERVER_OPTIONS = ['--max-semi-space-size=8', '--min-semi-space-size=8'];",
 };

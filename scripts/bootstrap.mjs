@@ -11,6 +11,8 @@ const modules = join(root, 'node_modules');
 const cache = join(modules, '.cache', 'sokuwa');
 const isWindows = process.platform === 'win32';
 
+const SERVER_BUILD = 'scripts/build-server.mjs';
+
 const print = (text) => process.stdout.write(`${text}\n`);
 const stampOf = (name) => join(cache, name);
 const readStamp = (name) => (existsSync(stampOf(name)) ? readFileSync(stampOf(name), 'utf8') : '');
@@ -91,16 +93,32 @@ export const run = (program, args, { env = {}, cwd = root } = {}) => {
   return result.status ?? 1;
 };
 
-/** Builds the pages if one of their sources changed since the last build. */
-export const buildPages = () => {
-  const sources = ['contract', 'ui', 'web', 'package-lock.json'];
-  if (readStamp('built') === hashOf(sources) && existsSync(join(root, 'web/dist/server/server.js'))) return;
-  print('Building the pages…');
-  const args = ['run', 'build', '--workspace', 'web', '--silent'];
-  exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
-  // The build regenerates the route tree, which is one of the sources, so hash them after it.
-  writeStamp('built', hashOf(sources));
+/** Runs a build if one of its sources changed since the last time. */
+const buildOnce = (stamp, sources, output, build) => {
+  if (readStamp(stamp) === hashOf(sources) && existsSync(join(root, output))) return;
+  build();
+  // A build may write one of its sources, so hash them after it.
+  writeStamp(stamp, hashOf(sources));
 };
+
+/** Builds the pages. The build regenerates the route tree. */
+export const buildPages = () =>
+  buildOnce('built', ['contract', 'ui', 'web', 'package-lock.json'], 'web/dist/server/server.js', () => {
+    print('Building the pages…');
+    const args = ['run', 'build', '--workspace', 'web', '--silent'];
+    exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
+  });
+
+/** Bundles the server. */
+export const buildServer = () =>
+  buildOnce(
+    'server-built',
+    ['contract/src', 'server/src', 'catalog/src', 'package-lock.json', SERVER_BUILD],
+    'server/dist/main.js',
+    () => {
+      exitOnFailure({ status: run(pinnedNode(), [SERVER_BUILD]) });
+    },
+  );
 
 /**
  * How the server runs in less memory (docs/decisions/server-memory.md): V8's young generation has 3 × 8 MB from the start, and glibc

@@ -1,5 +1,6 @@
 // npm start: builds and runs the whole shop, from a fresh clone.
-import { buildPages, runServer } from './bootstrap.mjs';
+import { buildPages, buildServer, runServer } from './bootstrap.mjs';
 
 buildPages();
-runServer(['server/src/main.ts']);
+buildServer();
+runServer(['server/dist/main.js']);

@@ -1,7 +1,7 @@
 // npm test: static checks, unit and API tests, journeys in a real browser. It installs missing programs first.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildPages, pinnedNode, root, run } from './bootstrap.mjs';
+import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './checks.mjs';
 import { ensureRedis } from './redis.mjs';
@@ -18,6 +18,7 @@ const readReport = (name) => {
 const env = { ...ensureBrowser(), ...ensureRedis() };
 // Build before the checks: the build generates the route tree that the types need.
 buildPages();
+buildServer();
 let allPassed = check();
 let passed = 0;
 let failed = 0;

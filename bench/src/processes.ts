@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,7 +110,8 @@ export const startServer = async (
  */
 export const startShop = (env: NodeJS.ProcessEnv, checkout = CHECKOUT): Promise<ServerProgram> =>
   startServer(
-    join(checkout, 'server/src/main.ts'),
+    // An older checkout has no bundle.
+    [join(checkout, 'server/dist/main.js'), join(checkout, 'server/src/main.ts')].find(existsSync) ?? '',
     [],
     { ...SERVER_ENV, NODE_ENV: 'development', RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', ...env },
     '/readyz',

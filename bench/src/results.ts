@@ -37,7 +37,7 @@ const HOW_TO_READ = `Run it with \`npm run bench\`, on a machine that runs nothi
 Each measurement compares the shop with a baseline **within one run**: both are measured alternately, round after round, so
 that other load on the machine affects both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the ratios of all rounds,
 and in brackets the lowest and highest; a wide range means a busy machine. Requests per second and milliseconds depend on the
-machine; the ratios depend on the shop, and have targets. The server (\`server/src/main.ts\`) and the load generator are separate
+machine; the ratios depend on the shop, and have targets. The server (\`server/dist/main.js\`) and the load generator are separate
 processes.
 
 \`npm run bench -- --soak 30\` runs the mix for 30 minutes, \`npm run bench -- --large\` compares ten million products with ten

@@ -35,7 +35,7 @@ const waitUntilReady = async (origin: string, shop: ChildProcess): Promise<void>
 export const startShopProcess = async (dataDir: string, settings: Record<string, string> = {}, unusedPort?: number) => {
   const port = unusedPort ?? (await getPort());
   const origin = `http://localhost:${port}`;
-  const shop = spawn(process.execPath, ['server/src/main.ts'], {
+  const shop = spawn(process.execPath, ['server/dist/main.js'], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
