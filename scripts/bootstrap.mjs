@@ -97,7 +97,7 @@ export const run = (program, args, { env = {}, cwd = root } = {}) => {
 const buildOnce = (stamp, sources, output, build) => {
   if (readStamp(stamp) === hashOf(sources) && existsSync(join(root, output))) return;
   build();
-  // A build may write one of its sources, so hash them after it.
+  // A build may change one of its own sources, so hash them again after it.
   writeStamp(stamp, hashOf(sources));
 };
 

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
+// Not from bootstrap.mjs, which would install packages: the image is built without it.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'server/dist');
 
@@ -11,7 +12,7 @@ const folder = join(root, 'server/dist');
 const BUNDLED_PACKAGES = /^(?:@sokuwa|fastify-type-provider-zod|kysely|libphonenumber-js|zod)(?:\/|$)/;
 const isOwnFile = (id) => /^(?:\.|\/|[A-Za-z]:)/.test(id);
 
-/** Modules find files and workers by their own URL, which the bundle must not change. */
+/** Modules find files and workers relative to `import.meta.url`. In the bundle it stays the URL of the source file. */
 const keepModuleUrls = {
   name: 'keep-module-urls',
   transform: (code, id) => {

@@ -66,7 +66,6 @@ const toRules = (container: Container): StyleRule[] =>
 
 /**
  * Reads the rules of a stylesheet, for pages that get only those they use (css-rules.ts). Rules that have an effect only after an
- * interaction, which loads the whole stylesheet, are left out, and so are those of
- * elements that these pages do not contain.
+ * interaction, which loads the whole stylesheet, are left out, and so are those of elements that these pages do not contain.
  */
 export const readStylesheet = (css: string): StyleRule[] => toRules(parse(css));

@@ -20,7 +20,7 @@ const ADDRESSES = 2000;
 const LISTS = 800;
 const SEARCHES = ['rice', 'basket', 'leather bag', 'oil', 'dress'];
 const CHANGES_PER_SECOND = 10;
-/** As many as request the kept pages (pages.ts): with fewer, one pause of a few milliseconds holds up all of them. */
+/** The same number as for the response times of kept pages (PACED_CONNECTIONS in pages.ts). */
 const CONNECTIONS = 20;
 const OBSERVED_CHANGES = 30;
 const PAGE_SIZE = 50;

@@ -1,6 +1,6 @@
 import { type BrotliOptions, constants } from 'node:zlib';
 
-/** Fast rather than small, since visitors wait for a page. Quality 6 takes twice as long for 1 % fewer bytes, 4 half as long for 7 % more. */
+/** A compromise, since visitors wait for a page. Quality 6 takes twice the time for 1 % fewer bytes, 4 half the time for 7 % more. */
 const BROTLI_QUALITY = 5;
 /** A smaller body fits one network packet even without compression. */
 export const MIN_BYTES_TO_COMPRESS = 1200;

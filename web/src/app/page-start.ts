@@ -53,7 +53,7 @@ const startPage = (): void => {
   }).observe({ type: 'paint', buffered: true });
 };
 
-/** Without spaces and line breaks around punctuation: none of its strings has any. */
+/** The script without white space around punctuation. No string in it contains white space beside punctuation. */
 const PAGE_START_SCRIPT = `(${startPage})()`.replace(/\s*([^\w\s$'"`])\s*/g, '$1');
 
 /**
