@@ -10,7 +10,7 @@ import {
 } from './page-objects/cart.ts';
 import { productList } from './page-objects/home.ts';
 import { header, openFooterColumn } from './page-objects/layout.ts';
-import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { pauseClock } from './support/clock.ts';
 import { expectAnswers, installObserver, PAGES, storeCart } from './support/controls.ts';
 import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
@@ -107,7 +107,15 @@ test.describe('before the scripts of a page have run', () => {
         .getByRole('button', { name: /^Save / })
         .first(),
     ).toBeVisible();
-    expect(await page.evaluate(() => scrollY)).toBe(900);
+    const readScrollY = () => page.evaluate(() => scrollY);
+    expect(await readScrollY()).toBe(900);
+    // A click would scroll the link into view first.
+    const link = productLinks(page).nth(20);
+    await link.evaluate((element: HTMLElement) => element.click());
+    await expect(page).toHaveURL(/\/product\/details\//);
+    await expect.poll(readScrollY).toBe(0);
+    await page.goBack();
+    await expect.poll(readScrollY).toBe(900);
   });
 
   test('a press that has waited for half a minute is dropped', { tag: ['@SHELL-101'] }, async ({ page }) => {
@@ -140,13 +148,15 @@ test('the buttons of a filled cart answer as soon as they show', { tag: ['@SHELL
 });
 
 for (const when of ['before', 'after'] as const)
-  test(`a control that the layout moves while it is pressed gets the click, ${when} the scripts have run`, {
+  test(`a control that the layout moves while it is pressed gets the click unless the pointer leaves it, ${when} the scripts have run`, {
     tag: ['@SHELL-101'],
   }, async ({ page }) => {
-    const pressAndMove = async (control: Locator) => {
+    const pressAndMove = async (control: Locator, { isCancelled = false } = {}) => {
       await control.hover();
+      const box = await control.boundingBox();
       await page.mouse.down();
       await page.evaluate(() => document.querySelector('main')?.style.setProperty('margin-top', '200px'));
+      if (isCancelled) await page.mouse.move(box?.x ?? 0, (box?.y ?? 0) + 100);
       await page.mouse.up();
       await page.evaluate(() => document.querySelector('main')?.style.removeProperty('margin-top'));
     };
@@ -155,7 +165,9 @@ for (const when of ['before', 'after'] as const)
       release();
       await waitForHydration(page);
     }
-    await pressAndMove(page.getByRole('button', { name: 'One more' }));
+    const more = page.getByRole('button', { name: 'One more' });
+    await pressAndMove(more, { isCancelled: true });
+    await pressAndMove(more);
     release();
     await expect(page.getByRole('textbox', { name: /^Quantity/ })).toHaveValue('2');
     await pressAndMove(page.getByRole('main').getByRole('article').getByRole('link').first());

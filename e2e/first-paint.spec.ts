@@ -129,7 +129,8 @@ test('only pages declare fonts, not the stylesheet that comes later', { tag: ['@
   const arrived = page.waitForResponse(/\/app-[^/]*\.css$/);
   await openPage(page, '/');
   expect(await (await arrived).text()).not.toContain('@font-face');
-  const isLoaded = () => [...document.fonts].some(({ family, status }) => /Onest/.test(family) && status === 'loaded');
+  const isLoaded = () =>
+    [...document.fonts].some(({ family, status }) => /^"?Onest"?$/.test(family) && status === 'loaded');
   await expect.poll(() => page.evaluate(isLoaded)).toBe(true);
 });
 

@@ -55,22 +55,27 @@ test('a page of the footer opens at the top', { tag: ['@SHELL-92', '@ACCOUNT-7']
 test.describe('on a phone', { tag: ['@phone'] }, () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('what is on the screen stays in its place while the parts above it are laid out', {
-    tag: ['@SHELL-92', '@ACCOUNT-7'],
-  }, async ({ page }) => {
-    await openPage(page, PRODUCT_LIST_URL);
-    const readTop = () => pagination(page).evaluate((element) => Math.round(element.getBoundingClientRect().top));
-    // The browser lays out the parts near the screen in the frame after the jump.
-    await pagination(page).evaluate(async (element) => {
-      element.scrollIntoView({ behavior: 'instant' });
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  for (const [name, find] of [
+    ['the middle of a list', (page: Page) => productLinks(page).nth(25)],
+    ['its end', pagination],
+  ] as const)
+    test(`${name} stays in its place on the screen while the parts above it are laid out`, {
+      tag: ['@SHELL-92', '@ACCOUNT-7'],
+    }, async ({ page }) => {
+      await openPage(page, PRODUCT_LIST_URL);
+      const target = find(page);
+      const readTop = () => target.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+      // The browser lays out the parts near the screen in the frame after the jump.
+      await target.evaluate(async (element) => {
+        element.scrollIntoView({ behavior: 'instant' });
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      });
+      const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const [top, height] = [await readTop(), await readHeight()];
+      await waitForLayout(page);
+      expect(await readHeight()).not.toBe(height);
+      expect(await readTop()).toBe(top);
     });
-    const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
-    const [top, height] = [await readTop(), await readHeight()];
-    await waitForLayout(page);
-    expect(await readHeight()).not.toBe(height);
-    expect(await readTop()).toBe(top);
-  });
 
   test('search, account and cart stay on the screen while the page scrolls', { tag: ['@SHELL-93'] }, async ({
     page,

@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test';
+import { header, waitForMobileMenu } from './page-objects/layout.ts';
 import { PRODUCT_LIST_URL, pageHeading, productLinks } from './page-objects/product-list.ts';
 import { expectOnScreen } from './support/assertions.ts';
 import { chromium } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdRequests } from './support/network.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
@@ -23,6 +25,12 @@ const waitForLateParts = async (page: Page, loaded: Promise<unknown>) => {
   await loaded;
   await page.waitForLoadState('load');
   await page.evaluate(async () => {
+    const isVisible = (image: Element) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    };
+    // The prefetch waits for the visible pictures.
+    await Promise.allSettled([...document.images].filter(isVisible).map((image) => image.decode()));
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => requestIdleCallback(resolve));
   });
 };
@@ -44,7 +52,8 @@ test('a visible product of a list is prefetched with its picture, and opens with
   await openPage(page, PRODUCT_LIST_URL);
   const first = await idOf(page, 0);
   // The second product follows after the first one is complete.
-  await expect.poll(() => requested).toEqual([first, await idOf(page, 1)]);
+  const second = await idOf(page, 1);
+  await expect.poll(() => requested.slice(0, 2)).toEqual([first, second]);
   await productLinks(page).first().click();
   await expect(pageHeading(page, /./)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/product/details/${first}`));
@@ -144,16 +153,7 @@ test.describe('on a phone with a touch screen', () => {
     await openPage(page, path);
     await waitForLateParts(page, loaded);
   };
-  /** Delays the responses from the matching addresses until the returned function is called. */
-  const holdAnswers = async (page: Page, address: RegExp) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(address, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    return resolve;
-  };
-  const productAnswers = async (page: Page, position: number) =>
+  const productRequests = async (page: Page, position: number) =>
     new RegExp(`/backend/api/products/${await idOf(page, position)}/\\?`);
   /** The preview that covers the page. It is hidden from screen readers. */
   const shownPreview = (page: Page) => page.locator('main [data-shown]');
@@ -169,13 +169,24 @@ test.describe('on a phone with a touch screen', () => {
     tag: ['@SHELL-109'],
   }, async ({ page }) => {
     await openWithPreviews(page, PRODUCT_LIST_URL);
+    // Before that, the cards are stacking contexts.
+    await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
     const link = productLinks(page).nth(7);
     const title = (await link.textContent()) ?? '';
-    const answer = await holdAnswers(page, await productAnswers(page, 7));
+    const release = await holdRequests(page, await productRequests(page, 7));
     await link.tap();
     await expectPreviewOnScreen(page, title);
     await expect(shownPreview(page).locator('img')).toHaveJSProperty('complete', true);
-    answer();
+    // Nothing of the old page is above the preview.
+    const uncovered = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('main :is(a, button)')].filter((control) => {
+          const { x, y, width, height } = control.getBoundingClientRect();
+          return control.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }).length,
+    );
+    expect(uncovered).toBe(0);
+    release();
     await expect(pageHeading(page, title)).toBeVisible();
     await expect(shownPreview(page)).toHaveCount(0);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
@@ -191,7 +202,8 @@ test.describe('on a phone with a touch screen', () => {
     link.evaluate((element: HTMLElement, goesBack) => {
       for (const type of ['pointerdown', 'pointerup'])
         element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true }));
-      const title = document.elementFromPoint(195, 300)?.closest('[data-shown]')?.querySelector('h1')?.textContent;
+      // The preview lets the click through to the link.
+      const title = document.querySelector('main [data-shown] h1')?.textContent;
       if (goesBack) {
         element.click();
         history.back();
@@ -245,12 +257,12 @@ test.describe('on a phone with a touch screen', () => {
       page,
     }) => {
       await openWithPreviews(page, PRODUCT_LIST_URL);
-      const answers = await productAnswers(page, 7);
-      await page.route(answers, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }));
+      const requests = await productRequests(page, 7);
+      await page.route(requests, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }));
       await productLinks(page).nth(7).tap();
       const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
       await expectOnScreen(retry);
-      await page.unroute(answers);
+      await page.unroute(requests);
       await retry.tap();
       await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart' })).toBeVisible();
     });
@@ -278,7 +290,7 @@ test.describe('on a phone with a touch screen', () => {
   }, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'data-saver', value: 'on', url: baseURL ?? '' }]);
     await openWithPreviews(page, PRODUCT_LIST_URL);
-    const answer = await holdAnswers(page, await productAnswers(page, 7));
+    const release = await holdRequests(page, await productRequests(page, 7));
     const link = productLinks(page).nth(7);
     await link.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
     const preview = page.locator('main > div > [aria-hidden]:has(h1)');
@@ -286,7 +298,37 @@ test.describe('on a phone with a touch screen', () => {
     await expect(preview.locator('img')).toHaveCount(0);
     await link.dispatchEvent('pointerup', { pointerType: 'touch', isPrimary: true });
     await expect(preview.locator('img')).toHaveCount(1);
-    answer();
+    release();
+  });
+
+  test('a page that is left while a preview is shown comes back without it', { tag: ['@SHELL-109'] }, async ({
+    page,
+  }) => {
+    await openWithPreviews(page, PRODUCT_LIST_URL);
+    const counts = await productLinks(page)
+      .nth(7)
+      .evaluate((link: HTMLElement) => {
+        const countPreviews = () => document.querySelectorAll('main [data-shown]').length;
+        for (const type of ['pointerdown', 'pointerup'])
+          link.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true }));
+        link.click();
+        const before = countPreviews();
+        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+        return [before, countPreviews()];
+      });
+    expect(counts).toEqual([1, 0]);
+  });
+
+  test('a link in a menu opens its page and closes the menu at the tap', { tag: ['@SHELL-109'] }, async ({ page }) => {
+    await openWithPreviews(page, '/');
+    await header(page).getByRole('button', { name: 'Menu' }).tap();
+    const menu = await waitForMobileMenu(page);
+    const link = menu.getByRole('link', { name: 'Hot Deals' }).first();
+    await expectOnScreen(link);
+    expect(await touch(link)).toBeUndefined();
+    await link.tap();
+    await expect(menu).toHaveCount(0);
+    await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   });
 
   test('a touch that scrolls shows no preview', { tag: ['@SHELL-109'] }, async ({ page }) => {

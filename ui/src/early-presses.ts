@@ -13,8 +13,9 @@ declare global {
     isHydrated?: (button: HTMLElement) => boolean;
   }
   interface HTMLElement {
-    /** The accessible name that a button had when it was pressed. */
+    /** The accessible name of a button, and the state of a toggle, when it was pressed. */
     pressedName?: string | null;
+    pressedState?: string | null;
   }
 }
 
@@ -22,9 +23,11 @@ declare global {
 export const EVERY_PRESS_COUNTS = { 'data-press': 'every' };
 /** For a button that opens something that closes at a press elsewhere. Such a press drops the waiting one. */
 export const LAST_PRESS_COUNTS = { 'data-press': 'last' };
-/** After this time a press is dropped: what happened then would come as a surprise. */
+/** So long after the last press of a button its presses are dropped: what happened then would come as a surprise. */
 const MAX_WAIT_MS = 30_000;
 const RETRY_DELAY_MS = 50;
+/** Pixels that a pointer may move during a press of a control that the layout moves: a finger is never quite still. */
+const MAX_POINTER_MOVE = 15;
 
 /**
  * For the head of the page. Remembers presses, also by keyboard, which sends clicks too. The browser itself submits a form
@@ -32,9 +35,10 @@ const RETRY_DELAY_MS = 50;
  * press when the visitor leaves the page: the back/forward cache could restore it much later.
  *
  * A control that the layout has moved between press and release gets the click: the browser would send it to whatever is under the
- * pointer at the release. Content moves when parts below the first view are laid out after a jump down the page.
+ * pointer at the release. Content moves when parts below the first view are laid out after a jump down the page. Who moves the pointer
+ * off a control cancels the press (WCAG 2.5.2).
  */
-export const EARLY_PRESSES_SCRIPT = `(()=>{let p,y,at=()=>p.getBoundingClientRect().y,drop=(s,b)=>document.querySelectorAll('[data-waiting]'+s).forEach(w=>w==b||delete w.dataset.waiting);addEventListener('pagehide',()=>drop(''));addEventListener('pointerdown',e=>{p=e.target.closest('a,button');y=p&&at()},true);addEventListener('click',e=>{let b=e.target.closest('button:not([aria-disabled=true],form[action] [type=submit])'),d=b?.dataset,stop=()=>{e.preventDefault();e.stopPropagation()};if(e.isTrusted){if(e.detail&&p?.isConnected&&!p.contains(e.target)&&at()!=y){stop();p.dispatchEvent(new MouseEvent('click',e));return}drop(':is([aria-haspopup],[data-press=last])',b)}if(!b||self.isHydrated?.(b))return;stop();b.pressedName=b.ariaLabel;d.waiting=(d.waiting||'')+' '+e.timeStamp;setTimeout(()=>delete d.waiting,${MAX_WAIT_MS})},true)})()`;
+export const EARLY_PRESSES_SCRIPT = `(()=>{let p,y,f,at=()=>p.getBoundingClientRect().y,drop=(s,b)=>document.querySelectorAll('[data-waiting]'+s).forEach(w=>w==b||delete w.dataset.waiting);addEventListener('pagehide',()=>drop(''));addEventListener('pointerdown',e=>{p=e.target.closest('a,button');y=p&&at();f=e},true);addEventListener('click',e=>{let b=e.target.closest('button:not([aria-disabled=true],form[action] [type=submit])'),d=b?.dataset,stop=()=>{e.preventDefault();e.stopPropagation()};if(e.isTrusted){if(e.detail&&p?.isConnected&&!p.contains(e.target)&&at()!=y&&Math.hypot(e.clientX-f.clientX,e.clientY-f.clientY)<${MAX_POINTER_MOVE}){stop();p.dispatchEvent(new MouseEvent('click',e));return}drop(':is([aria-haspopup],[data-press=last])',b)}if(!b||!d.waiting&&self.isHydrated?.(b))return;stop();b.pressedName=b.ariaLabel;b.pressedState=b.ariaPressed;d.waiting=(d.waiting||'')+' '+e.timeStamp;clearTimeout(b.dropTimer);b.dropTimer=setTimeout(()=>delete d.waiting,${MAX_WAIT_MS})},true)})()`;
 
 /** An event that React handles like a click, but for which no component has a handler. */
 const PROBE = 'auxclick';
@@ -81,8 +85,9 @@ const carryOutAll = async (): Promise<void> => {
       await wait(0);
       const times = button.dataset.waiting;
       delete button.dataset.waiting;
-      // A toggle with another name would now do the opposite, as Pause when nothing plays. What opens always opens.
-      if (!times || (button.pressedName !== button.ariaLabel && !button.ariaHasPopup)) continue;
+      const isSame = button.pressedName === button.ariaLabel && button.pressedState === button.ariaPressed;
+      // A toggle with another name or state would now do the opposite, as Pause when nothing plays. What opens always opens.
+      if (!times || (!isSame && !button.ariaHasPopup)) continue;
       for (let count = button.dataset.press === 'every' ? times.split(' ').length - 1 : 1; count > 0; count--) {
         button.click();
         // React renders what the press has changed, from which the next one starts.

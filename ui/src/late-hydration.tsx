@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loadLateStyles } from './late-styles.ts';
 
-/** The first interactions of a visitor, after which a part may be needed. The same as in web/src/app/page-start.ts. */
+/** The first interactions of a visitor, after which a part may be needed. The same events as in web/src/app/page-start.ts. */
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
 let start = () => {};

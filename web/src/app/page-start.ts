@@ -5,7 +5,7 @@ import css from './app.css?url';
  * - When the first view is painted with its main pictures, or 1.5 s later: the scripts, the web fonts and the other pictures. Before
  *   that, the main pictures have the line and the processor for themselves. A page in the background is not painted.
  * - When the visitor does something: all of that, and the whole stylesheet (page-styles.ts). What counts is the same as in
- *   late-hydration.tsx.
+ *   late-hydration.tsx, except that the page may scroll to its anchor before it is painted.
  */
 const startPage = (): void => {
   const { body, currentScript, hidden, images } = document;
@@ -53,8 +53,11 @@ const startPage = (): void => {
   }).observe({ type: 'paint', buffered: true });
 };
 
-/** The script without white space around punctuation. No string in it contains white space beside punctuation. */
-const PAGE_START_SCRIPT = `(${startPage})()`.replace(/\s*([^\w\s$'"`])\s*/g, '$1');
+/**
+ * The script without comments, which the build removes already, and without white space around punctuation. No string in it contains
+ * white space beside punctuation.
+ */
+const PAGE_START_SCRIPT = `(${startPage})()`.replace(/^\s*\/\/.*/gm, '').replace(/\s*([^\w\s$'"`])\s*/g, '$1');
 
 /**
  * The elements of a page's scripts.

@@ -29,6 +29,15 @@ describe('buildStyles', () => {
     );
   });
 
+  it('takes no classes from scripts, whose data contains what visitors type', () => {
+    const script = '<script>{query:"x class=",b:"b",min_price:1}</script>';
+    const page = PAGE.replace('<p', `${script}<p`).replace('</body>', '<p class="b"></p></body>');
+    expect(buildStyles(page, true).styles[0]).toContain('.b{color:blue}');
+    expect(buildStyles(page.replace('class="b"', ''), true).styles[0]).toBe(buildStyles(PAGE, true).styles[0]);
+    const quoted = PAGE.replace('</body>', '<script>{q:"x class=",b:"" b "}</script></body>');
+    expect(buildStyles(quoted, true).styles[0]).not.toContain('.b{');
+  });
+
   it('writes the rules of templates too', () => {
     expect(buildStyles(PAGE, true, '<p class="b">').styles[0]).toContain('.b{color:blue}');
   });
@@ -48,6 +57,7 @@ describe('buildScripts', () => {
     const [, attributes, text] = /^<script ([^>]*)>([\s\S]*?)<\/script>$/.exec(body) ?? [];
     expect(attributes).toContain('data-modules="/assets/index.js /assets/heads.js"');
     expect(scripts).toEqual([text]);
+    expect(() => new Function(text ?? '')).not.toThrow();
     expect(head + body).not.toMatch(/ src=|modulepreload" href/);
   });
 

@@ -71,6 +71,8 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     scrollRestoration: ({ location }) => {
       const isSkipped = isNewPage && !location.hash;
       isNewPage = false;
+      // The router stores positions only of what it saw scrolling.
+      if (isSkipped && scrollY > 0) document.dispatchEvent(new Event('scroll'));
       return !isSkipped;
     },
     defaultErrorComponent: LateErrorPage,

@@ -9,20 +9,19 @@ export const wasUsedEarly = (): boolean => document.getElementById(LINK_ID) !== 
 
 let loading: Promise<void> | undefined;
 
-const load = (): Promise<void> => {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const added = document.getElementById(LINK_ID) as HTMLLinkElement | null;
-  if (added?.sheet) return Promise.resolve();
-  const link = added ?? Object.assign(document.createElement('link'), { id: LINK_ID, rel: 'stylesheet', href: css });
-  link.addEventListener('load', () => resolve());
-  link.addEventListener('error', () => {
-    link.remove();
-    loading = undefined;
-    reject(new Error('The stylesheet could not be loaded'));
+const load = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const added = document.getElementById(LINK_ID) as HTMLLinkElement | null;
+    if (added?.sheet) return resolve();
+    const link = added ?? Object.assign(document.createElement('link'), { id: LINK_ID, rel: 'stylesheet', href: css });
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      loading = undefined;
+      reject(new Error('The stylesheet could not be loaded'));
+    });
+    if (!added) document.body.append(link);
   });
-  if (!added) document.body.append(link);
-  return promise;
-};
 
 /**
  * Loads the whole stylesheet unless the page has it: a page that was rendered with its own rules (page-styles.ts) needs the

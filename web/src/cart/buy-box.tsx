@@ -77,7 +77,7 @@ function BuyBar({ children }: { children: ReactNode }) {
     <section
       ref={bar}
       aria-label="Buy"
-      className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-5 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-md md:px-6 lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-12 flex items-center gap-5 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-md md:px-6 lg:hidden"
     >
       {children}
     </section>

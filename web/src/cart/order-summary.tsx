@@ -74,7 +74,7 @@ export function OrderSummary({ items }: { items: CartItems }) {
           <PaymentMarks className="mt-3" />
         </div>
       </div>
-      <div className="mt-6 flex items-center gap-5 max-xl:sticky max-xl:bottom-0 max-xl:z-20 max-xl:-mx-4 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:pt-3 max-xl:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-xl:md:-mx-6 max-xl:md:px-6">
+      <div className="mt-6 flex items-center gap-5 max-xl:sticky max-xl:bottom-0 max-xl:z-12 max-xl:-mx-4 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:pt-3 max-xl:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-xl:md:-mx-6 max-xl:md:px-6">
         <p className="xl:hidden">
           <span className="block text-secondary text-xs">Subtotal</span>
           <span className="whitespace-nowrap">

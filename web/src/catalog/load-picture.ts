@@ -3,23 +3,23 @@ import type { useRouter } from '@tanstack/react-router';
 import { wantsSaving } from '../data-saver/index.ts';
 
 /** The last pictures stay in memory: to read a file from the browser's cache takes longer than a frame. */
-const MAX_KEPT = 8;
-const kept: HTMLImageElement[] = [];
+const MAX_PICTURES = 8;
+const pictures: HTMLImageElement[] = [];
 
 // When a service worker takes control of the page, the browser no longer uses pictures in its memory cache that were loaded before.
 // Setting the same `src` again reads them from the HTTP cache.
 if (!import.meta.env.SSR)
   navigator.serviceWorker?.addEventListener('controllerchange', () => {
-    for (const image of kept) image.setAttribute('src', image.getAttribute('src') ?? '');
+    for (const image of pictures) image.setAttribute('src', image.getAttribute('src') ?? '');
   });
 
 /** Whether pages, data and pictures may be loaded that the visitor has not asked for: not while data is saved. */
 export const mayPreload = ({ options }: ReturnType<typeof useRouter>): boolean =>
   options.defaultPreload !== false && !wantsSaving();
 
-/** Whether `loadPicture` has loaded this file, and still keeps it. */
+/** Whether `loadPicture` has loaded this file, and still has it in memory. */
 export const isLoaded = (src: string): boolean =>
-  kept.some((image) => image.complete && image.naturalWidth > 0 && image.getAttribute('src') === src);
+  pictures.some((image) => image.complete && image.naturalWidth > 0 && image.getAttribute('src') === src);
 
 /**
  * Loads the file that a `Picture` with the same properties will select while no data is saved (`mayPreload`).
@@ -39,8 +39,8 @@ export const loadPicture = (
     }
     const image = new Image();
     picture.append(image);
-    kept.push(image);
-    if (kept.length > MAX_KEPT) kept.shift();
+    pictures.push(image);
+    if (pictures.length > MAX_PICTURES) pictures.shift();
     image.onload = image.onerror = () => resolve();
     image.fetchPriority = fetchPriority;
     image.setAttribute('src', src);

@@ -18,12 +18,12 @@ import { galleryFrameClass } from './product-gallery.tsx';
 import { ProductHeading } from './product-heading.tsx';
 
 /** A long press ends without a click. The preview is removed if no click follows within this time. */
-const CLICK_MS = 100;
+const CLICK_TIMEOUT_MS = 100;
 /**
  * The longest time that the router waits for the picture of a product, because rendering the page would delay the picture, or for the
  * products of a list, because the page would be rendered twice.
  */
-const LOAD_MS = 250;
+const MAX_LOAD_WAIT_MS = 250;
 /** Phones whose header stays at the top. Other screens show more above the content. */
 const PHONES = '(width < 48rem) and (height >= 37.5rem)';
 
@@ -110,7 +110,16 @@ export function NextPagePreview() {
       clear();
       const link = target instanceof Element && target.closest('a');
       const main = document.querySelector('main');
-      if (!link || !main || !isPrimary || pointerType !== 'touch' || !matchMedia(PHONES).matches) return;
+      // A dialog is above the preview, and closes at the tap.
+      if (
+        !link ||
+        !main ||
+        link.closest('[role=dialog]') ||
+        !isPrimary ||
+        pointerType !== 'touch' ||
+        !matchMedia(PHONES).matches
+      )
+        return;
       const page = findKnownPage(context, link);
       if (!page) return;
       render({
@@ -135,7 +144,7 @@ export function NextPagePreview() {
       if (!prepared || isPreviewShown()) return;
       setPreviewShown(true);
       cover.current?.setAttribute('data-shown', '');
-      clickTimer = setTimeout(clear, CLICK_MS);
+      clickTimer = setTimeout(clear, CLICK_TIMEOUT_MS);
       if (!prepared.hasPicture) render({ ...prepared, hasPicture: true });
     };
     const navigate = async (next: Preview) => {
@@ -148,7 +157,7 @@ export function NextPagePreview() {
       const loading = query ? queryClient.ensureQueryData(query) : findPicture()?.decode();
       const settled = loading?.then(ignoreError, ignoreError);
       await afterPaint();
-      await Promise.race([settled, wait(LOAD_MS)]);
+      await Promise.race([settled, wait(MAX_LOAD_WAIT_MS)]);
       const list = query && queryClient.getQueryData(query.queryKey);
       if (list && isCurrent()) {
         render({ ...next, products: list.results.slice(0, CARDS_IN_WINDOW) });
@@ -157,13 +166,14 @@ export function NextPagePreview() {
       // The visitor may have gone back meanwhile.
       if (!isCurrent()) return;
       if (link.isConnected) link.click();
-      else clear();
+      else router.history.push(link.pathname + link.search + link.hash);
     };
     const handleClick = (event: MouseEvent) => {
       // The router handles the second click, which comes from `navigate`.
       if (!prepared || !isPreviewShown() || clickTimer === undefined) return;
       clearTimeout(clickTimer);
       clickTimer = undefined;
+      cover.current?.setAttribute('data-clicked', '');
       event.preventDefault();
       event.stopPropagation();
       void navigate(prepared);
@@ -174,6 +184,8 @@ export function NextPagePreview() {
     addEventListener('pointercancel', handleScroll, listen);
     addEventListener('pointerup', handleRelease, listen);
     addEventListener('click', handleClick, listen);
+    // The back/forward cache restores the page as it was left.
+    addEventListener('pagehide', () => flushSync(clear), listen);
     const unsubscribers = [
       router.subscribe('onRendered', clear),
       router.subscribe('onBeforeNavigate', ({ toLocation }) => {
@@ -192,11 +204,12 @@ export function NextPagePreview() {
   const images = page.kind === 'product' ? page.product.products_images : [];
   const picture = hasPicture && images[0]?.image_url;
   return createPortal(
-    // Hidden from screen readers, because the page itself announces that it is loading. It catches the taps on the page that it covers.
+    // Hidden from screen readers, because the page itself announces that it is loading. After the tap it catches further ones; before,
+    // WebKit sends no click when something else is under the finger. Above buttons of cards and the bar of a product, below the header.
     <div
       ref={cover}
       aria-hidden="true"
-      className="invisible fixed inset-0 z-10 bg-canvas data-shown:visible [&_*]:animate-none"
+      className="pointer-events-none invisible fixed inset-0 z-15 bg-canvas data-clicked:pointer-events-auto data-shown:visible [&_*]:animate-none"
     >
       <div inert style={{ paddingTop: top }}>
         {page.kind === 'list' && (

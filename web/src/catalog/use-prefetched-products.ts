@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { makeApi } from '../lib/api.ts';
+import { makeBrowserTransport } from '../lib/browser-transport.ts';
 import { runWhenIdle } from '../lib/when-idle.ts';
 import { productQuery } from './catalog.queries.ts';
 import { loadPicture, mayPreload } from './load-picture.ts';
@@ -37,21 +38,27 @@ const waitForPictures = async (): Promise<void> => {
   await Promise.allSettled(pictures.map((picture) => picture.decode()));
 };
 
-/** One product after the other, until the signal is aborted. */
+const pathOf = (productId: number): string => `/product/details/${productId}`;
+
+/**
+ * One product after the other, until the signal is aborted.
+ * @param signal its reason is the path of the next page. What is being loaded for another page is cancelled
+ */
 const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<void> => {
   const { queryClient, site, country } = router.options.context;
   // A product is the same for all visitors, so its requests carry no token.
-  const api = makeApi(async ({ url }) => {
-    const response = await fetch(site.baseUrls.api + url, { priority: 'low' });
-    return { status: response.status, body: await response.json() };
-  });
+  const api = makeApi(makeBrowserTransport(site, 0, 'low'));
   // The service worker marks a page that it shows because the network is slow (offline-state.ts).
   const isCopy = () => document.documentElement.dataset.offline !== undefined;
   const mayPrefetch = () => !signal.aborted && mayPreload(router) && !isCopy();
   await waitForPictures();
   for (const productId of await visibleProductIds()) {
     if (!mayPrefetch()) return;
-    const product = await queryClient.fetchQuery({ ...productQuery(api, productId, country.get()), retry: false });
+    const query = productQuery(api, productId, country.get());
+    const cancel = () => signal.reason !== pathOf(productId) && queryClient.cancelQueries(query);
+    signal.addEventListener('abort', cancel);
+    const product = await queryClient.fetchQuery(query);
+    signal.removeEventListener('abort', cancel);
     // The loader finds the product in the cache. This loads the code of the page.
     await router.preloadRoute({ to: '/product/details/$id', params: { id: String(productId) } });
     const [image] = product.products_images;
@@ -68,20 +75,20 @@ const prefetchProducts = async (router: Router, signal: AbortSignal): Promise<vo
 export const usePrefetchedProducts = (): void => {
   const router = useRouter();
   useEffect(() => {
-    let stop = () => {};
+    let stop = (_nextPath?: string) => {};
     const start = () => {
       stop();
       const controller = new AbortController();
       // A product that can't be prefetched is loaded when its page opens, which shows why it failed.
       const cancelIdle = runWhenIdle(() => void prefetchProducts(router, controller.signal).catch(() => undefined));
-      stop = () => {
-        controller.abort();
+      stop = (nextPath) => {
+        controller.abort(nextPath);
         cancelIdle();
       };
     };
     start();
     const unsubscribers = [
-      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && stop()),
+      router.subscribe('onBeforeNavigate', ({ hrefChanged, toLocation }) => hrefChanged && stop(toLocation.pathname)),
       router.subscribe('onRendered', ({ hrefChanged }) => hrefChanged && start()),
     ];
     return () => {

@@ -10,8 +10,13 @@ type ApiResponse = { status: number; body: unknown };
  * Sends calls to the base URLs of the settings. Responses to signed-in users must not stay in the disk cache of a shared browser, so this
  * transport caches them in memory with their ETags and returns the same object for a 304.
  * @param site read with each call: hydration sets it later
+ * @param priority low for what the visitor has not asked for
  */
-export const makeBrowserTransport = (site: Pick<Site, 'baseUrls'>, timeoutMs = HTTP_TIMEOUT_MS): Transport => {
+export const makeBrowserTransport = (
+  site: Pick<Site, 'baseUrls'>,
+  timeoutMs = HTTP_TIMEOUT_MS,
+  priority: RequestPriority = 'auto',
+): Transport => {
   const cache = new Map<string, { etag: string; response: ApiResponse }>();
   let cachedToken: string | undefined;
   return async ({ method, host = 'api', url, headers: extraHeaders = {}, body, token, signal }) => {
@@ -34,6 +39,7 @@ export const makeBrowserTransport = (site: Pick<Site, 'baseUrls'>, timeoutMs = H
       const response = await fetch(site.baseUrls[host] + url, {
         method,
         headers,
+        priority,
         cache: token === undefined ? 'default' : 'no-store',
         signal: signal && timeoutSignal ? AbortSignal.any([signal, timeoutSignal]) : (signal ?? timeoutSignal ?? null),
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

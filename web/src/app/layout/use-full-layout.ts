@@ -2,16 +2,23 @@ import { useEffect } from 'react';
 import { runWhenIdle } from '../../lib/when-idle.ts';
 import { loadStylesheet } from '../stylesheet.ts';
 
-const PARTS = '.deferred-layout, .product-card-place';
+const DEFERRED_PARTS = '.deferred-layout, .product-card-place';
 /** Milliseconds in which a slow phone lays out one part. */
-const PART_MS = 30;
+const LAYOUT_MS = 30;
+
+/** The first of the parts that is in the window, or what is in the middle of the window. */
+const findAnchor = (parts: readonly HTMLElement[]): Element | null =>
+  parts.find((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
+  }) ?? document.elementFromPoint(innerWidth / 2, innerHeight / 2);
 
 /**
- * Changes the layout, then scrolls by as much as the middle of the screen has moved. On a phone the browser's own scroll anchoring
+ * Changes the layout, then scrolls by as much as what is in the window has moved. On a phone the browser's own scroll anchoring
  * misses the height of parts that are laid out for the first time.
  */
-const keepPosition = (changeLayout: () => void) => {
-  const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+const keepPosition = (parts: readonly HTMLElement[], changeLayout: () => void) => {
+  const anchor = findAnchor(parts);
   const top = anchor?.getBoundingClientRect().top ?? 0;
   changeLayout();
   const moved = (anchor?.getBoundingClientRect().top ?? 0) - top;
@@ -27,25 +34,26 @@ export const useFullLayout = (): void => {
   useEffect(() => {
     let isStopped = false;
     let cancelIdle = () => {};
-    let parts: HTMLElement[] = [];
-    const layOut = (remainingMs: () => number) => {
-      keepPosition(() => {
-        // At least one part each time, so that a browser that is never idle finishes too.
-        do {
-          const part = parts.shift();
-          part?.style.setProperty('content-visibility', 'visible');
-          // Forces the layout of this part.
-          part?.getBoundingClientRect();
-        } while (parts.length > 0 && remainingMs() > PART_MS);
-      });
-      // From now on, new parts are laid out at once.
-      if (parts.length === 0) document.documentElement.dataset.laidOut = '';
-      else cancelIdle = runWhenIdle(layOut);
+    const layOutAll = (parts: readonly HTMLElement[]) => {
+      const waiting = [...parts];
+      const layOut = (remainingMs: () => number) => {
+        keepPosition(parts, () => {
+          // At least one part each time, so that a browser that is never idle finishes too.
+          do {
+            const part = waiting.shift();
+            part?.style.setProperty('content-visibility', 'visible');
+            // Forces the layout of this part.
+            part?.getBoundingClientRect();
+          } while (waiting.length > 0 && remainingMs() > LAYOUT_MS);
+        });
+        // From now on, new parts are laid out at once.
+        if (waiting.length === 0) document.documentElement.dataset.laidOut = '';
+        else cancelIdle = runWhenIdle(layOut);
+      };
+      cancelIdle = runWhenIdle(layOut);
     };
     const start = () => {
-      if (isStopped) return;
-      parts = [...document.querySelectorAll<HTMLElement>(PARTS)];
-      cancelIdle = runWhenIdle(layOut);
+      if (!isStopped) layOutAll([...document.querySelectorAll<HTMLElement>(DEFERRED_PARTS)]);
     };
     loadStylesheet().then(start, start);
     return () => {
