@@ -36,6 +36,7 @@ describe('settings', () => {
       mailsPerHour: { network: 500, email: 5 },
       checkoutPerHour: { couponTries: 20, carrierCalls: 120 },
       trustedProxy: undefined,
+      hasVariantHeader: false,
       logLevel: 'warn',
       cacheBytes: 64 * 1024 * 1024,
       pictureWorkers: 1,

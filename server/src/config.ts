@@ -63,6 +63,8 @@ export type Config = Readonly<{
   checkoutPerHour: Readonly<{ couponTries: number; carrierCalls: number }>;
   /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
   trustedProxy: string | undefined;
+  /** Whether a CDN sets the header Shop-Variant of every request. */
+  hasVariantHeader: boolean;
   logLevel: string;
   /** Memory for cached responses and pages. */
   cacheBytes: number;
@@ -217,6 +219,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     }),
     mailsPerHour: Object.freeze({ network: s.NETWORK_MAILS_PER_HOUR, email: s.EMAIL_MAILS_PER_HOUR }),
     trustedProxy: s.TRUSTED_PROXY,
+    hasVariantHeader: s.VARIANT_HEADER,
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,
     pictureWorkers: s.PICTURE_WORKERS,

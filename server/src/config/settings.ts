@@ -98,6 +98,11 @@ const networkGroup = {
       unset: 'X-Forwarded-For is ignored',
       help: 'Addresses or networks of proxies with a trusted X-Forwarded-For header, separated by commas.',
     },
+    VARIANT_HEADER: {
+      type: flag,
+      default: '0',
+      help: '`1` for a CDN that sets the header `Shop-Variant` of every request (docs/deployment.md): pages then vary by this header instead of by all cookies. A CDN that passes on the header of a visitor would store that visitor’s choice for everybody.',
+    },
     METRICS_PORT: {
       type: integer(0, 65_535).optional(),
       unset: 'no metrics',

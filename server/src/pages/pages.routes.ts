@@ -113,7 +113,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
       return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
     // A browser resolves "//host/…" to another site.
     if (path.startsWith('//')) return sendResponse(request, reply, toRedirect(request.url.replace(/^\/+/, '/'), 308));
-    const { cookies, vary } = readVariant(request.headers);
+    const { cookies, vary } = readVariant(request.headers, config.hasVariantHeader);
     const visitorCountry = await countryOf(cookies);
     const isDataSaverOn = readDataSaver(request.headers, cookies);
     const { url } = request;
