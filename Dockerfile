@@ -41,9 +41,9 @@ FROM node:${NODE}-trixie-slim
 RUN install -d -o node -g node /data
 WORKDIR /shop
 COPY --from=programs /shop ./
-# Less memory, and compiled modules for the next start (docs/decisions/server-memory.md).
+# Less memory, and compiled modules for the next start of the same container (docs/decisions/server-memory.md).
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_TRIM_THRESHOLD_=4194304 \
-  NODE_COMPILE_CACHE=/data/compiled
+  NODE_COMPILE_CACHE=/tmp/compiled
 VOLUME /data
 USER node
 EXPOSE 3000

@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { dictionaryHeaders } from './asset-headers.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { sendOtherReleases } from './other-releases.ts';
 import type { PageFileParts, Pages } from './pages.routes.ts';
 import { RenderThreads } from './render-threads.ts';
-import { dictionaryHeaders, sendDeltas } from './send-deltas.ts';
+import { sendDeltas } from './send-deltas.ts';
 
 const FILE_OPTIONS = { index: false, preCompressed: true, schemaHide: true } as const;
 
@@ -15,7 +16,8 @@ const FILE_OPTIONS = { index: false, preCompressed: true, schemaHide: true } as 
 const serveAssets = async (app: FastifyInstance, folder: string, { db, config }: PageFileParts): Promise<void> => {
   const hasDictionaries = config.dictionaryReleases > 0;
   if (hasDictionaries) {
-    const report = (err: unknown) => app.log.warn({ err }, 'files are sent without dictionaries until the next start');
+    const report = (err: unknown) =>
+      app.log.warn({ err }, 'files are sent without dictionaries until the release is stored');
     const { dictionaryReleases: maxReleases, dictionaryTimeoutMs: timeoutMs } = config;
     sendDeltas(app, new Dictionaries(db, folder, { maxReleases, timeoutMs, report }));
     sendOtherReleases(app, new Set(await readdir(folder)), db);

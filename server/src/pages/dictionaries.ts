@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import type { Database } from '../platform/database.ts';
+import { CachedResponse } from '../platform/response-cache.ts';
+import { assetHeaders, urlPatternOf } from './asset-headers.ts';
 import { type BuiltFile, listBuiltFiles, selectContent, storeRelease } from './built-files.sql.ts';
 
 const compressZstd = promisify(zstdCompress);
 
-/** The names that the build gives to scripts and styles: a name, eight characters of a hash, and the extension. */
-const HASHED_NAME = /^([\w.-]+)-[\w-]{8}(\.(?:js|css))$/;
 /** The header of `dcz` before the hash of the dictionary: a zstd frame that decoders skip (RFC 9842, section 5). */
 const DCZ_MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
 /** File and dictionary together must be smaller than the window of 8 MB that every client supports. */
@@ -21,8 +22,10 @@ const MIN_WINDOW_LOG = 10;
 /** Several times what all files of a release need against five earlier ones. */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 300;
-/** Cached instead of a delta that is not smaller than the file. */
-const NOT_SMALLER = Buffer.alloc(0);
+/** Cached instead of a delta that is not smaller than the file, or whose dictionary was deleted. */
+const UNUSABLE = new CachedResponse(Buffer.alloc(0), {});
+/** After the database failed at the start. */
+const RETRY_INTERVAL_MS = 60_000;
 
 type Options = {
   /** Releases to keep, this one included. */
@@ -40,12 +43,6 @@ type Index = {
   patterns: ReadonlyMap<string, string>;
 };
 
-/** The URLs of a file in all releases, as a URL pattern; undefined for a file without a hash in its name. */
-export const urlPatternOf = (name: string): string | undefined => {
-  const [, base, extension] = HASHED_NAME.exec(name) ?? [];
-  return base && `/assets/${base}-*${extension}`;
-};
-
 const compressWithDictionary = async (content: Buffer, dictionary: Buffer, sha256: Buffer): Promise<Buffer> => {
   const windowLog = Math.max(MIN_WINDOW_LOG, Math.ceil(Math.log2(content.length + dictionary.length)));
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_windowLog]: windowLog };
@@ -56,7 +53,7 @@ const compressWithDictionary = async (content: Buffer, dictionary: Buffer, sha25
 const readFiles = async (folder: string): Promise<BuiltFile[]> => {
   const files: BuiltFile[] = [];
   for (const name of await readdir(folder)) {
-    if (!HASHED_NAME.test(name)) continue;
+    if (urlPatternOf(name) === undefined) continue;
     const content = await readFile(join(folder, name));
     const sha256 = hash('sha256', content, 'buffer');
     if (content.length <= MAX_FILE_BYTES) files.push({ name, sha256, content });
@@ -72,34 +69,45 @@ const readFiles = async (folder: string): Promise<BuiltFile[]> => {
 export class Dictionaries {
   readonly #db: Database;
   readonly #folder: string;
-  readonly #timeoutMs: number;
-  readonly #index: Promise<Index>;
-  readonly #deltas: LRUCache<string, Buffer>;
-  #lastDelta: Promise<unknown> = Promise.resolve();
+  readonly #options: Options;
+  #index: Promise<Index>;
+  #retryTimer: NodeJS.Timeout | undefined;
+  readonly #deltas: LRUCache<string, CachedResponse>;
+  /** One at a time, so that pictures and passwords do not wait for threads. */
+  readonly #computations = new PQueue({ concurrency: 1 });
 
   /**
-   * Stores this release in the database in the background.
+   * Stores this release in the database in the background, and again a minute later when the database fails.
    * @param folder the scripts and styles of this release
    */
-  constructor(db: Database, folder: string, { maxReleases, timeoutMs, report }: Options) {
+  constructor(db: Database, folder: string, options: Options) {
     this.#db = db;
     this.#folder = folder;
-    this.#timeoutMs = timeoutMs;
-    this.#index = this.#storeRelease(maxReleases).catch((error: unknown) => {
-      report(error);
-      return { names: new Set(), patterns: new Map() };
-    });
+    this.#options = options;
+    this.#index = this.#openIndex();
     this.#deltas = new LRUCache({
       maxSize: MAX_CACHE_BYTES,
-      sizeCalculation: ({ length }) => length + ENTRY_OVERHEAD_BYTES,
-      fetchMethod: (key) => this.#computeInTurn(key),
+      sizeCalculation: ({ storedBytes }) => storedBytes + ENTRY_OVERHEAD_BYTES,
+      fetchMethod: (key) => this.#computations.add(() => this.#compute(key)),
     });
   }
 
-  async #storeRelease(maxReleases: number): Promise<Index> {
+  async #openIndex(): Promise<Index> {
+    try {
+      return await this.#storeRelease();
+    } catch (error) {
+      this.#options.report(error);
+      this.#retryTimer = setTimeout(() => {
+        this.#index = this.#openIndex();
+      }, RETRY_INTERVAL_MS).unref();
+      return { names: new Set(), patterns: new Map() };
+    }
+  }
+
+  async #storeRelease(): Promise<Index> {
     const files = await readFiles(this.#folder);
     const filesByHash = new Map(files.map((file) => [file.sha256.toString('base64'), file]));
-    if (files.length > 0) await storeRelease(this.#db, [...filesByHash.values()], maxReleases);
+    if (files.length > 0) await storeRelease(this.#db, [...filesByHash.values()], this.#options.maxReleases);
     const patterns = new Map<string, string>();
     for (const { name, sha256 } of await listBuiltFiles(this.#db)) {
       const pattern = urlPatternOf(name);
@@ -116,46 +124,46 @@ export class Dictionaries {
    *   it takes too long; the delta is then computed for later requests
    * @throws errors of the database
    */
-  async compress(name: string, dictionary: string): Promise<Buffer | undefined> {
+  async compress(name: string, dictionary: string): Promise<CachedResponse | undefined> {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, this.#timeoutMs, undefined);
+    const timer = setTimeout(resolve, this.#options.timeoutMs, undefined);
     try {
-      return await Promise.race([this.#compressInTurn(name, dictionary), timeout]);
+      return await Promise.race([this.#findDelta(name, dictionary), timeout]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #compressInTurn(name: string, dictionary: string): Promise<Buffer | undefined> {
+  async #findDelta(name: string, dictionary: string): Promise<CachedResponse | undefined> {
     const { names, patterns } = await this.#index;
     const pattern = patterns.get(dictionary);
     if (pattern === undefined || pattern !== urlPatternOf(name) || !names.has(name)) return undefined;
     const delta = await this.#deltas.fetch(`${name} ${dictionary}`);
-    return delta === NOT_SMALLER ? undefined : delta;
+    return delta === UNUSABLE ? undefined : delta;
   }
 
-  /** Waits until the release is stored. */
+  /** Waits until the release is stored, or could not be. */
   async close(): Promise<void> {
     await this.#index;
+    clearTimeout(this.#retryTimer);
   }
 
-  /** One at a time, so that pictures and passwords do not wait for threads. */
-  #computeInTurn(key: string): Promise<Buffer> {
-    const [name = '', dictionary = ''] = key.split(' ');
-    const compute = () => this.#compute(name, Buffer.from(dictionary, 'base64'));
-    const delta = this.#lastDelta.then(compute, compute);
-    this.#lastDelta = delta;
-    return delta;
-  }
-
-  async #compute(name: string, sha256: Buffer): Promise<Buffer> {
+  async #compute(key: string): Promise<CachedResponse> {
+    const [name = '', dictionaryHash = ''] = key.split(' ');
+    const sha256 = Buffer.from(dictionaryHash, 'base64');
     const path = join(this.#folder, name);
     const [dictionary, content] = await Promise.all([selectContent(this.#db, sha256), readFile(path)]);
     // A newer release may have deleted it.
-    if (!dictionary) return NOT_SMALLER;
+    if (!dictionary) return UNUSABLE;
     const delta = await compressWithDictionary(content, dictionary, sha256);
     // The build compresses no small files.
     const { size } = await stat(`${path}.br`).catch(() => ({ size: content.length }));
-    return delta.length < size ? delta : NOT_SMALLER;
+    if (delta.length >= size) return UNUSABLE;
+    return new CachedResponse(delta, {
+      ...assetHeaders(name),
+      'content-encoding': 'dcz',
+      // Private: a shared cache that ignores Vary would send it to browsers without the dictionary.
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
   }
 }

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import type { Database } from '../platform/database.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { sendResponse } from '../platform/send-response.ts';
+import { assetHeaders, urlPatternOf } from './asset-headers.ts';
 import { listBuiltFiles, selectContent } from './built-files.sql.ts';
-import { urlPatternOf } from './dictionaries.ts';
-import { assetHeaders } from './send-deltas.ts';
 
 /** The list of stored files is read at most once in this time, however many invented names are requested. */
 const LIST_TTL_MS = 1000;
-/** About two releases. */
-const MAX_CACHE_BYTES = 4 * 1024 * 1024;
+/** About six releases, in both encodings. */
+const MAX_CACHE_BYTES = 8 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 400;
 
 const readResponse = async (db: Database, name: string, sha256: Buffer): Promise<CachedResponse | undefined> => {
@@ -36,12 +36,14 @@ export const sendOtherReleases = (app: FastifyInstance, ownNames: ReadonlySet<st
     ttl: LIST_TTL_MS,
     fetchMethod: async () => new Map((await listBuiltFiles(db)).map(({ name, sha256 }) => [name, sha256])),
   });
+  // One at a time, so that pictures and passwords do not wait for threads.
+  const reads = new PQueue({ concurrency: 1 });
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ storedBytes }) => storedBytes + ENTRY_OVERHEAD_BYTES,
     fetchMethod: async (name) => {
       const sha256 = (await lists.fetch('all'))?.get(name);
-      return sha256 && readResponse(db, name, sha256);
+      return sha256 && reads.add(() => readResponse(db, name, sha256));
     },
   });
   app.addHook('preHandler', async (request, reply) => {
