@@ -10,7 +10,7 @@ const OWNERS: Record<keyof Tables, string> = {
   attempt: 'platform',
   built_file: 'pages',
   cart_line: 'cart',
-  catalog_change: 'platform',
+  catalog_change: 'catalog',
   category: 'catalog',
   checkout: 'checkout',
   checkout_rate: 'checkout',

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, buildWorkerApp } from './app.ts';
+import { followChanges } from './catalog/index.ts';
 import { startRateUpdates } from './geo/index.ts';
-import { followChanges } from './platform/changes.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
 

@@ -1,11 +1,14 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import { discountAxis, priceAxis } from '../platform/changes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
 import type { ListPage, ProductDetailRow, ProductRow } from './catalog.sql.ts';
 
 /** The key of the results of all searches; the keys of other lists are those of `listKey`. */
 export const SEARCH_RESULTS = 'search';
+
+/** The axis of a list's order by price or discount, for intervals. */
+export const priceAxis = (list: string): string => `price ${list}`;
+export const discountAxis = (list: string): string => `discount ${list}`;
 
 /** Cards show the price, the currency's rate, and whether the product is new; but a lower stock does not change them. */
 export const addCards = (dependencies: Dependencies, rows: readonly ProductRow[], currency: string): void => {

@@ -14,6 +14,7 @@ export {
   selectSubItems,
   updateSubItemNames,
 } from './categories.sql.ts';
+export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export {
   lockMerchantKey,

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPageRenderer } from '../pages/index.ts';
-import { type Following, followChanges } from '../platform/changes.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { addMerchant, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { type Following, followChanges } from './follow-changes.ts';
 
 type SubItem = { categoryId: number; subItemId: number };
 

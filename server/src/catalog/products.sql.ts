@@ -162,8 +162,8 @@ const typed = sql.raw(
 );
 
 /**
- * Inserts products with ids that increase in the given order. Triggers update counts and search words, and send change
- * notifications (server/migrations/0001_catalog.sql).
+ * Inserts products with ids that increase in the given order. Triggers update counts and search words, and report the changes
+ * (docs/decisions/response-cache.md).
  */
 export const insertProducts = async (
   trx: Database,

@@ -83,6 +83,43 @@ describe('ResponseCache', () => {
     expect(storedKeys(cache, keys)).toEqual(keys.slice(-2));
   });
 
+  it('counts the URLs that share an entry, and maps no long ones', async () => {
+    const cache = new ResponseCache({ maxBytes: 6000, lifetimeMs: TTL_MS });
+    await fillCache(cache, ['a', 'b']);
+    const long = `/a?${'x'.repeat(500)}`;
+    cache.addUrl(long, 'a');
+    expect(cache.getByUrl(long)).toBeUndefined();
+    expect(storedKeys(cache, ['a', 'b'])).toEqual(['a', 'b']);
+    for (let n = 0; n < 4; n++) cache.addUrl(`/b?${n}${'x'.repeat(400)}`, 'b');
+    expect(storedKeys(cache, ['a', 'b'])).toEqual(['b']);
+  });
+
+  it('maps the newest URLs of an entry', async () => {
+    const cache = new ResponseCache({ maxBytes: 20_000, lifetimeMs: TTL_MS });
+    await fillCache(cache, ['a']);
+    for (let n = 0; n < 9; n++) cache.addUrl(`/a?${n}`, 'a');
+    expect(cache.getByUrl('/a?0')).toBeUndefined();
+    for (let n = 1; n < 9; n++) expect(cache.getByUrl(`/a?${n}`)).toBeDefined();
+  });
+
+  it('counts a body that was decompressed again and again', async () => {
+    // As if memory were needed at once.
+    vi.spyOn(WeakRef.prototype, 'deref').mockReturnValue(undefined);
+    const cache = new ResponseCache({ maxBytes: 50_000, lifetimeMs: TTL_MS, storesCompressed: true });
+    const keys = ['a', 'b', 'c'];
+    for (const key of keys) {
+      const stored = await cache.getOrCreate<never>(key, async () => new CachedResponse(Buffer.alloc(20_000, key), {}));
+      await cache.compress(stored);
+      cache.get(key);
+    }
+    expect(storedKeys(cache, keys)).toEqual(keys);
+    for (const key of keys) {
+      const stored = cache.get(key);
+      for (let n = 0; n < 3; n++) expect(stored?.body.length).toBe(20_000);
+    }
+    expect(storedKeys(cache, keys)).not.toEqual(keys);
+  });
+
   it('calls create once for concurrent misses, whether it succeeds or fails', async () => {
     const cache = new ResponseCache({ maxBytes: 10_000, lifetimeMs: TTL_MS });
     const pending = Promise.withResolvers<CachedResponse>();

@@ -18,8 +18,12 @@ const NEW_ENTRIES_SHARE = 0.2;
 const MAX_DECOMPRESSIONS = 2;
 /** Requests since an entry was stored that make it popular. */
 const MIN_HITS_OF_POPULAR = 2;
-/** Maximum number of URLs that share an entry. */
+/** Maximum number of URLs that share an entry, and their length. Parameters that a call does not have make others of the same entry. */
 const MAX_URLS_PER_ENTRY = 8;
+const MAX_URL_LENGTH = 500;
+const URL_OVERHEAD_BYTES = 100;
+/** Replacements that wait. Of more, requests create the entries themselves when they are too stale. */
+const MAX_WAITING_REPLACEMENTS = 100;
 
 /** How long browsers and shared caches may reuse a public response. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
@@ -78,8 +82,12 @@ export class CachedResponse {
     if (body) return body;
     const decompressed = brotliDecompressSync(this.#compressed ?? Buffer.alloc(0));
     // For clients without brotli that request it again and again: garbage of this size stops the process for collections.
-    if (++this.#decompressions === MAX_DECOMPRESSIONS) this.#body = detach(decompressed);
-    else this.#droppedBody = new WeakRef(decompressed);
+    if (++this.#decompressions === MAX_DECOMPRESSIONS) {
+      this.#body = detach(decompressed);
+      this.origin?.cache.updateSize(this);
+    } else {
+      this.#droppedBody = new WeakRef(decompressed);
+    }
     return decompressed;
   }
 
@@ -117,8 +125,6 @@ type Entry = {
   response: CachedResponse;
   dependencies: Dependencies;
   hits: number;
-  /** The memory that its bodies had when it was counted. */
-  countedBytes: number;
   urls: string[];
   /** When the entry became stale, as performance.now(): at a change, or at the end of its lifetime. */
   staleAt: number;
@@ -145,8 +151,12 @@ type Options = {
   storesCompressed?: boolean;
 };
 
-const sizeOf = ({ key, response, dependencies: { tags, intervals } }: Entry): number =>
-  response.storedBytes + key.length * 2 + (tags.size + intervals.length) * DEPENDENCY_BYTES + ENTRY_OVERHEAD_BYTES;
+const sizeOf = ({ key, urls, response, dependencies: { tags, intervals } }: Entry): number =>
+  response.storedBytes +
+  key.length * 2 +
+  urls.reduce((bytes, url) => bytes + url.length * 2 + URL_OVERHEAD_BYTES, 0) +
+  (tags.size + intervals.length) * DEPENDENCY_BYTES +
+  ENTRY_OVERHEAD_BYTES;
 
 /**
  * Complete responses, bounded in bytes; the least recently used are evicted first. A change removes those that depend on
@@ -204,11 +214,14 @@ export class ResponseCache {
     return entry && performance.now() < entry.staleAt ? this.#hit(entry) : undefined;
   }
 
+  /** Maps a URL to the entry of a key, for `getByUrl`. The oldest of too many is forgotten. */
   addUrl(url: string, key: string): void {
     const entry = this.#peek(key);
-    if (!entry || this.#entriesByUrl.has(url) || entry.urls.length >= MAX_URLS_PER_ENTRY) return;
+    if (!entry || this.#entriesByUrl.has(url) || url.length > MAX_URL_LENGTH) return;
+    if (entry.urls.length === MAX_URLS_PER_ENTRY) this.#entriesByUrl.delete(entry.urls.shift() ?? '');
     entry.urls.push(url);
     this.#entriesByUrl.set(url, entry);
+    this.updateSize(entry.response);
   }
 
   /**
@@ -224,7 +237,8 @@ export class ResponseCache {
     if (entry && staleMs < 0) return this.#hit(entry);
     const pending = this.#pending[key];
     if (entry && isPopular(entry) && staleMs < this.#maxStaleMs) {
-      if (!pending && !entry.isBeingReplaced) void this.#replace(entry, create);
+      if (!pending && !entry.isBeingReplaced && this.#replacements.size < MAX_WAITING_REPLACEMENTS)
+        void this.#replace(entry, create);
       return this.#hit(entry);
     }
     if (pending) {
@@ -285,8 +299,13 @@ export class ResponseCache {
     if (!response.compressed && response.body.length < MIN_BYTES_TO_COMPRESS) return;
     await response.compress();
     if (this.#storesCompressed) response.dropBody();
+    this.updateSize(response);
+  }
+
+  /** Counts the present size of a response, if it is stored, and evicts others. */
+  updateSize(response: CachedResponse): void {
     const entry = response.origin && this.#peek(response.origin.key);
-    if (entry?.response === response) this.#keep(entry.hits === 0 ? this.#newEntries : this.#usedEntries, entry);
+    if (entry?.response === response) this.#put(entry);
   }
 
   #peek(key: string): Entry | undefined {
@@ -297,11 +316,9 @@ export class ResponseCache {
     this.hits++;
     if (++entry.hits === 1) {
       this.#newEntries.delete(entry.key);
-      this.#keep(this.#usedEntries, entry);
+      this.#put(entry);
       // Compress on the second request; most entries are read only once.
       if (!entry.response.compressed) void this.compress(entry.response);
-    } else if (entry.response.storedBytes !== entry.countedBytes) {
-      this.#keep(this.#usedEntries, entry);
     } else {
       // Marks it as recently used.
       this.#usedEntries.get(entry.key);
@@ -343,7 +360,7 @@ export class ResponseCache {
         const staleAt = startedAt + this.#lifetimeMs;
         // What replaces a popular response is popular.
         const hits = replaced?.hits ?? 0;
-        this.#store({ key, response, dependencies, hits, countedBytes: 0, urls: [], staleAt, isBeingReplaced: false });
+        this.#store({ key, response, dependencies, hits, urls: [], staleAt, isBeingReplaced: false });
       }
       return response;
     } finally {
@@ -362,12 +379,12 @@ export class ResponseCache {
     const previous = this.#peek(entry.key);
     if (previous) this.#remove(previous);
     this.#index.add(entry);
-    this.#keep(entry.hits === 0 ? this.#newEntries : this.#usedEntries, entry);
+    this.#put(entry);
   }
 
-  /** Puts an entry into one of the two stores, with its size, and evicts others. */
-  #keep(entries: LRUCache<string, Entry>, entry: Entry): void {
-    entry.countedBytes = entry.response.storedBytes;
+  /** Puts an entry into its store, with its size, and evicts others. */
+  #put(entry: Entry): void {
+    const entries = entry.hits === 0 ? this.#newEntries : this.#usedEntries;
     // lru-cache updates the size only of a new value.
     entries.delete(entry.key);
     entries.set(entry.key, entry, { size: sizeOf(entry) });

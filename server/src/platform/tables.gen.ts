@@ -50,7 +50,7 @@ export type Tables = {
     changed_at: Generated<Date>;
     tags: string[];
     moved_in: string[] | null;
-    sale_kobo: Kobo | null;
+    sale_kobo: number[] | null;
     discount_percent: number[] | null;
   };
   category: {

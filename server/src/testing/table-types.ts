@@ -91,7 +91,7 @@ const typeOf = ({ table, name, type, nullable, generated, checks }: Column): str
   const value =
     COLUMN_TYPES[`${table}.${name}`] ??
     COLUMN_TYPES[name] ??
-    (name.endsWith('_kobo') ? 'Kobo' : undefined) ??
+    (name.endsWith('_kobo') && !type.endsWith('[]') ? 'Kobo' : undefined) ??
     unionOf(checks) ??
     SQL_TYPES[type];
   if (value === undefined) throw new Error(`${table}.${name}: add ${type} to SQL_TYPES or the column to COLUMN_TYPES`);

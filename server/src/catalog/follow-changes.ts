@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connection, openPool } from '../platform/database.ts';
+import { type Change, EVERYTHING, type Interval } from '../platform/dependencies.ts';
+import { discountAxis, priceAxis } from './catalog.dependencies.ts';
+import { type ChangeRow, selectChanges } from './changes.sql.ts';
+
+/** Time between two reads of the changes. */
+const POLL_INTERVAL_MS = 300;
+const RETRY_INTERVAL_MS = 1000;
+const STATEMENT_TIMEOUT_MS = 2000;
+/** Of more changes at once the single ones do not matter. A transaction reports as many at most (0036_catalog_change_limit.sql). */
+const MAX_CHANGES = 1000;
+/** A node that read no changes for this long takes everything as changed: old ones are deleted. */
+const MAX_PAUSE_MS = 10 * 60 * 1000;
+/**
+ * Changes are deleted when they are older. They count from the moment at which they were made, so this is longer than the longest
+ * transaction and the longest pause together.
+ */
+export const CHANGES_LIFETIME_MS = 60 * 60 * 1000;
+
+type Handlers = {
+  /** Called with the changes that were committed since the last call. A later call waits for this one. */
+  onChanges: (changes: readonly Change[], position: string) => Promise<void> | void;
+  onError: (error: unknown) => void;
+};
+
+export type Following = { stop(): Promise<void> };
+
+/** What a product passed in the order of a list. Nothing if its value is the same. */
+const toMoves = (axis: string, values: readonly number[] | null): Interval[] => {
+  const [from, to] = [Math.min(...(values ?? [])), Math.max(...(values ?? []))];
+  return from < to ? [{ axis, from, to }] : [];
+};
+
+const toChange = ({ tags, moved_in, sale_kobo, discount_percent }: ChangeRow): Change => ({
+  tags,
+  moves: (moved_in ?? []).flatMap((list) => [
+    ...toMoves(priceAxis(list), sale_kobo),
+    ...toMoves(discountAxis(list), discount_percent),
+  ]),
+});
+
+/**
+ * Reports every change of catalogue data that is committed from now on, within a fraction of a second, from the transactional outbox
+ * `catalog_change` (docs/decisions/response-cache.md). While the database is unavailable nothing is reported; afterwards everything
+ * counts as changed.
+ * @returns when the first state is known
+ */
+export const followChanges = async (
+  connection: Connection,
+  { onChanges, onError }: Handlers,
+  intervalMs = POLL_INTERVAL_MS,
+): Promise<Following> => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // The outbox is empty after a crash of the database. A connection may break between two reads, and the next one succeed.
+  let hasFailed = false;
+  const handleError = (error: unknown) => {
+    hasFailed = true;
+    onError(error);
+  };
+  const pool = openPool(connection, 1, handleError, { statementMs: STATEMENT_TIMEOUT_MS });
+  let { snapshot } = await selectChanges(pool, undefined, 0).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  // Not `performance.now`, which stops while the machine sleeps.
+  let readAt = Date.now();
+
+  const poll = async () => {
+    const { snapshot: visible, position, changes } = await selectChanges(pool, snapshot, MAX_CHANGES + 1);
+    const isGap = hasFailed || Date.now() - readAt > MAX_PAUSE_MS || changes.length > MAX_CHANGES;
+    hasFailed = false;
+    const reported = isGap ? [{ tags: [EVERYTHING], moves: [] }] : changes.map(toChange);
+    if (reported.length > 0) await onChanges(reported, position);
+    snapshot = visible;
+    readAt = Date.now();
+  };
+  const run = async () => {
+    while (!signal.aborted) {
+      let pauseMs = intervalMs;
+      try {
+        await poll();
+      } catch (error) {
+        if (signal.aborted) return;
+        handleError(error);
+        pauseMs = RETRY_INTERVAL_MS;
+      }
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await pool.end();
+    },
+  };
+};
