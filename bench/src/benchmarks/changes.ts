@@ -90,14 +90,14 @@ const selectAddresses = async (shop: ServerProgram, rows: readonly Row[], kind: 
 const startChanges = (pool: pg.Pool, rows: readonly Row[]): { stop(): Promise<void> } => {
   let isOver = false;
   const run = async () => {
-    while (!isOver) {
+    for (let dueMs = performance.now(); !isOver; dueMs += 1000 / CHANGES_PER_SECOND) {
+      await wait(Math.max(0, dueMs - performance.now()));
       const row = rows[Math.floor(Math.random() * rows.length)];
       const factor = 0.8 + Math.random() * 0.4;
       await pool.query('update product set price_kobo = $2 where id = $1', [
         row?.id,
         Math.round((row?.price_kobo ?? 1) * factor),
       ]);
-      await wait(1000 / CHANGES_PER_SECOND);
     }
   };
   const running = run();

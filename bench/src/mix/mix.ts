@@ -48,6 +48,8 @@ const places: Place[] = Array.from({ length: SHOPPERS }, (_, n) => {
   return { shopper: createShopper(isSignedIn, { isUnderway: true }), isSignedIn, running: 0 };
 });
 
+const countOrders = (): number => places.reduce((count, { shopper }) => count + shopper.orders, 0);
+
 const summarizeTimes = (times: number[]): Latencies => {
   const sorted = times.toSorted((a, b) => a - b);
   return {
@@ -95,7 +97,8 @@ const run = async ({ actionsPerSecond, settleSeconds, seconds }: MixTask): Promi
   errorSamples = [];
   countFromMs = startMs + settleSeconds * 1000;
   countUntilMs = countFromMs + seconds * 1000;
-  const counts: Counts = { actions: 0, orders: 0, running: 0 };
+  // Without the orders that the present shoppers have placed in earlier tasks.
+  const counts: Counts = { actions: 0, orders: -countOrders(), running: 0 };
   const endMs = countUntilMs;
   await Promise.all(
     places.map((place) => actUntil(place, startMs + random.next() * meanPauseMs, endMs, meanPauseMs, counts)),
@@ -104,7 +107,7 @@ const run = async ({ actionsPerSecond, settleSeconds, seconds }: MixTask): Promi
   const unfinished = counts.running;
   for (const lastMs = performance.now() + MAX_WAIT_MS; counts.running > 0 && performance.now() < lastMs; )
     await wait(WAIT_STEP_MS);
-  for (const place of places) counts.orders += place.shopper.orders;
+  counts.orders += countOrders();
   const kinds: MixResult['kinds'] = {};
   for (const [kind, times] of timesMs) if (times.length > 0) kinds[kind] = summarizeTimes(times);
   const { actions, orders } = counts;
