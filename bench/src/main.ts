@@ -51,7 +51,7 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   d: {
     title: 'd. Pages',
     description:
-      'The list page of 50 cards. Cached: against a static file of the same bytes from the same server, over 10 connections. The 200 product pages are requested over 20 connections with pauses, at most 5,000 times a second. Rendered: with footer, filters and row of categories from a cache and most cards from templates, by as many threads as there are cores; against React rendering only the 50 cards, in a loop on one core, without a server. CPU time includes garbage collection.',
+      'The list page of 50 cards. Cached: against a static file of the same bytes from the same server, over 10 connections. The 200 product pages are requested over 20 connections with pauses, at most 5,000 times a second. Rendered: with footer, filters and row of categories from a cache and most cards from templates, by as many threads as there are cores; against React rendering only the 50 cards, in a loop without a server: pages per second on one core against all cores of the shop, CPU time with a loop on each core, because two busy cores slow each other down. CPU time includes garbage collection.',
     run: pages,
   },
   e: {

@@ -96,6 +96,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   app.setValidatorCompiler(validatorCompiler);
   // Responses are not validated at run time: TypeScript checks them, and responses.test.ts compares them to the schemas.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  app.decorate('isInternal', isInternal);
   const defaultHeaders = securityHeaders(config);
   sendCachedResponses(app, apiCache, defaultHeaders);
   handleErrors(app, defaultHeaders);

@@ -375,8 +375,10 @@ describe('stored releases', { tags: ['@SHELL-99'] }, () => {
     await waitFor(async () => expect((await requestDelta()).headers['content-encoding']).toBe('dcz'));
   });
 
-  it('are not needed: without the database files are sent whole', async () => {
+  it('are not needed: without the database files are sent whole, and the release is stored a minute later', async () => {
     const { db, connection } = shop;
+    await forgetReleases();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     await db.schema
       .alterTable('built_file')
       .renameTo('built_file_gone' as 'built_file')
@@ -390,6 +392,11 @@ describe('stored releases', { tags: ['@SHELL-99'] }, () => {
     } finally {
       await db.schema.alterTable('built_file_gone').renameTo('built_file').execute();
     }
+    expect(await listStored()).toEqual([]);
+    const calls = timers.mock.calls.filter(([, ms]) => ms === 60_000);
+    timers.mockRestore();
+    for (const [run] of calls) run();
+    await waitFor(async () => expect(await listStored()).toEqual(Object.keys(release(2)).toSorted()));
   });
 
   it('are none with DICTIONARY_RELEASES=0', async () => {

@@ -11,14 +11,15 @@ const overlaps = (a: Interval, b: Interval): boolean => a.axis === b.axis && a.f
 
 /** What a cached response was made from. A change of any part makes the response stale. */
 export class Dependencies {
-  readonly tags = new Set<string>();
+  /** Not a set, which takes longer: a page has some of its tags twice. */
+  readonly tags: string[] = [];
   /** Parts of list orders: a product that moves into one, out of it or through it changes the response. */
   readonly intervals: Interval[] = [];
   /** False if the response is made from something that is not known to be unchanged. It is then not cached. */
   areKnown = true;
 
   add(...tags: readonly string[]): void {
-    for (const tag of tags) this.tags.add(tag);
+    this.tags.push(...tags);
   }
 
   addInterval(interval: Interval): void {
@@ -34,7 +35,7 @@ export class Dependencies {
 
   isAffectedBy({ tags, moves }: Change): boolean {
     return (
-      tags.some((tag) => tag === EVERYTHING || this.tags.has(tag)) ||
+      tags.some((tag) => tag === EVERYTHING || this.tags.includes(tag)) ||
       this.intervals.some((interval) => moves.some((move) => overlaps(interval, move)))
     );
   }

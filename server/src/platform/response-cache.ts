@@ -155,7 +155,7 @@ const sizeOf = ({ key, urls, response, dependencies: { tags, intervals } }: Entr
   response.storedBytes +
   key.length * 2 +
   urls.reduce((bytes, url) => bytes + url.length * 2 + URL_OVERHEAD_BYTES, 0) +
-  (tags.size + intervals.length) * DEPENDENCY_BYTES +
+  (tags.length + intervals.length) * DEPENDENCY_BYTES +
   ENTRY_OVERHEAD_BYTES;
 
 /**
@@ -178,8 +178,8 @@ export class ResponseCache {
    * deleted values (docs/decisions/response-cache.md).
    */
   #pending: Record<string, Creation> = Object.create(null);
-  /** All creations in progress, also those that a change has made unfit to be shared. */
-  readonly #creations = new Set<Creation>();
+  /** Creations in progress that are no longer shared, because something has changed since they started. */
+  readonly #outdatedCreations = new Set<Creation>();
   /** Requests that found a response, or one being created. */
   hits = 0;
   misses = 0;
@@ -282,7 +282,7 @@ export class ResponseCache {
         else entry.staleAt = Math.min(entry.staleAt, now);
       }
     }
-    this.#detachCreations(changes);
+    this.#recordForCreations(changes);
   }
 
   /** Removes everything. Responses that are being created are not stored. */
@@ -291,7 +291,7 @@ export class ResponseCache {
     this.#usedEntries.clear();
     this.#entriesByUrl.clear();
     this.#index.clear();
-    this.#detachCreations([{ tags: [EVERYTHING], moves: [] }]);
+    this.#recordForCreations([{ tags: [EVERYTHING], moves: [] }]);
   }
 
   /** Compresses a response unless it is small, and counts its new size if it is stored. */
@@ -345,11 +345,10 @@ export class ResponseCache {
     const promise = create(dependencies, isReplacement);
     const creation: Creation = { promise, dependencies, changes: [] };
     this.#pending[key] = creation;
-    this.#creations.add(creation);
     try {
       const response = await promise;
       if (isRefused(response)) {
-        if (dependencies.tags.size > 0) dependenciesOfRefusals.set(response, dependencies);
+        if (dependencies.tags.length > 0) dependenciesOfRefusals.set(response, dependencies);
         return response;
       }
       response.origin = { cache: this, key, dependencies };
@@ -364,18 +363,20 @@ export class ResponseCache {
       }
       return response;
     } finally {
-      this.#creations.delete(creation);
       if (this.#pending[key] === creation) delete this.#pending[key];
+      else this.#outdatedCreations.delete(creation);
     }
   }
 
-  #detachCreations(changes: readonly Change[]): void {
+  #recordForCreations(changes: readonly Change[]): void {
     if (changes.length === 0) return;
-    for (const creation of this.#creations) creation.changes.push(...changes);
+    for (const creation of Object.values(this.#pending)) this.#outdatedCreations.add(creation);
     this.#pending = Object.create(null);
+    for (const creation of this.#outdatedCreations) creation.changes.push(...changes);
   }
 
   #store(entry: Entry): void {
+    if (this.#maxBytes === 0) return;
     const previous = this.#peek(entry.key);
     if (previous) this.#remove(previous);
     this.#index.add(entry);

@@ -29,6 +29,8 @@ declare module 'fastify' {
     /** The running and waiting calls, by account or merchant. */
     callsByOwner: KeyedQueue<string>;
     knownTokens: KnownTokens;
+    /** Whether the server itself makes the call, to render a page. */
+    isInternal(request: FastifyRequest): boolean;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -238,13 +240,13 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       if (result instanceof CachedResponse) {
         if (result.origin) {
           result.origin.cache.addUrl(request.url, result.origin.key);
-          dependenciesOf.set(reply.raw, result.origin.dependencies);
+          if (app.isInternal(request)) dependenciesOf.set(reply.raw, result.origin.dependencies);
         }
         return sendResponse(request, reply, result);
       }
       if (isRefused(result)) {
         const dependencies = dependenciesOfRefusals.get(result);
-        if (dependencies) dependenciesOf.set(reply.raw, dependencies);
+        if (dependencies && app.isInternal(request)) dependenciesOf.set(reply.raw, dependencies);
         return sendRefusal(reply, result);
       }
       const json = JSON.stringify(result);
