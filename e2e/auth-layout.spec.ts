@@ -36,7 +36,7 @@ const horizontalOverflow = (page: Page) =>
 
 for (const [path, title, fields, submit] of PAGES)
   test(`${title}: fields have labels and autocomplete values, and the keyboard reaches the button`, {
-    tag: ['@ACCOUNT-1', '@ACCOUNT-95', '@SESSION-17'],
+    tag: ['@phone', '@ACCOUNT-1', '@ACCOUNT-95', '@SESSION-17'],
   }, async ({ page }) => {
     await openPage(page, path);
     await expect(heading(page, title)).toBeVisible();

@@ -30,9 +30,9 @@ const UNREAD_URL = '**/backend/api/products/2147483646/**';
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 const TWO_LINES = JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, title: 'Broom' }], subtotal: 4000 });
 
-test('clearing the cart asks for confirmation', { tag: ['@CART-5', '@CART-49', '@CART-57', '@CART-70'] }, async ({
-  page,
-}) => {
+test('clearing the cart asks for confirmation', {
+  tag: ['@phone', '@CART-5', '@CART-49', '@CART-57', '@CART-70'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
   await openPage(page, CART_URL);
@@ -85,7 +85,7 @@ test('on narrow screens the subtotal and Checkout stay visible, and Clear Cart c
   await expect(main.locator('p', { hasText: 'Subtotal' })).toBeHidden();
 });
 
-test('removing a line moves the focus to the next line', { tag: ['@CART-60'] }, async ({ page }) => {
+test('removing a line moves the focus to the next line', { tag: ['@phone', '@CART-60'] }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
   await openPage(page, CART_URL);
@@ -156,7 +156,7 @@ test('on a phone toasts do not cover the first line of the drawer', {
 });
 
 test('Continue Shopping closes the dialog on a list, and returns to the list from a product', {
-  tag: ['@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
+  tag: ['@phone', '@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
@@ -398,7 +398,7 @@ test.describe('products that changed after a guest added them', { tag: ['@phone'
     });
 });
 
-test('an empty drawer links to the products', { tag: ['@CART-40', '@CART-41'] }, async ({ page }) => {
+test('an empty drawer links to the products', { tag: ['@phone', '@CART-40', '@CART-41'] }, async ({ page }) => {
   await openPage(page, '/');
   const drawer = await openCart(page);
   await expect(drawer.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();

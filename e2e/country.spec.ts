@@ -25,7 +25,7 @@ const storeCountry = (page: Page, text: string): Promise<void> =>
 const readStoredCountry = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
 
 test('choosing a country changes the converted prices at once and after a reload', {
-  tag: ['@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
+  tag: ['@phone', '@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const card = firstCard(page);
@@ -69,7 +69,7 @@ test('the picker shows the country, opens a list of at most 400 px with Change a
 });
 
 test('choosing a country stores it, also in a cookie for the server, and closes the list', {
-  tag: ['@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14'],
+  tag: ['@phone', '@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14'],
 }, async ({ page, context }) => {
   await openPage(page, MY_INTEREST_URL);
   await chooseCountry(page, 'Ghana');
@@ -199,7 +199,7 @@ test.describe('when the countries fail to load', { tag: ['@phone'] }, () => {
   }
 });
 
-test('a country can be chosen by keyboard', { tag: ['@COUNTRY-5'] }, async ({ page }) => {
+test('a country can be chosen by keyboard', { tag: ['@phone', '@COUNTRY-5'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await countryButton(page).focus();
   await page.keyboard.press('Enter');

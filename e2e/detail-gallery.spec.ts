@@ -58,7 +58,9 @@ test('the gallery is as high as its picture, even beside a long title', { tag: [
   }
 });
 
-test('the arrow keys change the picture and move the focus with it', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
+test('the arrow keys change the picture and move the focus with it', { tag: ['@phone', '@PRODUCT-11'] }, async ({
+  page,
+}) => {
   const product = await findProductWithPictures(page, 3);
   await openPage(page, `/product/details/${product.id}`);
   const picture = (n: number) => page.getByRole('button', { name: `Enlarge picture ${n} of 3` });
@@ -139,7 +141,7 @@ test('a single picture has no thumbnails', async ({ page }) => {
   await expect(thumbnails(page)).toHaveCount(0);
 });
 
-test('a product without a picture shows a placeholder', { tag: ['@PRODUCT-10'] }, async ({ page }) => {
+test('a product without a picture shows a placeholder', { tag: ['@phone', '@PRODUCT-10'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await mockRequests(page, /\/backend\/api\/products\/\d+\/\?/, async (route) => {
     const product = await (await route.fetch()).json();

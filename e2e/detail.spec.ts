@@ -124,7 +124,7 @@ test('the discount is shown once, and delivery, returns and the merchant are bel
   await expectSamePaymentMarksAsFooter(page);
 });
 
-test('four related products fill one row on wide screens', { tag: ['@PRODUCT-55'] }, async ({ page }) => {
+test('four related products fill one row on wide screens', { tag: ['@phone', '@PRODUCT-55'] }, async ({ page }) => {
   const counts = new Map<number, number>();
   const product = await findProduct(page, ({ sub_item: { id } }) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -218,7 +218,7 @@ test('a product that is out of stock cannot be added and shows a message', {
 });
 
 test('has the tabs Description, Warranty with its default text, and Contact Seller with sign-in links', {
-  tag: ['@PRODUCT-26', '@PRODUCT-27', '@MESSAGE-40'],
+  tag: ['@phone', '@PRODUCT-26', '@PRODUCT-27', '@MESSAGE-40'],
 }, async ({ page }) => {
   const product = await findProduct(page, ({ warranty, stock }) => warranty === null && stock > 0);
   await openPage(page, productUrl(product));
@@ -264,7 +264,7 @@ test('after adding, the dialog names the product and leads back or to the cart',
 });
 
 test('a local name is explained, and other ingredients of the dish can be added to the cart', {
-  tag: ['@PRODUCT-43', '@PRODUCT-44'],
+  tag: ['@phone', '@PRODUCT-43', '@PRODUCT-44'],
 }, async ({ page }) => {
   const { results } = await fetchFromApi(page, '/api/products/?search=ground+egusi');
   await openPage(page, `/product/details/${results[0]?.id}`);

@@ -35,7 +35,7 @@ const navigateHome = async (page: Page): Promise<void> => {
 };
 
 test('Hot Deals shows the first six products with title, weight, both prices and the discount', {
-  tag: ['@HOME-22', '@HOME-56', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
+  tag: ['@phone', '@HOME-22', '@HOME-56', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
 }, async ({ page }) => {
   const products = (await fetchHotDeals(page)).toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 6);
   await openPage(page, '/');
@@ -64,7 +64,7 @@ test('Hot Deals: View all opens the whole list', { tag: ['@phone', '@HOME-23'] }
 });
 
 test('a card without discount shows no old price, and a card without picture a placeholder', {
-  tag: ['@HOME-26', '@HOME-27', '@HOME-28'],
+  tag: ['@phone', '@HOME-26', '@HOME-27', '@HOME-28'],
 }, async ({ page }) => {
   const [deal, firstDeal] = await fetchHotDeals(page);
   const icon = '/brand/category-food.svg';
@@ -187,7 +187,9 @@ test.describe('when the lists fail to load', { tag: ['@phone'] }, () => {
 });
 
 test.describe('New Arrivals and Our Brands', () => {
-  test('show the first six products of their lists and link to the lists', { tag: ['@HOME-34'] }, async ({ page }) => {
+  test('show the first six products of their lists and link to the lists', { tag: ['@phone', '@HOME-34'] }, async ({
+    page,
+  }) => {
     await openPage(page, '/');
     for (const [name, section] of RAILS) {
       await expect(productList(page, name).getByRole('article')).toHaveCount(6);
@@ -293,7 +295,9 @@ test.describe('New Arrivals and Our Brands', () => {
       await expect.poll(readShown).toEqual(shownAt(before - count, count));
     });
 
-  test('an added product is shown only by the toast and the badge', { tag: ['@LIST-81'] }, async ({ page }) => {
+  test('an added product is shown only by the toast and the badge', { tag: ['@phone', '@LIST-81'] }, async ({
+    page,
+  }) => {
     await openPage(page, '/');
     await addFirstNewArrival(page);
     // The code of the dialog is not loaded, as it would be for other cards.
@@ -301,7 +305,7 @@ test.describe('New Arrivals and Our Brands', () => {
     expect(files.filter((file) => file.includes('/added-dialog-'))).toEqual([]);
   });
 
-  test('do not move with reduced motion', { tag: ['@HOME-42'] }, async ({ page }) => {
+  test('do not move with reduced motion', { tag: ['@phone', '@HOME-42'] }, async ({ page }) => {
     await openPage(page, '/');
     for (const [name] of RAILS) await expect(page.getByRole('button', { name: `Play ${name}` })).toBeVisible();
   });

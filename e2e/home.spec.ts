@@ -12,7 +12,9 @@ const featuredBlock = (page: Page) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Our Other Featured' }) });
 
-test('the sections of the home page have the specified order', { tag: ['@HOME-1', '@HOME-2'] }, async ({ page }) => {
+test('the sections of the home page have the specified order', { tag: ['@phone', '@HOME-1', '@HOME-2'] }, async ({
+  page,
+}) => {
   await openPage(page, '/');
   const names = await page
     .getByRole('main')
@@ -66,7 +68,7 @@ test('the landing hero links to five social profiles, in new tabs', { tag: ['@ph
 });
 
 test('title, description and hidden texts say what the shop sells and that it delivers worldwide', {
-  tag: ['@HOME-3', '@HOME-4', '@HOME-5'],
+  tag: ['@phone', '@HOME-3', '@HOME-4', '@HOME-5'],
 }, async ({ page }) => {
   await openPage(page, '/');
   await expect(page).toHaveTitle(/African foodstuffs & groceries/);
@@ -171,7 +173,7 @@ test.describe('an article that fails to load', { tag: ['@phone'] }, () => {
 });
 
 test('My Interest shows four upcoming categories, and every control shows Coming soon', {
-  tag: ['@SHELL-60', '@HOME-48', '@HOME-49', '@HOME-50', '@HOME-51'],
+  tag: ['@phone', '@SHELL-60', '@HOME-48', '@HOME-49', '@HOME-50', '@HOME-51'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Interest');

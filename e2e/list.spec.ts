@@ -20,9 +20,9 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 const titlesOf = (products: readonly ListedProduct[]) => products.map(({ title }) => title);
 const readShownTitles = (page: Page) => productResults(page).getByRole('article').getByRole('link').allTextContents();
 
-test('a list shows the number of its products and links back and home', { tag: ['@LIST-15', '@LIST-16'] }, async ({
-  page,
-}) => {
+test('a list shows the number of its products and links back and home', {
+  tag: ['@phone', '@LIST-15', '@LIST-16'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const { count } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
@@ -123,7 +123,7 @@ test("'View All Products' opens the list of all products", { tag: ['@phone', '@L
 });
 
 test('a card shows picture, title, weight, both prices and the discount', {
-  tag: ['@LIST-42', '@LIST-43', '@MONEY-9'],
+  tag: ['@phone', '@LIST-42', '@LIST-43', '@MONEY-9'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const { results: products } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
@@ -178,7 +178,7 @@ test('sub-categories expand to links to the lists of their sub-items', { tag: ['
   await expectAccessible(page);
 });
 
-test('lists outside a category also link to sub-items', { tag: ['@LIST-34'] }, async ({ page }) => {
+test('lists outside a category also link to sub-items', { tag: ['@phone', '@LIST-34'] }, async ({ page }) => {
   await openPage(page, '/product/list?section=hotDeals&page=1');
   const filters = await openFilters(page);
   await filters.locator('summary').filter({ hasText: 'Health & Beauty' }).click();
@@ -189,7 +189,7 @@ test('lists outside a category also link to sub-items', { tag: ['@LIST-34'] }, a
   await expect(page).toHaveURL('/product/list/50202?section=productSubCategory&subCategoryId=50202&page=1');
 });
 
-test('the filter panel opens, closes and fits a screen of 360 px', { tag: ['@LIST-35', '@LIST-36'] }, async ({
+test('the filter panel opens, closes and fits a screen of 360 px', { tag: ['@phone', '@LIST-35', '@LIST-36'] }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -267,7 +267,7 @@ test.describe('without reduced motion', () => {
   });
 });
 
-test('after changing the page, Tab moves to the first product', { tag: ['@LIST-60'] }, async ({ page }) => {
+test('after changing the page, Tab moves to the first product', { tag: ['@phone', '@LIST-60'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await pagination(page).getByRole('link', { name: 'Next page' }).press('Enter');
   await expect(page).toHaveURL(/[?&]page=2(&|$)/);

@@ -20,7 +20,7 @@ const scrollDown = async (page: Page, distance: number): Promise<number> => {
 };
 
 test('a link opens its page at the top; Back and Forward return to the old positions', {
-  tag: ['@SHELL-92', '@ACCOUNT-7'],
+  tag: ['@phone', '@SHELL-92', '@ACCOUNT-7'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const inList = await scrollDown(page, 1400);
@@ -43,7 +43,7 @@ test('a link opens its page at the top; Back and Forward return to the old posit
   await expect.poll(() => readScrollY(page)).toBe(0);
 });
 
-test('a page of the footer opens at the top', { tag: ['@SHELL-92', '@ACCOUNT-7'] }, async ({ page }) => {
+test('a page of the footer opens at the top', { tag: ['@phone', '@SHELL-92', '@ACCOUNT-7'] }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openPage(page, '/faqs');
   await waitForLayout(page);

@@ -8,7 +8,7 @@ import { expect, openPage, test } from './support/fixtures.ts';
 // Other journeys do not load pictures, so they would not notice a broken URL.
 test.use({ launchOptions: chromium({ pictures: true }) });
 
-test('the picture of each of the eight banners loads', { tag: ['@HOME-11'] }, async ({ page }) => {
+test('the picture of each of the eight banners loads', { tag: ['@phone', '@HOME-11'] }, async ({ page }) => {
   await openPage(page, '/');
   const offers = page.getByRole('region', { name: 'Offers' });
   for (const [index, banner] of BANNERS.entries()) {
@@ -21,16 +21,16 @@ test('the picture of each of the eight banners loads', { tag: ['@HOME-11'] }, as
   }
 });
 
-test('the four category tiles have pictures that load', { tag: ['@HOME-21'] }, async ({ page }) => {
+test('the four category tiles have pictures that load', { tag: ['@phone', '@HOME-21'] }, async ({ page }) => {
   await openPage(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
   await expect(tiles).toHaveCount(4);
   for (const tile of await tiles.all()) await expectPictureLoaded(tile.locator('img'));
 });
 
-test('the rows of the cart and of its drawer have the picture of their product', { tag: ['@CART-48'] }, async ({
-  page,
-}) => {
+test('the rows of the cart and of its drawer have the picture of their product', {
+  tag: ['@phone', '@CART-48'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   for (const index of [0, 1]) {
     await productLinks(page).nth(index).click();

@@ -86,7 +86,7 @@ test('the picker of countries puts converted prices first on every page, and nai
 });
 
 test('the choice is applied before the page is painted, in all tabs, and is not sent to the server', {
-  tag: ['@MONEY-15'],
+  tag: ['@phone', '@MONEY-15'],
 }, async ({ page, context }) => {
   const otherTab = await context.newPage();
   await openPage(otherTab, PRODUCT_LIST_URL);
@@ -111,7 +111,7 @@ test('the choice is applied before the page is painted, in all tabs, and is not 
   await otherTab.close();
 });
 
-test('assistive technology reads the converted price first', { tag: ['@MONEY-14'] }, async ({ page }) => {
+test('assistive technology reads the converted price first', { tag: ['@phone', '@MONEY-14'] }, async ({ page }) => {
   await storeChoice(page);
   await openPage(page, PRODUCT_LIST_URL);
   const session = await page.context().newCDPSession(page);
@@ -121,9 +121,9 @@ test('assistive technology reads the converted price first', { tag: ['@MONEY-14'
   expect(prices.slice(0, 2).map((price) => price[0])).toEqual(['U', '₦']);
 });
 
-test('the cart converts its totals, for those who choose so only', { tag: ['@MONEY-14', '@MONEY-16'] }, async ({
-  page,
-}) => {
+test('the cart converts its totals, for those who choose so only', {
+  tag: ['@phone', '@MONEY-14', '@MONEY-16'],
+}, async ({ page }) => {
   const [product] = await fetchProductsInStock(page, 1);
   const { display_price, converted_price } = await fetchFromApi<{ display_price: string; converted_price: string }>(
     page,
@@ -151,7 +151,7 @@ test('the cart converts its totals, for those who choose so only', { tag: ['@MON
   await expect(drawer).toContainText(`Subtotal ${display_price}`);
 });
 
-test('the totals of the checkout and of orders have the converted one first', { tag: ['@MONEY-14'] }, async ({
+test('the totals of the checkout and of orders have the converted one first', { tag: ['@phone', '@MONEY-14'] }, async ({
   page,
 }) => {
   await storeChoice(page);

@@ -134,9 +134,9 @@ test.describe('error toasts', { tag: ['@phone'] }, () => {
   });
 });
 
-test('adding a product shows a toast and a dialog, both accessible', { tag: ['@CART-19', '@CART-20'] }, async ({
-  page,
-}) => {
+test('adding a product shows a toast and a dialog, both accessible', {
+  tag: ['@phone', '@CART-19', '@CART-20'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const title = (await firstAddButton(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
   await firstAddButton(page).click();
