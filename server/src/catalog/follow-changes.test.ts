@@ -224,7 +224,7 @@ it('after a long pause everything counts as changed', async () => {
 });
 
 it('after the connection was lost between two reads, everything counts as changed', async () => {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%catalog_change%' and pid <> pg_backend_pid()`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%catalog_change%' and pid <> pg_backend_pid()`.execute(
     shop.db,
   );
   await waitFor(() => expect(reported).toEqual([{ tags: [EVERYTHING], moves: [] }]), { timeoutMs: 20_000 });
