@@ -23,7 +23,7 @@ declare global {
 export const EVERY_PRESS_COUNTS = { 'data-press': 'every' };
 /** For a button that opens something that closes at a press elsewhere. Such a press drops the waiting one. */
 export const LAST_PRESS_COUNTS = { 'data-press': 'last' };
-/** So long after the last press of a button its presses are dropped: what happened then would come as a surprise. */
+/** Time after the last press of a button until its presses are dropped: an action that starts later would surprise the visitor. */
 const MAX_WAIT_MS = 30_000;
 const RETRY_DELAY_MS = 50;
 /** Pixels that a pointer may move during a press of a control that the layout moves: a finger is never quite still. */

@@ -138,8 +138,9 @@ const measureRenderedPage = async (
     measureRates(
       programs.map(({ pid }) => pid),
       async () => {
-        const task = { seconds } satisfies CardsTask;
-        const results = await Promise.all(programs.map((program) => runTask<CardsResult>(program, task)));
+        const results = await Promise.all(
+          programs.map((program) => runTask<CardsResult>(program, { seconds } satisfies CardsTask)),
+        );
         for (const { cards, buttons } of results)
           if (cards !== CARDS_ON_PAGE || buttons < CARDS_ON_PAGE)
             throw new Error(`the loop rendered ${cards} cards with ${buttons} buttons`);

@@ -8,13 +8,13 @@ import { type ChangeRow, selectChanges } from './changes.sql.ts';
 const POLL_INTERVAL_MS = 300;
 const RETRY_INTERVAL_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 2000;
-/** Of more changes at once the single ones do not matter. A transaction reports as many at most (0036_catalog_change_limit.sql). */
+/** With more changes at once, everything counts as changed. A transaction reports at most one more (0036_catalog_change_limit.sql). */
 const MAX_CHANGES = 1000;
 /** A node that read no changes for this long takes everything as changed: old ones are deleted. */
 const MAX_PAUSE_MS = 10 * 60 * 1000;
 /**
- * Changes are deleted when they are older. They count from the moment at which they were made, so this is longer than the longest
- * transaction and the longest pause together.
+ * Minimum age of the changes that are deleted. A change that is committed late is older than its commit, so this must be more than the
+ * longest transaction and the longest pause together.
  */
 export const CHANGES_LIFETIME_MS = 60 * 60 * 1000;
 

@@ -18,11 +18,11 @@ const NEW_ENTRIES_SHARE = 0.2;
 const MAX_DECOMPRESSIONS = 2;
 /** Requests since an entry was stored that make it popular. */
 const MIN_HITS_OF_POPULAR = 2;
-/** Maximum number of URLs that share an entry, and their length. Parameters that a call does not have make others of the same entry. */
+/** Maximum number of URLs of an entry, and maximum length of each. URLs that differ only in unknown parameters have the same entry. */
 const MAX_URLS_PER_ENTRY = 8;
 const MAX_URL_LENGTH = 500;
 const URL_OVERHEAD_BYTES = 100;
-/** Replacements that wait. Of more, requests create the entries themselves when they are too stale. */
+/** Maximum number of waiting replacements. Other entries are created again by the first request that finds them too stale. */
 const MAX_WAITING_REPLACEMENTS = 100;
 
 /** How long browsers and shared caches may reuse a public response. */
