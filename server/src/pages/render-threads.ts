@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import { collectYoungGarbage } from '../platform/v8-flags.ts';
 import type { ApiResponse, FetchApi, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 
 /** Calls from the main thread to a render thread. `page` identifies the page when the thread calls back. */
@@ -15,14 +16,14 @@ type Thread = {
   lastMessageAt: number;
 };
 
-/**
- * Limit of the memory for new objects of a thread. With V8's default a thread takes about twice the memory
- * (docs/decisions/server-memory.md).
- */
-const MAX_YOUNG_GENERATION_MB = 12;
 const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
 /** Maximum number of pages that are rendered or wait for a thread. */
 const MAX_PAGES = 200;
+/**
+ * After so many bytes of pages the young generation of the main thread is collected. The bytes are outside the heap, so V8 would
+ * otherwise run a full collection, which takes thirty times as long, after every twenty megabytes.
+ */
+const BYTES_PER_COLLECTION = 8_000_000;
 /** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */
 const RENDER_TIMEOUT_MS = 30_000;
 
@@ -42,6 +43,8 @@ export class RenderThreads {
   /** API access of the pages in progress. */
   readonly #fetchers = new Map<number, FetchApi>();
   #nextPage = 0;
+  /** Bytes of pages since the last collection. */
+  #receivedBytes = 0;
   #isClosed = false;
 
   /**
@@ -76,7 +79,9 @@ export class RenderThreads {
     this.#fetchers.set(page, fetchApi);
     thread.activePages++;
     try {
-      return await thread.calls.render(page, request);
+      const rendered = await thread.calls.render(page, request);
+      this.#countBytes(rendered.body.length);
+      return rendered;
     } finally {
       thread.activePages--;
       this.#fetchers.delete(page);
@@ -89,6 +94,13 @@ export class RenderThreads {
     await Promise.all(this.#threads.map((thread) => this.#end(thread, new Error('the server is stopping'))));
   }
 
+  #countBytes(bytes: number): void {
+    this.#receivedBytes += bytes;
+    if (this.#receivedBytes < BYTES_PER_COLLECTION) return;
+    this.#receivedBytes = 0;
+    collectYoungGarbage();
+  }
+
   /** An idle thread, otherwise a new one, otherwise the one with the fewest pages. */
   #pickThread(): Thread {
     const least = this.#threads.toSorted((a, b) => a.activePages - b.activePages)[0];
@@ -97,10 +109,7 @@ export class RenderThreads {
   }
 
   #start(): Thread {
-    const worker = new Worker(THREAD_MODULE, {
-      workerData: this.#bundle,
-      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
-    });
+    const worker = new Worker(THREAD_MODULE, { workerData: this.#bundle });
     const thread: Thread = {
       worker,
       activePages: 0,

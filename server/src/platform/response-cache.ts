@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
+import { etagOf } from './etag.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
 const brotli = promisify(brotliCompress);
@@ -14,6 +14,8 @@ const ENTRY_OVERHEAD_BYTES = 400;
 const DEPENDENCY_BYTES = 60;
 /** Entries that were requested once are evicted first until this share of the memory is left for them, so a flood of distinct URLs evicts only them. */
 const NEW_ENTRIES_SHARE = 0.2;
+/** Limit of the keys that are remembered because their responses were not stored, in characters. */
+const MAX_REFUSED_CHARACTERS = 500_000;
 /** A body that was decompressed this often is kept. */
 const MAX_DECOMPRESSIONS = 2;
 /** Requests since an entry was stored that make it popular. */
@@ -27,9 +29,6 @@ const MAX_WAITING_REPLACEMENTS = 100;
 
 /** How long browsers and shared caches may reuse a public response. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
-
-/** The ETag of a body: its hash. */
-export const etagOf = (body: Uint8Array): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /**
  * The bytes in memory of their own. Node takes small buffers, and zlib what it returns, from shared blocks of 64 kB; one
@@ -159,14 +158,19 @@ const sizeOf = ({ key, urls, response, dependencies: { tags, intervals } }: Entr
   ENTRY_OVERHEAD_BYTES;
 
 /**
- * Complete responses, bounded in bytes; the least recently used are evicted first. A change removes those that depend on
- * it (docs/decisions/response-cache.md).
+ * Complete responses, bounded in bytes. When it is full, a response is stored at its second request, and the least recently used are
+ * evicted first. A change removes those that depend on it (docs/decisions/response-cache.md).
  */
 export class ResponseCache {
   /** Entries that were requested once, and those that were requested again. */
   readonly #newEntries: LRUCache<string, Entry>;
   readonly #usedEntries: LRUCache<string, Entry>;
   readonly #entriesByUrl = new Map<string, Entry>();
+  /** Keys of responses that were not stored at their first request, because the cache was full. */
+  readonly #refusedKeys = new LRUCache<string, true>({
+    maxSize: MAX_REFUSED_CHARACTERS,
+    sizeCalculation: (_, key) => Math.max(key.length, 1),
+  });
   readonly #index = new DependencyIndex<Entry>();
   readonly #maxBytes: number;
   readonly #lifetimeMs: number;
@@ -379,8 +383,20 @@ export class ResponseCache {
     if (this.#maxBytes === 0) return;
     const previous = this.#peek(entry.key);
     if (previous) this.#remove(previous);
+    else if (entry.hits === 0 && !this.#isAdmitted(entry)) return;
     this.#index.add(entry);
     this.#put(entry);
+  }
+
+  /** Whether to store a new entry: while there is space, and then only what is requested for the second time. */
+  #isAdmitted(entry: Entry): boolean {
+    if (this.#storedBytes + sizeOf(entry) <= this.#maxBytes || this.#refusedKeys.delete(entry.key)) return true;
+    this.#refusedKeys.set(entry.key, true);
+    return false;
+  }
+
+  get #storedBytes(): number {
+    return this.#newEntries.calculatedSize + this.#usedEntries.calculatedSize;
   }
 
   /** Puts an entry into its store, with its size, and evicts others. */
@@ -391,7 +407,7 @@ export class ResponseCache {
     entries.set(entry.key, entry, { size: sizeOf(entry) });
     // lru-cache does not store what is larger than the whole cache.
     if (!entries.has(entry.key)) this.#forget(entry);
-    while (this.#newEntries.calculatedSize + this.#usedEntries.calculatedSize > this.#maxBytes) {
+    while (this.#storedBytes > this.#maxBytes) {
       const isFlooded = this.#newEntries.calculatedSize > this.#maxBytes * NEW_ENTRIES_SHARE;
       const evicted = (isFlooded ? this.#newEntries : this.#usedEntries).pop() ?? this.#newEntries.pop();
       if (!evicted) break;

@@ -16,6 +16,7 @@ it('V8 knows the flags that the server sets', () => {
 it.each([
   '--heap-growing-percent (specifies heap growing factor as (1 + heap_growing_percent/100)) type: int default: --heap-growing-percent=0',
   '--parallel-scavenge (parallel scavenge) type: bool default: --parallel-scavenge',
+  '--allocation-site-pretenuring (pretenure with allocation sites) type: bool default: --allocation-site-pretenuring',
 ])('a flag has the meaning that the server expects, and another default: %s', (description) => {
   const { stdout } = run('--v8-options');
   expect(stdout.replace(/\s+/g, ' ')).toContain(description);
