@@ -93,6 +93,18 @@ export const run = (program, args, { env = {}, cwd = root } = {}) => {
   return result.status ?? 1;
 };
 
+/** Runs a program beside others. @returns its exit code and what it printed */
+export const runAndCapture = (program, args, { env = {} } = {}) =>
+  new Promise((resolve, reject) => {
+    const stdio = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(program, args, { cwd: root, stdio, env: environment(env), shell: isWindows });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status: status ?? 1, output }));
+  });
+
 /** Runs a build if one of its sources changed since the last time. */
 const buildOnce = (stamp, sources, output, build) => {
   if (readStamp(stamp) === hashOf(sources) && existsSync(join(root, output))) return;

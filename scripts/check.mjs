@@ -1,4 +1,5 @@
-// npm run check: types, style, imports between workspaces and slices, unused code.
-import { check } from './checks.mjs';
+// npm run check: types, style, unused code, imports between workspaces and slices, table ownership, generated documents.
+import { checkSources, runCheckTests } from './checks.mjs';
 
-process.exit(check() ? 0 : 1);
+const isClean = await checkSources();
+process.exit(runCheckTests() && isClean ? 0 : 1);

@@ -3,10 +3,10 @@ import { type ComponentPropsWithoutRef, createContext, type ReactNode, use } fro
 /** HTML that the server has rendered before, for other pages or for the same page. */
 export type HtmlCache = {
   /**
-   * Finds the HTML of a part of the page.
+   * Finds a part of the page.
    * @param dependencies the `dependsOn` of CachedHtml
    * @param data its `data`
-   * @returns undefined if no page had this part with the same dependencies
+   * @returns HTML that stands for it until the page is rendered; undefined if no page had this part with the same dependencies
    */
   find(name: string, dependencies: readonly unknown[] | undefined, data: object | undefined): string | undefined;
   /**

@@ -12,7 +12,7 @@ export const encodeRequest = (path: string, headers: Readonly<Record<string, str
   return Buffer.from(lines.join('\r\n') + HEADER_END, 'latin1');
 };
 
-/** Filled by each read of each connection in turn, so that reading creates no garbage. */
+/** Filled by each read of each connection in turn, so that a read allocates no buffer. */
 const readBuffer = Buffer.allocUnsafe(65_536);
 
 /** Reads the size of a response from its header section. @throws Error unless it is a 200 with a Content-Length */

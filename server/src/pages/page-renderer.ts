@@ -4,7 +4,7 @@ import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
 import { LRUCache } from 'lru-cache';
 import { brotliOptions, MIN_BYTES_TO_COMPRESS } from '../platform/brotli.ts';
-import { etagOf } from '../platform/etag.ts';
+import { etagOf } from '../platform/response-cache.ts';
 
 /** Everything that a page depends on, and how to return it. It never identifies the visitor, since pages are cached. */
 export type RenderRequest = Omit<PageContext, 'send'> & {

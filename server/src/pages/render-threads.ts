@@ -21,7 +21,7 @@ const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
 const MAX_PAGES = 200;
 /**
  * After so many bytes of pages the young generation of the main thread is collected. The bytes are outside the heap, so V8 would
- * otherwise run a full collection, which takes thirty times as long, after every twenty megabytes.
+ * otherwise run a full collection, which takes much longer, after every twenty megabytes (docs/decisions/response-cache.md).
  */
 const BYTES_PER_COLLECTION = 8_000_000;
 /** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */

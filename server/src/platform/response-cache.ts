@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
-import { etagOf } from './etag.ts';
+import { RecentKeys } from './recent-keys.ts';
 import { isRefused, type Refused } from './refusal.ts';
 
 const brotli = promisify(brotliCompress);
@@ -12,10 +13,10 @@ const EMPTY = Buffer.alloc(0);
 /** Estimated memory of an entry beside its body and its key, and of each of its dependencies. */
 const ENTRY_OVERHEAD_BYTES = 400;
 const DEPENDENCY_BYTES = 60;
-/** Entries that were requested once are evicted first until this share of the memory is left for them, so a flood of distinct URLs evicts only them. */
+/** Entries that nobody requested after they were stored are evicted first until this share of the memory is left for them, so a flood of distinct URLs evicts only them. */
 const NEW_ENTRIES_SHARE = 0.2;
-/** Limit of the keys that are remembered because their responses were not stored, in characters. */
-const MAX_REFUSED_CHARACTERS = 500_000;
+/** When the cache is full, the keys of at least so many responses that were not stored are remembered. */
+const MAX_RECENT_KEYS = 8192;
 /** A body that was decompressed this often is kept. */
 const MAX_DECOMPRESSIONS = 2;
 /** Requests since an entry was stored that make it popular. */
@@ -26,6 +27,9 @@ const MAX_URL_LENGTH = 500;
 const URL_OVERHEAD_BYTES = 100;
 /** Maximum number of waiting replacements. Other entries are created again by the first request that finds them too stale. */
 const MAX_WAITING_REPLACEMENTS = 100;
+
+/** The ETag of a body: its hash. Merchants write parts of the bodies, so it must withstand attacks. */
+export const etagOf = (body: Uint8Array): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /** How long browsers and shared caches may reuse a public response. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
@@ -133,6 +137,8 @@ type Entry = {
 type Creation = {
   promise: Promise<CachedResponse | Refused>;
   dependencies: Dependencies;
+  /** Whether several requests wait for it. */
+  isShared: boolean;
   /** What changed since it started; the response may show the state before. */
   changes: Change[];
 };
@@ -158,19 +164,15 @@ const sizeOf = ({ key, urls, response, dependencies: { tags, intervals } }: Entr
   ENTRY_OVERHEAD_BYTES;
 
 /**
- * Complete responses, bounded in bytes. When it is full, a response is stored at its second request, and the least recently used are
- * evicted first. A change removes those that depend on it (docs/decisions/response-cache.md).
+ * Complete responses, bounded in bytes; the least recently used are evicted first. A change removes those that depend on it
+ * (docs/decisions/response-cache.md).
  */
 export class ResponseCache {
-  /** Entries that were requested once, and those that were requested again. */
+  /** Entries that nobody requested after they were stored, and the others. */
   readonly #newEntries: LRUCache<string, Entry>;
   readonly #usedEntries: LRUCache<string, Entry>;
   readonly #entriesByUrl = new Map<string, Entry>();
-  /** Keys of responses that were not stored at their first request, because the cache was full. */
-  readonly #refusedKeys = new LRUCache<string, true>({
-    maxSize: MAX_REFUSED_CHARACTERS,
-    sizeCalculation: (_, key) => Math.max(key.length, 1),
-  });
+  readonly #recentKeys = new RecentKeys(MAX_RECENT_KEYS);
   readonly #index = new DependencyIndex<Entry>();
   readonly #maxBytes: number;
   readonly #lifetimeMs: number;
@@ -230,8 +232,8 @@ export class ResponseCache {
 
   /**
    * The cached response, or the one from `create`; concurrent misses call it once. Only status 200 is stored, and only if
-   * nothing that the response depends on changed meanwhile. A popular entry that is stale is returned once more, while
-   * it is created again.
+   * nothing that the response depends on changed meanwhile. When the cache is full, what nobody else waits for is stored when it is created
+   * for the second time. A popular entry that is stale is returned once more, while it is created again.
    * @param create adds to `dependencies` what the response is made from, before it reads it. A replacement is
    *   compressed before it is stored, so `create` may compress it already
    */
@@ -247,6 +249,7 @@ export class ResponseCache {
     }
     if (pending) {
       this.hits++;
+      pending.isShared = true;
       // All callers of one key pass the same function, so the refusals have the same type.
       return pending.promise as Promise<CachedResponse | R>;
     }
@@ -282,14 +285,18 @@ export class ResponseCache {
         ? [...this.#newEntries.values(), ...this.#usedEntries.values()]
         : this.#index.find(change);
       for (const entry of affected) {
-        if (this.#maxStaleMs === 0 || !isPopular(entry)) this.#remove(entry);
-        else entry.staleAt = Math.min(entry.staleAt, now);
+        if (this.#maxStaleMs > 0 && isPopular(entry)) {
+          entry.staleAt = Math.min(entry.staleAt, now);
+        } else {
+          this.#remove(entry);
+          if (entry.hits > 0) this.#recentKeys.add(entry.key);
+        }
       }
     }
     this.#recordForCreations(changes);
   }
 
-  /** Removes everything. Responses that are being created are not stored. */
+  /** Removes all responses. Those that are being created are not stored. */
   clear(): void {
     this.#newEntries.clear();
     this.#usedEntries.clear();
@@ -321,7 +328,7 @@ export class ResponseCache {
     if (++entry.hits === 1) {
       this.#newEntries.delete(entry.key);
       this.#put(entry);
-      // Compress on the second request; most entries are read only once.
+      // Compress at the first request for a stored response; most are requested no more.
       if (!entry.response.compressed) void this.compress(entry.response);
     } else {
       // Marks it as recently used.
@@ -347,7 +354,7 @@ export class ResponseCache {
     const startedAt = performance.now();
     const isReplacement = replaced?.response.compressed !== undefined;
     const promise = create(dependencies, isReplacement);
-    const creation: Creation = { promise, dependencies, changes: [] };
+    const creation: Creation = { promise, dependencies, isShared: false, changes: [] };
     this.#pending[key] = creation;
     try {
       const response = await promise;
@@ -359,11 +366,13 @@ export class ResponseCache {
       // Visitors get the replaced response meanwhile, so none waits for the compression.
       if (isReplacement) await this.compress(response);
       const isCurrent = !creation.changes.some((change) => dependencies.isAffectedBy(change));
-      if (response.status === 200 && isCurrent && dependencies.areKnown) {
+      if (response.status === 200 && isCurrent && dependencies.areKnown && this.#maxBytes > 0) {
         const staleAt = startedAt + this.#lifetimeMs;
         // What replaces a popular response is popular.
         const hits = replaced?.hits ?? 0;
-        this.#store({ key, response, dependencies, hits, urls: [], staleAt, isBeingReplaced: false });
+        const entry: Entry = { key, response, dependencies, hits, urls: [], staleAt, isBeingReplaced: false };
+        if (replaced || creation.isShared || this.#isAdmitted(entry)) this.#store(entry);
+        else this.#recentKeys.add(key);
       }
       return response;
     } finally {
@@ -380,19 +389,16 @@ export class ResponseCache {
   }
 
   #store(entry: Entry): void {
-    if (this.#maxBytes === 0) return;
     const previous = this.#peek(entry.key);
     if (previous) this.#remove(previous);
-    else if (entry.hits === 0 && !this.#isAdmitted(entry)) return;
     this.#index.add(entry);
     this.#put(entry);
   }
 
-  /** Whether to store a new entry: while there is space, and then only what is requested for the second time. */
+  /** Whether a new entry is stored: when there is space, or when it was created recently and there was none. */
   #isAdmitted(entry: Entry): boolean {
-    if (this.#storedBytes + sizeOf(entry) <= this.#maxBytes || this.#refusedKeys.delete(entry.key)) return true;
-    this.#refusedKeys.set(entry.key, true);
-    return false;
+    const hasSpace = this.#storedBytes + sizeOf(entry) <= this.#maxBytes;
+    return hasSpace || this.#recentKeys.has(entry.key);
   }
 
   get #storedBytes(): number {

@@ -21,3 +21,12 @@ it.each([
   const { stdout } = run('--v8-options');
   expect(stdout.replace(/\s+/g, ' ')).toContain(description);
 });
+
+it.each([
+  ['collectYoungGarbage', /Scavenge.*testing/],
+  ['collectGarbage', /Mark-Compact \(reduce\).*testing/],
+])('%s collects what it says', (name, expected) => {
+  const module = new URL('v8-flags.ts', import.meta.url);
+  const script = `import { ${name} } from '${module}'; ${name}();`;
+  expect(run('--trace-gc', '--input-type=module', '-e', script).stdout).toMatch(expected);
+});

@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
  *
  * Let the heap grow by half before a full collection. Most memory is outside the heap (bytes of pages and responses), so V8 sees
  * few allocations and would otherwise run a full collection after every few pages. Collect the young generation in the thread
- * that it belongs to: helpers take the processors from other threads, and it is small. Create no objects in the old generation: V8
- * would do so where those before survived, as they do while a cache fills (docs/decisions/server-memory.md).
+ * that it belongs to: helpers take the processors from other threads, and it is small. Create objects in the young generation, also
+ * where those before survived, as they do while a cache fills (docs/decisions/server-memory.md).
  */
 const V8_FLAGS = ['--heap-growing-percent=50', '--no-parallel-scavenge', '--no-allocation-site-pretenuring'];
 
@@ -16,25 +16,24 @@ export const setV8Flags = (): void => {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
 };
 
-type Collect = (options: { type: 'major' | 'minor'; flavor?: 'last-resort' }) => void;
+type Gc = (options: { type: 'major' | 'minor'; flavor?: 'last-resort' }) => void;
 
-const exposeCollect = (): Collect => {
+let gc: Gc | undefined;
+/** V8's function that collects garbage. */
+const getGc = (): Gc => {
+  if (gc) return gc;
   setFlagsFromString('--expose-gc');
-  const collect: Collect = runInNewContext('gc');
+  const exposed: Gc = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
-  return collect;
+  gc = exposed;
+  return exposed;
 };
 
 /**
- * Collects all garbage of this process and returns the memory to the system. Otherwise V8 keeps what the start has used,
+ * Collects all garbage of this thread and returns the memory to the system. Otherwise V8 keeps what the start has used,
  * because an idle process allocates too little for another full collection.
  */
-export const collectGarbage = (): void => exposeCollect()({ type: 'major', flavor: 'last-resort' });
+export const collectGarbage = (): void => getGc()({ type: 'major', flavor: 'last-resort' });
 
-let collect: Collect | undefined;
-
-/** Collects the objects of this thread that were created recently and are no longer used, in about a millisecond. */
-export const collectYoungGarbage = (): void => {
-  collect ??= exposeCollect();
-  collect({ type: 'minor' });
-};
+/** Collects the young generation of this thread: objects that were created recently and are no longer used. */
+export const collectYoungGarbage = (): void => getGc()({ type: 'minor' });

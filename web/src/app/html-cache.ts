@@ -4,6 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { LRUCache } from 'lru-cache';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
+import { addClassAttributes } from './class-attributes.ts';
 import { copyText } from './copy-text.ts';
 
 /**
@@ -12,10 +13,21 @@ import { copyText } from './copy-text.ts';
  */
 const MAX_CHARACTERS = 2_000_000;
 
-/** The HTML of parts by what they depend on, for all pages of a render thread. */
-const parts = new LRUCache<string, string>({
+/** HTML that was rendered for another page, and the values of its class attributes. */
+type KnownHtml = { html: string; classes: ReadonlySet<string> };
+
+/** The values of the class attributes of HTML. V8 makes slices of it, so they keep it in memory. */
+const classesOf = (html: string): ReadonlySet<string> => {
+  const values = new Set<string>();
+  addClassAttributes(html, values);
+  return values;
+};
+const toKnownHtml = (html: string): KnownHtml => ({ html, classes: classesOf(html) });
+
+/** Parts by what they depend on, for all pages of a render thread. */
+const parts = new LRUCache<string, KnownHtml>({
   maxSize: MAX_CHARACTERS,
-  sizeCalculation: (html, key) => html.length + key.length,
+  sizeCalculation: ({ html }, key) => html.length + key.length,
 });
 
 let lastId = 0;
@@ -41,8 +53,34 @@ const PLACE_START = '<template data-place="';
 const PLACE_END = '</template>';
 
 /**
- * Returns what is inside the element with this attribute, or undefined if the page has no such element, a component of
- * it failed or a place in it is to be filled. React has escaped every "<" that does not begin a tag.
+ * Replaces the places of HTML.
+ * @param contentOf returns what fills a place, by its number and what React rendered inside
+ * @returns the HTML in pieces, one of them for each place; undefined if a place has no content
+ */
+const replacePlaces = (
+  html: string,
+  contentOf: (place: number, inner: string) => string | undefined,
+): string[] | undefined => {
+  const pieces: string[] = [];
+  let position = 0;
+  for (;;) {
+    const start = html.indexOf(PLACE_START, position);
+    if (start === -1) break;
+    const innerStart = html.indexOf('>', start) + 1;
+    const innerEnd = html.indexOf(PLACE_END, innerStart);
+    const place = Number.parseInt(html.slice(start + PLACE_START.length), 10);
+    const content = contentOf(place, html.slice(innerStart, innerEnd));
+    if (content === undefined) return undefined;
+    pieces.push(html.slice(position, start), content);
+    position = innerEnd + PLACE_END.length;
+  }
+  pieces.push(html.slice(position));
+  return pieces;
+};
+
+/**
+ * Returns what is inside the element with this attribute, or undefined if the page has no such element or a component of
+ * it failed. React has escaped every "<" that does not begin a tag.
  */
 const findInnerHtml = (html: string, attribute: string): string | undefined => {
   const position = html.indexOf(attribute);
@@ -55,7 +93,7 @@ const findInnerHtml = (html: string, attribute: string): string | undefined => {
     depth += slash ? -1 : 1;
     if (depth > 0) continue;
     const inner = html.slice(start, start + index);
-    return inner.includes('<!--$!-->') || inner.includes(PLACE_START) ? undefined : copyText(inner);
+    return inner.includes('<!--$!-->') ? undefined : inner;
   }
   return undefined;
 };
@@ -66,11 +104,13 @@ const escapeText = (text: string): string =>
   SPECIAL.test(text) ? escapeHtml(text).replaceAll('&#39;', '&#x27;') : text;
 
 /** The HTML of a template between its texts, and the indexes of these. */
-type ParsedTemplate = { html: string[]; indexes: number[] };
+type ParsedTemplate = { html: string[]; indexes: number[]; classes: ReadonlySet<string> };
 
 const parseTemplate = (html: string, placeholders: readonly string[]): ParsedTemplate => {
-  const found = copyText(html).split(new RegExp(`(${placeholders.filter(Boolean).join('|')})`));
+  const copy = copyText(html);
+  const found = copy.split(new RegExp(`(${placeholders.filter(Boolean).join('|')})`));
   return {
+    classes: classesOf(copy),
     html: found.filter((_, n) => n % 2 === 0),
     indexes: found.filter((_, n) => n % 2 === 1).map((placeholder) => placeholders.indexOf(placeholder)),
   };
@@ -82,30 +122,50 @@ const templates = new LRUCache<string, ParsedTemplate>({
   sizeCalculation: ({ html }, key) => html.join('').length + key.length,
 });
 
+/** A template with its shape. */
+type Shape = {
+  key: string;
+  placeholders: readonly string[];
+  isUsable: boolean;
+  isKnown: boolean;
+  parsed?: ParsedTemplate;
+};
+/** What fills a place. */
+type Place = { shape: Shape; texts: readonly string[] } | KnownHtml;
+
+/** The HTML for a place; undefined if its template was not rendered. */
+const contentOf = (place: Place): string | undefined => {
+  if ('html' in place) return place.html;
+  const { shape, texts } = place;
+  if (!shape.parsed) return undefined;
+  const { html, indexes } = shape.parsed;
+  const escaped = texts.map(escapeText);
+  let content = html[0] ?? '';
+  for (let n = 0; n < indexes.length; n++) content += (escaped[indexes[n] ?? 0] ?? '') + (html[n + 1] ?? '');
+  return content;
+};
+
 type Places = Pick<HtmlCache, 'addPlace'> & {
-  /** The HTML of the templates of earlier pages that this page uses. */
-  htmlOfKnownTemplates(): string;
+  /** Adds a place that is filled with a part. @returns the HTML of the place */
+  addPart(part: KnownHtml): string;
+  /** The values of the class attributes of the parts and templates of earlier pages that this page uses. */
+  knownClasses(): ReadonlySet<string>[];
   /**
    * Fills the places of a page's HTML.
    * @returns the HTML in pieces, one of them for each place; undefined if a template was not rendered, because the page failed
    *   there
    */
   fill(html: string): string[] | undefined;
+  /** Fills the places of parts, such as one inside another; undefined if there is another place. */
+  fillParts(html: string): string | undefined;
   /** Keeps the templates that this page rendered. */
   storeTemplates(): void;
 };
 
 /** The places of one page. */
 const openPlaces = (router: AnyRouter): Places => {
-  type Shape = {
-    key: string;
-    placeholders: readonly string[];
-    isUsable: boolean;
-    isKnown: boolean;
-    parsed?: ParsedTemplate;
-  };
   const shapes = new Map<string, Shape>();
-  const places: { shape: Shape; texts: readonly string[] }[] = [];
+  const places: Place[] = [];
   let dependencies: string | undefined;
   const openShape = ({ shape, placeholders }: Template): Shape => {
     const { site } = router.options.context as AppContext;
@@ -128,30 +188,22 @@ const openPlaces = (router: AnyRouter): Places => {
       if (!shape.isUsable) return undefined;
       return { place: places.push({ shape, texts }) - 1, isFirst: isFirst && !shape.isKnown };
     },
-    htmlOfKnownTemplates: () =>
-      [...shapes.values()].flatMap(({ isKnown, parsed }) => (isKnown && parsed ? parsed.html : [])).join(''),
-    fill: (html) => {
-      const pieces: string[] = [];
-      let position = 0;
-      for (;;) {
-        const start = html.indexOf(PLACE_START, position);
-        if (start === -1) break;
-        const contentStart = html.indexOf('>', start) + 1;
-        const contentEnd = html.indexOf(PLACE_END, contentStart);
-        const { shape, texts } = places[Number.parseInt(html.slice(start + PLACE_START.length), 10)] ?? {};
-        if (contentEnd > contentStart && shape)
-          shape.parsed = parseTemplate(html.slice(contentStart, contentEnd), shape.placeholders);
-        if (!shape?.parsed || !texts) return undefined;
-        const { html: between, indexes } = shape.parsed;
-        const escaped = texts.map(escapeText);
-        let content = between[0] ?? '';
-        for (let n = 0; n < indexes.length; n++) content += (escaped[indexes[n] ?? 0] ?? '') + (between[n + 1] ?? '');
-        pieces.push(html.slice(position, start), content);
-        position = contentEnd + PLACE_END.length;
-      }
-      pieces.push(html.slice(position));
-      return pieces;
-    },
+    addPart: (part) => `${PLACE_START}${places.push(part) - 1}">${PLACE_END}`,
+    knownClasses: () => [
+      ...places.flatMap((place) => ('classes' in place ? place.classes : [])),
+      ...[...shapes.values()].flatMap(({ isKnown, parsed }) => (isKnown && parsed ? parsed.classes : [])),
+    ],
+    fill: (html) =>
+      replacePlaces(html, (number, inner) => {
+        const place = places[number];
+        if (place && 'shape' in place && inner) place.shape.parsed = parseTemplate(inner, place.shape.placeholders);
+        return place && contentOf(place);
+      }),
+    fillParts: (html) =>
+      replacePlaces(html, (number) => {
+        const place = places[number];
+        return place && 'html' in place ? place.html : undefined;
+      })?.join(''),
     storeTemplates: () => {
       for (const { key, isKnown, parsed } of shapes.values()) if (parsed && !isKnown) templates.set(key, parsed);
     },
@@ -172,15 +224,17 @@ export const openHtmlCache = (
     ...places,
     find: (name, dependencies, data) => {
       const key = JSON.stringify([name, dependencies, data && idOf(data), pageDependencies(router)]);
-      const html = parts.get(key);
-      if (html === undefined) missing.set(name, key);
-      return html;
+      const part = parts.get(key);
+      if (part) return places.addPart(part);
+      missing.set(name, key);
+      return undefined;
     },
     store: (html) => {
       places.storeTemplates();
       for (const [name, key] of missing) {
         const inner = findInnerHtml(html, ` data-part="${name}"`);
-        if (inner !== undefined) parts.set(key, inner);
+        const filled = inner === undefined ? undefined : places.fillParts(inner);
+        if (filled !== undefined) parts.set(key, toKnownHtml(copyText(filled)));
       }
     },
   };

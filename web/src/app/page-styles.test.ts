@@ -38,8 +38,8 @@ describe('buildStyles', () => {
     expect(buildStyles(quoted, true).styles[0]).not.toContain('.b{');
   });
 
-  it('writes the rules of templates too', () => {
-    expect(buildStyles(PAGE, true, '<p class="b">').styles[0]).toContain('.b{color:blue}');
+  it('writes the rules of what is yet to be written into the page too', () => {
+    expect(buildStyles(PAGE, true, [new Set(['b'])]).styles[0]).toContain('.b{color:blue}');
   });
 
   it('links the whole stylesheet in another page, and declares and preloads the fonts', () => {

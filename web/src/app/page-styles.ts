@@ -3,6 +3,7 @@ import fallbackFontsFile from '@sokuwa/ui/styles/fallback-fonts.css?raw';
 import webFontsFile from '@sokuwa/ui/styles/web-fonts.css?raw';
 import { LRUCache } from 'lru-cache';
 import css from './app.css?url';
+import { addClassAttributes } from './class-attributes.ts';
 import { copyText } from './copy-text.ts';
 import { type StyleRule, selectRules } from './css-rules.ts';
 import { PAGE_STYLES_ID } from './page-styles-id.ts';
@@ -17,34 +18,11 @@ const styles = new LRUCache<string, string>({ max: MAX_STYLES });
 /** Numbers of class attributes, for short keys. Components write them, so there are only some hundreds. */
 const numbers = new Map<string, number>();
 
-const CLASS = ' class="';
-const SCRIPT = '<script';
-const SCRIPT_END = '</script>';
-
-/**
- * Adds the class attributes of a page. Scripts are left out: their data contains what visitors type. A loop, because it runs for
- * each page, and an expression takes three times as long.
- */
-const addClassAttributes = (html: string, attributes: Set<string>): void => {
-  let script = html.indexOf(SCRIPT);
-  for (let at = html.indexOf(CLASS); at !== -1; ) {
-    if (script !== -1 && script < at) {
-      const scriptEnd = html.indexOf(SCRIPT_END, script);
-      if (scriptEnd === -1) return;
-      at = html.indexOf(CLASS, scriptEnd);
-      script = html.indexOf(SCRIPT, scriptEnd);
-      continue;
-    }
-    const end = html.indexOf('"', at + CLASS.length);
-    attributes.add(html.slice(at + CLASS.length, end));
-    at = html.indexOf(CLASS, end);
-  }
-};
-
 /** The fonts of the system, and the rules of the stylesheet that a page uses, as CSS. */
-const stylesOf = (htmls: readonly string[], rules: readonly StyleRule[]): string => {
+const stylesOf = (html: string, knownClasses: Iterable<ReadonlySet<string>>, rules: readonly StyleRule[]): string => {
   const attributes = new Set<string>();
-  for (const html of htmls) addClassAttributes(html, attributes);
+  addClassAttributes(html, attributes);
+  for (const values of knownClasses) for (const value of values) attributes.add(value);
   const key = Uint32Array.from(attributes, (value) => {
     const known = numbers.get(value);
     if (known !== undefined) return known;
@@ -80,15 +58,19 @@ const CORE_FONTS = ['/fonts/onest-core.woff2', '/fonts/bricolage-core.woff2']
  * and so does one without scripts.
  * @param html the page
  * @param isComplete whether the server renders all that the page shows before an interaction
- * @param templates HTML that is yet to be copied into the page
+ * @param knownClasses the values of the class attributes of HTML that is yet to be written into the page
  * @returns HTML for the end of the head, and the texts of its inline styles
  */
-export const buildStyles = (html: string, isComplete: boolean, templates = ''): { head: string; styles: string[] } => {
+export const buildStyles = (
+  html: string,
+  isComplete: boolean,
+  knownClasses: Iterable<ReadonlySet<string>> = [],
+): { head: string; styles: string[] } => {
   // In development the root route links the stylesheet, which is not built.
   const link = stylesheetRules ? `<link rel="stylesheet" href="${css}">` : '';
   if (!isComplete || !stylesheetRules)
     return { head: `${CORE_FONTS}<style>${ALL_FONTS}</style>${link}`, styles: [ALL_FONTS] };
-  const own = stylesOf([html, templates], stylesheetRules);
+  const own = stylesOf(html, knownClasses, stylesheetRules);
   const head = [
     `<style id="${PAGE_STYLES_ID}">${own}</style>`,
     `<style id="fonts" media="not all">${webFonts}</style>`,

@@ -11,16 +11,16 @@ import { type RenderedDocument, renderRouter, requestHistory } from './ssr.ts';
 /**
  * Adds what the first view needs to a document, and lets the rest wait (docs/decisions/first-paint.md).
  * @param pieces its HTML with the places filled. It is cut and not changed, because each change would copy the page
- * @param templates the HTML of the templates that filled them
+ * @param knownClasses the values of the class attributes of what filled them
  */
 const addStylesAndScripts = (
   { html, modules, isComplete, ...page }: RenderedDocument,
   pieces: readonly string[] = [html],
-  templates = '',
+  knownClasses: Iterable<ReadonlySet<string>> = [],
 ): Awaited<ReturnType<RenderPage>> => {
   if (page.location !== undefined) return { ...page, html: [] };
-  // Without the copies, which make it several times as long: they have no other styles than their templates.
-  const { head, styles } = buildStyles(html, isComplete, templates);
+  // Without what fills the places, which makes it several times as long: its classes are known.
+  const { head, styles } = buildStyles(html, isComplete, knownClasses);
   const { scripts, ...added } = buildScripts(modules, isComplete);
   const [first = '', ...others] = pieces;
   const headEnd = first.indexOf('</head>');
@@ -49,5 +49,5 @@ export const render: RenderPage = async (path, context) => {
     );
   // Parts of pages that do not exist are not needed again.
   if (document.status === 200) htmlCache.store(document.html);
-  return addStylesAndScripts(document, pieces, htmlCache.htmlOfKnownTemplates());
+  return addStylesAndScripts(document, pieces, htmlCache.knownClasses());
 };

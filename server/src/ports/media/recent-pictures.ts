@@ -1,6 +1,6 @@
 import type { PictureFormat } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../../platform/etag.ts';
+import { etagOf } from '../../platform/response-cache.ts';
 
 /** A picture's bytes, ready to send. */
 export type Picture = { readonly bytes: Buffer; readonly format: PictureFormat; readonly etag: string };
