@@ -48,7 +48,8 @@ export type Glosses = {
 /** Parses the glosses file. */
 export const parseGlosses = (file: string): Glosses => {
   const lines = parseLines(file);
-  const find = createNameFinder(lines.map(([name, meaning]) => [name, `${name}: ${meaning}`] as const));
+  // Joined and not concatenated, because a concatenated string doubles the time that V8 takes to serialize a response.
+  const find = createNameFinder(lines.map((line) => [line[0], line.join(': ')] as const));
   // An empty text for a title without a local name.
   const known = new LRUCache<string, string>({ max: MAX_KNOWN_TITLES, memoMethod: (title) => find(title) ?? '' });
   return {
