@@ -93,7 +93,15 @@ export const run = (program, args, { env = {}, cwd = root } = {}) => {
   return result.status ?? 1;
 };
 
-/** Runs a program beside others. @returns its exit code and what it printed */
+/** Runs a program beside others. @returns its exit code */
+export const runBeside = (program, args, { env = {} } = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: environment(env), shell: isWindows });
+    child.on('error', reject);
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+
+/** Like `runBeside`. @returns also what it printed */
 export const runAndCapture = (program, args, { env = {} } = {}) =>
   new Promise((resolve, reject) => {
     const stdio = ['ignore', 'pipe', 'pipe'];

@@ -1,5 +1,6 @@
 // npm run check: types, style, unused code, imports between workspaces and slices, table ownership, generated documents.
 import { checkSources, runCheckTests } from './checks.mjs';
 
-const isClean = await checkSources();
-process.exit(runCheckTests() && isClean ? 0 : 1);
+const { passed, report } = await checkSources();
+process.stdout.write(report);
+process.exit(runCheckTests() && passed ? 0 : 1);

@@ -23,17 +23,18 @@ const TESTS = [
 ];
 const env = { NODE_OPTIONS: '' };
 
-/** Checks types, style and unused code at the same time, all also after one failed. @returns whether all passed */
+/**
+ * Checks types, style and unused code at the same time, all also after one failed.
+ * @returns what the checks printed, and whether all passed
+ */
 export const checkSources = async () => {
   const results = await Promise.all(
     PROGRAMS.map(async ([name, program, args]) => {
       const { status, output } = await runAndCapture(program, args, { env });
-      process.stdout.write(`check: ${name}\n${output}`);
-      if (status !== 0) process.stdout.write(`check: ${name} failed\n`);
-      return status === 0;
+      return { passed: status === 0, report: `check: ${name}${status === 0 ? '' : ' failed'}\n${output}` };
     }),
   );
-  return results.every(Boolean);
+  return { passed: results.every(({ passed }) => passed), report: results.map(({ report }) => report).join('') };
 };
 
 /** Runs the static checks that are tests. @returns whether all passed */
