@@ -93,22 +93,18 @@ export const run = (program, args, { env = {}, cwd = root } = {}) => {
   return result.status ?? 1;
 };
 
-/** Runs a program beside others. @returns its exit code */
-export const runBeside = (program, args, { env = {} } = {}) =>
+/**
+ * Runs a program at the same time as others.
+ * @param captures whether to return what it prints instead of printing it
+ * @returns its exit code and the captured output
+ */
+export const runBeside = (program, args, { env = {}, captures = false } = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: environment(env), shell: isWindows });
-    child.on('error', reject);
-    child.on('close', (status) => resolve(status ?? 1));
-  });
-
-/** Like `runBeside`. @returns also what it printed */
-export const runAndCapture = (program, args, { env = {} } = {}) =>
-  new Promise((resolve, reject) => {
-    const stdio = ['ignore', 'pipe', 'pipe'];
+    const stdio = captures ? ['ignore', 'pipe', 'pipe'] : 'inherit';
     const child = spawn(program, args, { cwd: root, stdio, env: environment(env), shell: isWindows });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
+      stream?.setEncoding('utf8').on('data', (text) => (output += text));
     child.on('error', reject);
     child.on('close', (status) => resolve({ status: status ?? 1, output }));
   });

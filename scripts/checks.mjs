@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root, run, runAndCapture } from './bootstrap.mjs';
+import { root, run, runBeside } from './bootstrap.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 /** Compares the table types with a new, migrated database. */
@@ -30,7 +30,7 @@ const env = { NODE_OPTIONS: '' };
 export const checkSources = async () => {
   const results = await Promise.all(
     PROGRAMS.map(async ([name, program, args]) => {
-      const { status, output } = await runAndCapture(program, args, { env });
+      const { status, output } = await runBeside(program, args, { env, captures: true });
       return { passed: status === 0, report: `check: ${name}${status === 0 ? '' : ' failed'}\n${output}` };
     }),
   );

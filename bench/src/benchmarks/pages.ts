@@ -127,7 +127,7 @@ const measureRenderedPage = async (
   const file = join(folder, 'products.json');
   await writeFile(file, JSON.stringify(((await list.json()) as { results: Product[] }).results));
   const bundle = await buildCards(folder);
-  // As many as the shop has threads: two busy cores slow each other down, so processor times are compared with all of them busy.
+  // One for each core, like the threads of the shop: busy cores slow each other down, so both sides must keep all of them busy.
   const loops = Array.from({ length: availableParallelism() }, () => startProgram(CARDS_LOOP, [bundle, file]));
   const seconds = quick ? 1 : 4;
   // The page cache misses each of these URLs. The response with the list, and the parts that all pages of a list share, are

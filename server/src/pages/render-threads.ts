@@ -94,6 +94,7 @@ export class RenderThreads {
     await Promise.all(this.#threads.map((thread) => this.#end(thread, new Error('the server is stopping'))));
   }
 
+  /** Counts the bytes of a page, and collects garbage when there are enough. */
   #countBytes(bytes: number): void {
     this.#receivedBytes += bytes;
     if (this.#receivedBytes < BYTES_PER_COLLECTION) return;

@@ -13,9 +13,12 @@ const EMPTY = Buffer.alloc(0);
 /** Estimated memory of an entry beside its body and its key, and of each of its dependencies. */
 const ENTRY_OVERHEAD_BYTES = 400;
 const DEPENDENCY_BYTES = 60;
-/** Entries that nobody requested after they were stored are evicted first until this share of the memory is left for them, so a flood of distinct URLs evicts only them. */
+/**
+ * Entries that were not requested since they were stored are evicted before others, down to this share of the memory: a flood of
+ * distinct URLs evicts only them.
+ */
 const NEW_ENTRIES_SHARE = 0.2;
-/** When the cache is full, the keys of at least so many responses that were not stored are remembered. */
+/** Minimum number of remembered keys of responses that were not stored because the cache was full. */
 const MAX_RECENT_KEYS = 8192;
 /** A body that was decompressed this often is kept. */
 const MAX_DECOMPRESSIONS = 2;
@@ -28,11 +31,11 @@ const URL_OVERHEAD_BYTES = 100;
 /** Maximum number of waiting replacements. Other entries are created again by the first request that finds them too stale. */
 const MAX_WAITING_REPLACEMENTS = 100;
 
-/** The ETag of a body: its hash. Merchants write parts of the bodies, so it must withstand attacks. */
-export const etagOf = (body: Uint8Array): string => `"${hash('sha1', body, 'base64url')}"`;
-
 /** How long browsers and shared caches may reuse a public response. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
+
+/** The ETag of a body: its hash. Merchants write parts of the bodies, so it must withstand attacks. */
+export const etagOf = (body: Uint8Array): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /**
  * The bytes in memory of their own. Node takes small buffers, and zlib what it returns, from shared blocks of 64 kB; one
@@ -168,7 +171,7 @@ const sizeOf = ({ key, urls, response, dependencies: { tags, intervals } }: Entr
  * (docs/decisions/response-cache.md).
  */
 export class ResponseCache {
-  /** Entries that nobody requested after they were stored, and the others. */
+  /** Entries that were not requested since they were stored, and entries that were. */
   readonly #newEntries: LRUCache<string, Entry>;
   readonly #usedEntries: LRUCache<string, Entry>;
   readonly #entriesByUrl = new Map<string, Entry>();
@@ -232,8 +235,8 @@ export class ResponseCache {
 
   /**
    * The cached response, or the one from `create`; concurrent misses call it once. Only status 200 is stored, and only if
-   * nothing that the response depends on changed meanwhile. When the cache is full, what nobody else waits for is stored when it is created
-   * for the second time. A popular entry that is stale is returned once more, while it is created again.
+   * nothing that the response depends on changed meanwhile. When the cache is full, a response for which only one request waits is
+   * stored when it is created for the second time. A popular entry that is stale is returned once more, while it is created again.
    * @param create adds to `dependencies` what the response is made from, before it reads it. A replacement is
    *   compressed before it is stored, so `create` may compress it already
    */
@@ -328,7 +331,7 @@ export class ResponseCache {
     if (++entry.hits === 1) {
       this.#newEntries.delete(entry.key);
       this.#put(entry);
-      // Compress at the first request for a stored response; most are requested no more.
+      // Not before, because most stored responses are never requested again.
       if (!entry.response.compressed) void this.compress(entry.response);
     } else {
       // Marks it as recently used.

@@ -4,7 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { LRUCache } from 'lru-cache';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import type { AppContext } from '../lib/app-context.ts';
-import { addClassAttributes } from './class-attributes.ts';
+import { classAttributesOf } from './class-attributes.ts';
 import { copyText } from './copy-text.ts';
 
 /**
@@ -16,15 +16,7 @@ const MAX_CHARACTERS = 2_000_000;
 /** HTML that was rendered for another page, and the values of its class attributes. */
 type KnownHtml = { html: string; classes: ReadonlySet<string> };
 
-/** The values of the class attributes of HTML. V8 makes slices of it, so they keep it in memory. */
-const classesOf = (html: string): ReadonlySet<string> => {
-  const values = new Set<string>();
-  addClassAttributes(html, values);
-  return values;
-};
-const toKnownHtml = (html: string): KnownHtml => ({ html, classes: classesOf(html) });
-
-/** Parts by what they depend on, for all pages of a render thread. */
+/** Rendered parts by what they depend on, for all pages of a render thread. */
 const parts = new LRUCache<string, KnownHtml>({
   maxSize: MAX_CHARACTERS,
   sizeCalculation: ({ html }, key) => html.length + key.length,
@@ -110,7 +102,7 @@ const parseTemplate = (html: string, placeholders: readonly string[]): ParsedTem
   const copy = copyText(html);
   const found = copy.split(new RegExp(`(${placeholders.filter(Boolean).join('|')})`));
   return {
-    classes: classesOf(copy),
+    classes: classAttributesOf(copy),
     html: found.filter((_, n) => n % 2 === 0),
     indexes: found.filter((_, n) => n % 2 === 1).map((placeholder) => placeholders.indexOf(placeholder)),
   };
@@ -133,8 +125,8 @@ type Shape = {
 /** What fills a place. */
 type Place = { shape: Shape; texts: readonly string[] } | KnownHtml;
 
-/** The HTML for a place; undefined if its template was not rendered. */
-const contentOf = (place: Place): string | undefined => {
+/** The HTML that fills a place; undefined if its template was not rendered. */
+const htmlOf = (place: Place): string | undefined => {
   if ('html' in place) return place.html;
   const { shape, texts } = place;
   if (!shape.parsed) return undefined;
@@ -156,7 +148,7 @@ type Places = Pick<HtmlCache, 'addPlace'> & {
    *   there
    */
   fill(html: string): string[] | undefined;
-  /** Fills the places of parts, such as one inside another; undefined if there is another place. */
+  /** Fills the places of the parts inside another part; undefined if a template has a place there too. */
   fillParts(html: string): string | undefined;
   /** Keeps the templates that this page rendered. */
   storeTemplates(): void;
@@ -190,14 +182,14 @@ const openPlaces = (router: AnyRouter): Places => {
     },
     addPart: (part) => `${PLACE_START}${places.push(part) - 1}">${PLACE_END}`,
     knownClasses: () => [
-      ...places.flatMap((place) => ('classes' in place ? place.classes : [])),
+      ...places.flatMap((place) => ('html' in place ? place.classes : [])),
       ...[...shapes.values()].flatMap(({ isKnown, parsed }) => (isKnown && parsed ? parsed.classes : [])),
     ],
     fill: (html) =>
       replacePlaces(html, (number, inner) => {
         const place = places[number];
-        if (place && 'shape' in place && inner) place.shape.parsed = parseTemplate(inner, place.shape.placeholders);
-        return place && contentOf(place);
+        if (place && !('html' in place) && inner) place.shape.parsed = parseTemplate(inner, place.shape.placeholders);
+        return place && htmlOf(place);
       }),
     fillParts: (html) =>
       replacePlaces(html, (number) => {
@@ -234,7 +226,9 @@ export const openHtmlCache = (
       for (const [name, key] of missing) {
         const inner = findInnerHtml(html, ` data-part="${name}"`);
         const filled = inner === undefined ? undefined : places.fillParts(inner);
-        if (filled !== undefined) parts.set(key, toKnownHtml(copyText(filled)));
+        if (filled === undefined) continue;
+        const copy = copyText(filled);
+        parts.set(key, { html: copy, classes: classAttributesOf(copy) });
       }
     },
   };

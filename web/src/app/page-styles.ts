@@ -3,7 +3,7 @@ import fallbackFontsFile from '@sokuwa/ui/styles/fallback-fonts.css?raw';
 import webFontsFile from '@sokuwa/ui/styles/web-fonts.css?raw';
 import { LRUCache } from 'lru-cache';
 import css from './app.css?url';
-import { addClassAttributes } from './class-attributes.ts';
+import { classAttributesOf } from './class-attributes.ts';
 import { copyText } from './copy-text.ts';
 import { type StyleRule, selectRules } from './css-rules.ts';
 import { PAGE_STYLES_ID } from './page-styles-id.ts';
@@ -20,8 +20,7 @@ const numbers = new Map<string, number>();
 
 /** The fonts of the system, and the rules of the stylesheet that a page uses, as CSS. */
 const stylesOf = (html: string, knownClasses: Iterable<ReadonlySet<string>>, rules: readonly StyleRule[]): string => {
-  const attributes = new Set<string>();
-  addClassAttributes(html, attributes);
+  const attributes = classAttributesOf(html);
   for (const values of knownClasses) for (const value of values) attributes.add(value);
   const key = Uint32Array.from(attributes, (value) => {
     const known = numbers.get(value);
