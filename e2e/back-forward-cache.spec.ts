@@ -44,21 +44,30 @@ const leavePage = (page: Page) => page.goto('/about', { waitUntil: 'domcontentlo
 /** The path of the shown document. `page.url()` does not notice that a page was restored. */
 const readPath = (page: Page): Promise<string> => page.evaluate(() => location.pathname);
 
-/** Opens each page, leaves it and goes back. @returns the reasons of those that were loaded again */
+/** The browser keeps six pages at most. */
+const MAX_KEPT_PAGES = 5;
+
+/** Opens pages one after the other, and goes back through them. @returns the reasons of those that were loaded again */
 const findPagesLoadedAgain = async (
   page: Page,
   pages: readonly (readonly [name: string, path: string])[],
 ): Promise<string[]> => {
   const findings: string[] = [];
-  for (const [name, path] of pages)
-    await test.step(name, async () => {
-      await openPage(page, path);
-      // What the page requests at first has been received, so that it is as a visitor leaves it.
-      await page.waitForLoadState('load');
-      await leavePage(page);
-      const reasons = await goBack(page);
-      if (reasons.length > 0) findings.push(`${name}: ${reasons.join(', ')}`);
-    });
+  for (let start = 0; start < pages.length; start += MAX_KEPT_PAGES) {
+    const visited = pages.slice(start, start + MAX_KEPT_PAGES);
+    for (const [name, path] of visited)
+      await test.step(`open ${name}`, async () => {
+        await openPage(page, path);
+        // What the page requests at first has been received, so that it is as a visitor leaves it.
+        await page.waitForLoadState('load');
+      });
+    await leavePage(page);
+    for (const [name] of visited.toReversed())
+      await test.step(`back to ${name}`, async () => {
+        const reasons = await goBack(page);
+        if (reasons.length > 0) findings.push(`${name}: ${reasons.join(', ')}`);
+      });
+  }
   return findings;
 };
 

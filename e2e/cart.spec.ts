@@ -20,7 +20,7 @@ import {
   expectNoHorizontalOverflow,
   expectOnScreen,
 } from './support/assertions.ts';
-import { pauseClock, skipRetryDelays } from './support/clock.ts';
+import { skipRetryDelays } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { mockRequests } from './support/network.ts';
 import { readGuestCart, writeGuestCart } from './support/storage.ts';
@@ -30,12 +30,16 @@ const UNREAD_URL = '**/backend/api/products/2147483646/**';
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 const TWO_LINES = JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, title: 'Broom' }], subtotal: 4000 });
 
-test('clearing the cart asks for confirmation', {
-  tag: ['@phone', '@CART-5', '@CART-49', '@CART-57', '@CART-70'],
+test('removing a line moves the focus to the next line, and clearing the cart asks for confirmation', {
+  tag: ['@phone', '@CART-5', '@CART-49', '@CART-57', '@CART-60', '@CART-70'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await writeGuestCart(page, TWO_LINES);
+  const lines = ['Yam', 'Broom', 'Drum'].map((title, index) => ({ ...YAM, product_id: index + 1, title }));
+  await writeGuestCart(page, JSON.stringify({ cart: lines, subtotal: 6000 }));
   await openPage(page, CART_URL);
+  await page.getByRole('button', { name: 'Remove Yam' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Broom' })).toBeFocused();
+
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
   const confirmDialog = await waitForConfirmDialog(page);
   await confirmDialog.getByRole('button', { name: 'Dismiss' }).click();
@@ -44,16 +48,27 @@ test('clearing the cart asks for confirmation', {
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
   await clickInConfirmDialog(page, 'Clear Cart');
   await expectToast(page, 'Cart cleared!');
-  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  const emptyHeading = page.getByRole('heading', { name: 'Your cart is empty.' });
+  await expect(emptyHeading).toBeVisible();
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
   // The button is gone: the focus moves to the main content, not to the document.
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'Start Shopping' }).click();
   await expect(page).toHaveURL(/section=productList/);
+
+  await test.step('removing the last line by keyboard', async () => {
+    await firstAddButton(page).click();
+    await clickInAddedDialog(page, 'Proceed To Cart');
+    await cartRows(page)
+      .getByRole('button', { name: /^Remove/ })
+      .press('Enter');
+    await expect(emptyHeading).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+  });
 });
 
-test('on narrow screens the subtotal and Checkout stay visible, and Clear Cart comes after them', {
-  tag: ['@phone', '@CART-92'],
+test('on narrow screens the subtotal and Checkout stay visible, and toasts do not cover the first line of the drawer', {
+  tag: ['@phone', '@SHELL-24', '@SHELL-95', '@CART-92'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.route(PRODUCT_API_URL, () => {});
@@ -83,17 +98,22 @@ test('on narrow screens the subtotal and Checkout stay visible, and Clear Cart c
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(checkout).toHaveCount(1);
   await expect(main.locator('p', { hasText: 'Subtotal' })).toBeHidden();
-});
 
-test('removing a line moves the focus to the next line', { tag: ['@phone', '@CART-60'] }, async ({ page }) => {
-  await page.goto('/robots.txt');
-  await writeGuestCart(page, TWO_LINES);
-  await openPage(page, CART_URL);
-  await page.getByRole('button', { name: 'Remove Yam' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Remove Broom' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
+  await test.step('a toast above the open drawer on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const drawer = await openCart(page);
+    const drawerLines = drawer.getByRole('listitem');
+    await expect(drawerLines).toHaveCount(8);
+    await drawerLines
+      .nth(1)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect(drawerLines).toHaveCount(7);
+    // Hover over the toast, so that it stays.
+    await (await expectToast(page, /removed from cart$/, 'success')).hover();
+    await expectOnScreen(drawerLines.first().getByRole('link').first());
+    await expectOnScreen(drawer.getByRole('button', { name: 'Close' }));
+  });
 });
 
 test('the drawer shows, changes and clears the cart, and locks the scroll position of the page', {
@@ -128,106 +148,58 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
   await expect.poll(readScrollY).toBeGreaterThan(top);
 
   await openCart(page);
+  await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Clear Cart' }).click();
+  await waitForConfirmDialog(page);
+  await expectAccessible(page);
   await clickInConfirmDialog(page, 'Clear Cart');
   await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
-test('on a phone toasts do not cover the first line of the drawer', {
-  tag: ['@phone', '@SHELL-24', '@SHELL-95'],
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/robots.txt');
-  await writeGuestCart(page, TWO_LINES);
-  await openPage(page, PRODUCT_LIST_URL);
-  const drawer = await openCart(page);
-  const lines = drawer.getByRole('listitem');
-  await expect(lines).toHaveCount(2);
-  await lines
-    .last()
-    .getByRole('button', { name: /^Remove/ })
-    .click();
-  await expect(lines).toHaveCount(1);
-  // Hover over the toast, so that it stays.
-  await (await expectToast(page, /removed from cart$/, 'success')).hover();
-  await expectOnScreen(lines.first().getByRole('link').first());
-  await expectOnScreen(drawer.getByRole('button', { name: 'Close' }));
-});
-
-test('Continue Shopping closes the dialog on a list, and returns to the list from a product', {
-  tag: ['@phone', '@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
-}, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await firstAddButton(page).click();
-  await clickInAddedDialog(page, 'Continue Shopping');
-  await expectNoAddedDialog(page);
-  await expect(page).toHaveURL(/\/product\/list/);
-
-  await productLinks(page).first().click();
-  await addToCartButton(page).click();
-  await clickInAddedDialog(page, 'Continue Shopping');
-  await expect(page).toHaveURL(/\/product\/list/);
-  // A visitor who opened the product page first has no earlier page of the shop in the history.
-  await page.goForward();
-  const url = page.url();
-  const newTab = await page.context().newPage();
-  await openPage(newTab, url);
-  await addToCartButton(newTab).click();
-  await clickInAddedDialog(newTab, 'Continue Shopping');
-  await expect(newTab).toHaveURL(/\/product\/list\?section=productList&page=1/);
-});
-
-test('a cart change appears in another tab', { tag: ['@phone', '@CART-1'] }, async ({ page, context }) => {
+test('while a product is added, only its own button is busy; the cart changes in other tabs, and shopping continues on the list', {
+  tag: ['@phone', '@LIST-64', '@PRODUCT-29', '@PRODUCT-31', '@CART-1', '@CART-17', '@CART-18'],
+}, async ({ page, context }) => {
+  const serverDelay = Promise.withResolvers<void>();
+  let adds = 0;
+  await page.route('**/backend/api/cart/', async (route) => {
+    adds += 1;
+    await serverDelay.promise;
+    await route.continue();
+  });
   await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
   await openPage(other, CART_URL);
   await expect(other.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  await firstAddButton(page).click();
-  await waitForAddedDialog(page);
-  await expect(cartRows(other)).toHaveCount(1);
-});
-
-test('a guest who checks out gets a notice and is redirected to the login after three seconds', {
-  tag: ['@phone', '@CART-55', '@CART-56'],
-}, async ({ page }) => {
-  await page.goto('/robots.txt');
-  await writeGuestCart(page, TWO_LINES);
-  await page.clock.install();
-  await openPage(page, CART_URL);
-  await expect(cartRows(page)).toHaveCount(2);
-  await pauseClock(page);
-  await page.getByRole('button', { name: 'Checkout' }).click();
-  await page.clock.runFor(2900);
-  await expectToast(page, 'You need to be logged in to proceed with checkout');
-  await expect(page).toHaveURL(CART_URL);
-  await page.clock.runFor(100);
-  await expect(page).toHaveURL(/\/login/);
-});
-
-test('while a product is added, only its own button is busy', { tag: ['@phone', '@CART-17', '@CART-18'] }, async ({
-  page,
-}) => {
-  let release = () => {};
-  const serverDelay = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let adds = 0;
-  await page.route('**/backend/api/cart/', async (route) => {
-    adds += 1;
-    await serverDelay;
-    await route.continue();
-  });
-  await openPage(page, PRODUCT_LIST_URL);
   const buttons = page.getByRole('button', { name: /^Add .* to cart$/ });
   await buttons.first().click();
   await expectBusyButton(buttons.first());
   // A click while the request runs adds nothing.
   await buttons.first().click({ force: true });
   await expect(buttons.nth(1)).not.toHaveAttribute('aria-busy');
-  release();
+  serverDelay.resolve();
   await waitForAddedDialog(page);
   expect(adds).toBe(1);
+  await expect(cartRows(other)).toHaveCount(1);
+
+  await test.step('Continue Shopping closes the dialog on a list, and returns to the list from a product', async () => {
+    await clickInAddedDialog(page, 'Continue Shopping');
+    await expectNoAddedDialog(page);
+    await expect(page).toHaveURL(/\/product\/list/);
+
+    await productLinks(page).first().click();
+    await addToCartButton(page).click();
+    await clickInAddedDialog(page, 'Continue Shopping');
+    await expect(page).toHaveURL(/\/product\/list/);
+    // A visitor who opened the product page first has no earlier page of the shop in the history.
+    await page.goForward();
+    const url = page.url();
+    const newTab = await context.newPage();
+    await openPage(newTab, url);
+    await addToCartButton(newTab).click();
+    await clickInAddedDialog(newTab, 'Continue Shopping');
+    await expect(newTab).toHaveURL(/\/product\/list\?section=productList&page=1/);
+  });
 });
 
 /** Counts the table roles in the browser's own accessibility tree. CSS may remove the roles of a table. */
@@ -398,35 +370,18 @@ test.describe('products that changed after a guest added them', { tag: ['@phone'
     });
 });
 
-test('an empty drawer links to the products', { tag: ['@phone', '@CART-40', '@CART-41'] }, async ({ page }) => {
-  await openPage(page, '/');
-  const drawer = await openCart(page);
-  await expect(drawer.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  await expectAccessible(page);
-  await drawer.getByRole('link', { name: 'Start Shopping' }).click();
-  await expect(page).toHaveURL(/section=productList/);
-  await expect(drawer).toBeHidden();
-});
-
-test('the page, the drawer and the confirmation dialog are accessible', async ({ page }) => {
-  await page.goto('/robots.txt');
-  await page.route(PRODUCT_API_URL, () => {});
-  await writeGuestCart(page, TWO_LINES);
-  await openPage(page, CART_URL);
-  const drawer = await openCart(page);
-  await expect(drawer).toContainText('4 Items');
-  await expectAccessible(page);
-  await drawer.getByRole('button', { name: 'Clear Cart' }).click();
-  await waitForConfirmDialog(page);
-  await expectAccessible(page);
-});
-
-test('a visitor with an empty cart loads no cart code and sends no cart request', {
-  tag: ['@phone', '@CART-76', '@CART-85'],
+test('a visitor with an empty cart loads no cart code and sends no cart request; the empty drawer links to the products', {
+  tag: ['@phone', '@CART-40', '@CART-41', '@CART-76', '@CART-85'],
 }, async ({ page }) => {
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await openPage(page, '/');
   await page.waitForLoadState();
   expect(requestedPaths.filter((path) => /\/assets\/cart-|\/backend\/api\/cart/.test(path))).toEqual([]);
+  const drawer = await openCart(page);
+  await expect(drawer.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('link', { name: 'Start Shopping' }).click();
+  await expect(page).toHaveURL(/section=productList/);
+  await expect(drawer).toBeHidden();
 });

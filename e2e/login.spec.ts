@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { cartButton } from './page-objects/cart.ts';
 import { button, expectFieldError, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
 import { accountButton, openDropdown } from './page-objects/layout.ts';
@@ -34,17 +35,22 @@ const makeGuestLine = (id: number, quantity: number) => ({
   weight: 0.5,
 });
 
-test('a login sends the credentials, stores both tokens, shows a toast and opens the home page', {
-  tag: ['@ACCOUNT-14', '@ACCOUNT-15', '@ACCOUNT-20', '@ACCOUNT-23', '@SESSION-14'],
+test('a login sends the credentials but no empty guest cart, stores both tokens, shows a toast and opens the home page', {
+  tag: ['@ACCOUNT-14', '@ACCOUNT-15', '@ACCOUNT-19', '@ACCOUNT-20', '@ACCOUNT-23', '@SESSION-14'],
 }, async ({ page }) => {
   const { token, sent } = await mockLogin(page);
-  await openPage(page, '/');
+  let mergeCalls = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('save-bulk-items')) mergeCalls += 1;
+  });
   await openPage(page, '/login');
+  await writeGuestCart(page, '{"cart":[],"subtotal":0}');
   await fillFields(page, { ...ADA, Email: ` ${ADA.Email} ` });
   await field(page, 'Password').press('Enter');
   await expect(page).toHaveURL('/');
   await expectToast(page, 'Login successful');
   expect(sent).toEqual([{ email: ADA.Email, password: ADA.Password }]);
+  expect(mergeCalls).toBe(0);
   expect([await readLocalStorage(page, 'authToken'), await readLocalStorage(page, 'merchantToken')]).toEqual([
     token,
     'for-replies',
@@ -54,23 +60,9 @@ test('a login sends the credentials, stores both tokens, shows a toast and opens
   await expect(menu.getByText('Hi, Ada')).toBeVisible();
 });
 
-test('the login returns to the page in next, but never to another site', {
+test('the login returns to the page with the Account menu that linked to it, or to the page in next, but never to another site', {
   tag: ['@ACCOUNT-20', '@ACCOUNT-22'],
 }, async ({ page }) => {
-  await mockLogin(page);
-  await openPage(page, '/login?next=%2Fproduct%2Flist%3Fsection%3DhotDeals%26page%3D1');
-  await submitLogin(page);
-  await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
-  await writeStoredToken(page, null);
-  for (const unsafeTarget of ['https://elsewhere.example/', '//elsewhere.example/', '/login']) {
-    await openPage(page, `/login?next=${encodeURIComponent(unsafeTarget)}`);
-    await submitLogin(page);
-    await expect(page).toHaveURL('/');
-    await writeStoredToken(page, null);
-  }
-});
-
-test('the Account menu links to the login, which returns to the page', { tag: ['@ACCOUNT-20'] }, async ({ page }) => {
   await mockLogin(page);
   await openPage(page, '/product/list?section=newArrivals&page=1');
   const menu = await openDropdown(page, accountButton(page));
@@ -79,8 +71,22 @@ test('the Account menu links to the login, which returns to the page', { tag: ['
   // The registration page passes the path on.
   await link(page, 'Create an account').click();
   await link(page, 'Log in').click();
+  await expect(heading(page, 'Welcome back')).toBeVisible();
   await submitLogin(page);
   await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
+
+  for (const [next, target] of [
+    ['/product/list?section=hotDeals&page=1', '/product/list?section=hotDeals&page=1'],
+    ['https://elsewhere.example/', '/'],
+    ['//elsewhere.example/', '/'],
+    ['/login', '/'],
+  ] as const)
+    await test.step(next, async () => {
+      await writeStoredToken(page, null);
+      await openPage(page, `/login?next=${encodeURIComponent(next)}`);
+      await submitLogin(page);
+      await expect(page).toHaveURL(target);
+    });
 });
 
 test('login and registration redirect signed-in shoppers home, also after a login in another tab', {
@@ -97,65 +103,57 @@ test('login and registration redirect signed-in shoppers home, also after a logi
   }
 });
 
-test('email and password are required, and errors are shown beside the fields', {
-  tag: ['@ACCOUNT-13', '@ACCOUNT-100'],
-}, async ({ page }) => {
-  const { sent } = await mockLogin(page);
-  await openPage(page, '/login');
-  await button(page, 'Sign In').click();
-  await expect(field(page, 'Email')).toBeFocused();
-  await expectFieldError(page, 'Email', 'Enter your email address');
-  await expectFieldError(page, 'Password', 'Enter your password');
-  await expectAccessible(page);
-  await field(page, 'Email').fill('a');
-  await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid');
-  await expect(field(page, 'Email')).toBeFocused();
-  await button(page, 'Sign In').click();
-  await expect(field(page, 'Password')).toBeFocused();
-  expect(sent).toEqual([]);
-});
-
 test.describe('when a login fails', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/login\//] });
 
-  test('wrong credentials show an error, and the fields keep their values', {
-    tag: ['@ACCOUNT-24', '@ACCOUNT-100'],
+  test('required fields and every reason of a refusal show an error; an unverified address links to a form for a new mail', {
+    tag: ['@ACCOUNT-13', '@ACCOUNT-24', '@ACCOUNT-25', '@ACCOUNT-100'],
   }, async ({ page }) => {
     await openPage(page, '/login');
-    await submitLogin(page);
-    await expect(formAlert(page)).toContainText('Authentication failed');
-    await expect(formAlert(page)).toContainText(WRONG_CREDENTIALS);
-    await expect(field(page, 'Email')).toHaveValue(ADA.Email);
-    await expect(field(page, 'Password')).toHaveValue(ADA.Password);
-    expect(await readLocalStorage(page, 'authToken')).toBeNull();
-    await expectAccessible(page);
-  });
-
-  test('other reasons show their own texts', { tag: ['@ACCOUNT-25'] }, async ({ page }) => {
-    await openPage(page, '/login');
+    await test.step('required fields', async () => {
+      const sent = await mockResponse(page, LOGIN, 200, {});
+      await button(page, 'Sign In').click();
+      await expect(field(page, 'Email')).toBeFocused();
+      await expectFieldError(page, 'Email', 'Enter your email address');
+      await expectFieldError(page, 'Password', 'Enter your password');
+      await expectAccessible(page);
+      await field(page, 'Email').fill('a');
+      await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid');
+      await expect(field(page, 'Email')).toBeFocused();
+      await button(page, 'Sign In').click();
+      await expect(field(page, 'Password')).toBeFocused();
+      expect(sent).toEqual([]);
+      await page.unroute(`**/backend${LOGIN}`);
+    });
+    await test.step('wrong credentials', async () => {
+      await submitLogin(page);
+      await expect(formAlert(page)).toContainText('Authentication failed');
+      await expect(formAlert(page)).toContainText(WRONG_CREDENTIALS);
+      await expect(field(page, 'Email')).toHaveValue(ADA.Email);
+      await expect(field(page, 'Password')).toHaveValue(ADA.Password);
+      expect(await readLocalStorage(page, 'authToken')).toBeNull();
+      await expectAccessible(page);
+    });
+    await test.step('no response', async () => {
+      await abortRequests(page, LOGIN);
+      await submitLogin(page);
+      await expect(formAlert(page)).toContainText('Network Error. Please check your connection and try again.');
+      await expect(formAlert(page)).toContainText('Authentication failed');
+    });
     const reasons: [number, string, string][] = [
       [429, 'too_many_requests', 'Too many requests. Please try again in 4 minutes.'],
       [503, 'database_unavailable', 'The shop is briefly unavailable. Please try again.'],
       [403, 'email_not_verified', 'Please verify your email address first'],
     ];
-    for (const [status, code, text] of reasons) {
-      // For too_many_requests the page shows the server's text, which says when to try again; for other refusals it has
-      // its own.
-      const message = code === 'too_many_requests' ? text : 'x';
-      await mockResponse(page, LOGIN, status, { code, detail: message, message });
-      await submitLogin(page);
-      await expect(formAlert(page)).toContainText(text);
-    }
-    await abortRequests(page, LOGIN);
-    await submitLogin(page);
-    await expect(formAlert(page)).toContainText('Network Error. Please check your connection and try again.');
-    await expect(formAlert(page)).toContainText('Authentication failed');
-  });
-
-  test('an unverified address links to a form for a new mail, with the address filled in', async ({ page }) => {
-    await mockResponse(page, LOGIN, 403, { code: 'email_not_verified', detail: 'x', message: 'x' });
-    await openPage(page, '/login');
-    await submitLogin(page);
+    for (const [status, code, text] of reasons)
+      await test.step(code, async () => {
+        // For too_many_requests the page shows the server's text, which says when to try again; for other refusals it
+        // has its own.
+        const message = code === 'too_many_requests' ? text : 'x';
+        await mockResponse(page, LOGIN, status, { code, detail: message, message });
+        await submitLogin(page);
+        await expect(formAlert(page)).toContainText(text);
+      });
     await link(page, 'Send the mail again').click();
     await expect(page).toHaveURL('/confirm-email');
     await expect(field(page, 'Email')).toHaveValue(ADA.Email);
@@ -255,19 +253,6 @@ test.describe('the guest cart', () => {
     expect(await readGuestCart(page)).toBeNull();
     expect(await fetchServerCart(page, token)).toEqual([[yam.id, 2]]);
   });
-
-  test('is not sent when it is empty', { tag: ['@ACCOUNT-19'] }, async ({ page }) => {
-    await mockLogin(page);
-    let calls = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('save-bulk-items')) calls += 1;
-    });
-    await openPage(page, '/login');
-    await writeGuestCart(page, '{"cart":[],"subtotal":0}');
-    await submitLogin(page);
-    await expect(page).toHaveURL('/');
-    expect(calls).toBe(0);
-  });
 });
 
 test.describe('the third-party sign-in', () => {
@@ -276,21 +261,26 @@ test.describe('the third-party sign-in', () => {
   const FINISH = '/accounts/google/login/callback/';
   const RETURN = '/accounts/google/callback?state=s';
 
-  test('opens the URL from the server and passes the page to return to', { tag: ['@ACCOUNT-10'] }, async ({ page }) => {
-    await mockResponse(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
+  test('shows an error when it cannot start, else opens the URL from the server and passes the page to return to', {
+    tag: ['@ACCOUNT-10', '@ACCOUNT-31'],
+  }, async ({ page }) => {
     await openPage(page, '/login?next=%2Forder');
+    const failures: [name: string, respond: (route: Route) => Promise<void>][] = [
+      ['a server error', (route) => route.fulfill({ status: 503, json: {} })],
+      ['no response', (route) => route.abort()],
+    ];
+    for (const [name, respond] of failures)
+      await test.step(name, async () => {
+        // Both have the same text, so wait until the earlier alert is gone.
+        const release = await holdRequests(page, `**/backend${BEGIN}`, respond);
+        await button(page, 'Continue with Google').click();
+        await expect(formAlert(page)).toBeHidden();
+        release();
+        await expect(formAlert(page)).toHaveText('Google login failed. Please try again.');
+      });
+    await mockResponse(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
     await button(page, 'Continue with Google').click();
     await expect(page).toHaveURL('/my-interest?at=provider');
-  });
-
-  test('shows an error when it cannot start', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
-    for (const fail of [() => mockResponse(page, BEGIN, 503, {}), () => abortRequests(page, BEGIN)]) {
-      await fail();
-      // Open the page again, because both failures have the same text.
-      await openPage(page, '/login?next=%2Forder');
-      await button(page, 'Continue with Google').click();
-      await expect(formAlert(page)).toHaveText('Google login failed. Please try again.');
-    }
   });
 
   test('signs in and returns to the page', { tag: ['@ACCOUNT-29', '@ACCOUNT-30'] }, async ({ page }) => {
@@ -306,16 +296,13 @@ test.describe('the third-party sign-in', () => {
     expect(await readLocalStorage(page, 'merchantToken')).toBe('m');
   });
 
-  test('opened without a sign-in, its page shows an error and sends nothing', { tag: ['@ACCOUNT-31'] }, async ({
-    page,
-  }) => {
+  test('shows an error with links when it is refused or fails, and sends nothing when its page is opened without a sign-in', {
+    tag: ['@ACCOUNT-31'],
+  }, async ({ page }) => {
     const sent = await mockResponse(page, FINISH, 400, { code: 'identity_expired', detail: 'x', message: 'x' });
     await page.goto('/accounts/google/callback');
     await expect(formAlert(page)).toHaveText('Failed to authenticate with Google. Please try again');
     expect(sent).toEqual([]);
-  });
-
-  test('shows an error with links when it is refused or fails', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     await mockResponse(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
     await page.goto(`${RETURN}&error=access_denied`);
     await expect(formAlert(page)).toHaveText('Google authentication failed');

@@ -22,26 +22,38 @@ const choose = async (page: Page, id: string, choice: 'approve' | 'decline') => 
   expect(response.status()).toBe(303);
 };
 
-for (const width of [390, 1280])
-  test(`a payment under way is being confirmed, and the page moves on when it is paid (${width} px)`, {
-    tag: ['@PAYMENT-47', '@PAYMENT-29'],
+test.describe('a payment under way', () => {
+  test.use({ expectedErrors: [/status of 503.*\/orders\/.*\/payment/] });
+
+  test('is being confirmed, also while the shop cannot be reached, and the page moves on when it is paid', {
+    tag: ['@PAYMENT-29', '@PAYMENT-47'],
   }, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
     const id = await returnEarly(page);
-    await expect(status(page)).toHaveText('Your payment has not reached us yet.');
-    await expect(page.getByRole('main')).not.toContainText(/unsuccessful|failure/i);
-    await expectOnScreen(page.getByRole('link', { name: 'View your order' }));
-    await expect(page.getByRole('link', { name: 'View your order' })).toHaveAttribute('href', `/order/details/${id}`);
-    // The primary button comes first, for assistive technology and on the screen: above the other one or left of it.
-    const buttons = page.getByRole('main').getByRole('link');
-    await expect(buttons).toHaveText(['View your order', 'Help']);
-    const [primary, other] = await Promise.all([buttons.first().boundingBox(), buttons.last().boundingBox()]);
-    if (!primary || !other) throw new Error('A button is not on the screen');
-    expect(width < 640 ? other.y - primary.y : other.x - primary.x).toBeGreaterThan(0);
-    await expectAccessible(page);
-    await expectNoHorizontalOverflow(page);
+    for (const width of [390, 1280])
+      await test.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height: 800 });
+        await expect(status(page)).toHaveText('Your payment has not reached us yet.');
+        await expect(page.getByRole('main')).not.toContainText(/unsuccessful|failure/i);
+        const order = page.getByRole('link', { name: 'View your order' });
+        await expectOnScreen(order);
+        await expect(order).toHaveAttribute('href', `/order/details/${id}`);
+        // The primary button comes first, for assistive technology and on the screen: above the other one or left of it.
+        const buttons = page.getByRole('main').getByRole('link');
+        await expect(buttons).toHaveText(['View your order', 'Help']);
+        const [primary, other] = await Promise.all([buttons.first().boundingBox(), buttons.last().boundingBox()]);
+        if (!primary || !other) throw new Error('A button is not on the screen');
+        expect(width < 640 ? other.y - primary.y : other.x - primary.x).toBeGreaterThan(0);
+        await expectAccessible(page);
+        await expectNoHorizontalOverflow(page);
+      });
     await page.clock.fastForward(3000);
     await expect(page).toHaveURL(`/payment/pending?order=${id}`);
+
+    await page.route('**/backend/orders/*/payment', (route) =>
+      route.fulfill({ status: 503, json: { code: 'database_unavailable', detail: 'x', message: 'x' } }),
+    );
+    await fastForwardUntilVisible(page, page.getByText('We cannot reach the shop at the moment. We keep trying.'));
+    await page.unroute('**/backend/orders/*/payment');
     await choose(page, id, 'approve');
     await fastForwardUntilVisible(page, heading(page, 'Congratulations!'));
     await expect(page).toHaveURL(/\/payment\/success/);
@@ -49,6 +61,7 @@ for (const width of [390, 1280])
     await page.goBack();
     await expect(page).not.toHaveURL(/pending/);
   });
+});
 
 test('a payment under way that is declined ends on the failure page with the reason', {
   tag: ['@PAYMENT-47', '@PAYMENT-35'],
@@ -66,21 +79,6 @@ test('a payment under way that is declined ends on the failure page with the rea
     )
     .toContain('/payment/failure');
   await expect(page.getByRole('main')).toContainText('The payment was declined.');
-});
-
-test.describe('while the shop cannot be reached', () => {
-  test.use({ expectedErrors: [/status of 503/] });
-
-  test('the page says so and keeps polling', { tag: ['@PAYMENT-47'] }, async ({ page }) => {
-    const id = await returnEarly(page);
-    await page.route('**/backend/orders/*/payment', (route) =>
-      route.fulfill({ status: 503, json: { code: 'database_unavailable', detail: 'x', message: 'x' } }),
-    );
-    await fastForwardUntilVisible(page, page.getByText('We cannot reach the shop at the moment. We keep trying.'));
-    await page.unroute('**/backend/orders/*/payment');
-    await choose(page, id, 'approve');
-    await fastForwardUntilVisible(page, heading(page, 'Congratulations!'));
-  });
 });
 
 test.describe('for an order that does not exist', () => {

@@ -17,6 +17,7 @@ import {
 import { chromium } from './support/chromium.ts';
 import { fastForwardUntilVisible, pauseClock } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdRequests } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 import { readStoredTokens } from './support/storage.ts';
 
@@ -39,10 +40,18 @@ const visitProfile = async (page: Page, profile: unknown = FULL_PROFILE) => {
 };
 
 test(
-  'shows all fields of a profile',
-  { tag: ['@ACCOUNT-106', '@ACCOUNT-107', '@ACCOUNT-108', '@ACCOUNT-109'] },
+  'shows that the profile loads, then all its fields, and initials in place of a missing picture',
+  { tag: ['@ACCOUNT-106', '@ACCOUNT-107', '@ACCOUNT-108', '@ACCOUNT-109', '@ACCOUNT-113'] },
   async ({ page }, info) => {
-    await visitProfile(page);
+    await signIn(page);
+    const release = await holdRequests(page, PROFILE_API, (route) =>
+      route.fulfill({ json: { ...FULL_PROFILE, image: '/media/people/gone/640.webp' } }),
+    );
+    await page.route('**/media/people/gone/**', (route) => route.fulfill({ contentType: 'image/webp', body: 'no' }));
+    await openPage(page, PROFILE_URL);
+    await expect(page.getByRole('status').filter({ hasText: 'Loading profile details...' })).toBeVisible();
+    await expectAccessible(page);
+    release();
     for (const [label, text] of [
       ['First Name', 'Adaeze'],
       ['Last Name', 'Ọláwálé'],
@@ -59,13 +68,16 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
     await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Profile']);
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/profile/edit');
+    await expect(page.getByRole('main').getByText('AỌ').first()).toBeAttached();
     await expectAccessible(page);
     await expectNoHorizontalOverflow(page);
     await page.screenshot({ path: info.outputPath('profile.png'), fullPage: true });
   },
 );
 
-test('shows "Not given" for missing values, and fits 320 px', async ({ page }) => {
+test("shows 'Not given' for missing values, also at 320 px, and 'User not found' for a response with no profile or no user", {
+  tag: ['@ACCOUNT-115'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await visitProfile(page, {
     ...FULL_PROFILE,
@@ -77,124 +89,80 @@ test('shows "Not given" for missing values, and fits 320 px', async ({ page }) =
     await expect(detailValue(page, label)).toHaveText('Not given');
   await expectNoHorizontalOverflow(page);
   await expectAccessible(page);
-});
-
-test('a new shopper sees the profile that the server returns', async ({ page }) => {
-  await signIn(page);
-  await openPage(page, PROFILE_URL);
-  await expect(detailValue(page, 'First Name')).toHaveText('Ada');
-  await expect(detailValue(page, 'Gender')).toHaveText('Not given');
-});
-
-test('a missing picture is replaced by initials', async ({ page }) => {
-  await signIn(page);
-  await page.route(PROFILE_API, (route) =>
-    route.fulfill({ json: { ...FULL_PROFILE, image: '/media/people/gone/640.webp' } }),
-  );
-  await page.route('**/media/people/gone/**', (route) => route.fulfill({ contentType: 'image/webp', body: 'no' }));
-  await openPage(page, PROFILE_URL);
-  await expect(page.getByRole('main').getByText('AỌ').first()).toBeAttached();
-});
-
-test('shows that the profile loads', { tag: ['@ACCOUNT-113'] }, async ({ page }) => {
-  const serverDelay = Promise.withResolvers<void>();
-  await signIn(page);
-  await page.route(PROFILE_API, async (route) => {
-    await serverDelay.promise;
-    await route.fulfill({ json: FULL_PROFILE });
-  });
-  await openPage(page, PROFILE_URL);
-  await expect(page.getByRole('status').filter({ hasText: 'Loading profile details...' })).toBeVisible();
+  for (const response of [null, {}])
+    await test.step(`User not found: ${JSON.stringify(response)}`, async () => {
+      await page.route(PROFILE_API, (route) => route.fulfill({ json: response }));
+      await openPage(page, PROFILE_URL);
+      await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
+    });
   await expectAccessible(page);
-  serverDelay.resolve();
-  await expect(detailValue(page, 'First Name')).toHaveText('Adaeze');
 });
-
-for (const [content, body] of [
-  ['no profile', 'null'],
-  ['no user', '{}'],
-] as const)
-  test(`a response with ${content} shows 'User not found'`, { tag: ['@ACCOUNT-115'] }, async ({ page }) => {
-    await signIn(page);
-    await page.route(PROFILE_API, (route) => route.fulfill({ contentType: 'application/json', body }));
-    await openPage(page, PROFILE_URL);
-    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
-    await expectAccessible(page);
-  });
 
 test.describe('when a request fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('a profile that fails to load shows an error with the cause and can be retried', {
-    tag: ['@ACCOUNT-114'],
+  test('a failed load, download of the data or deletion shows an error; the shopper stays signed in and can try again', {
+    tag: ['@ACCOUNT-114', '@ACCOUNT-135'],
   }, async ({ page }) => {
     await page.clock.install();
-    let isBroken = true;
     await signIn(page);
-    await page.route(PROFILE_API, (route) =>
-      isBroken
-        ? route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } })
-        : route.fulfill({ json: FULL_PROFILE }),
-    );
+    await page.route(PROFILE_API, (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }));
     await openPage(page, PROFILE_URL);
     const alert = page.getByRole('main').getByRole('alert');
     await fastForwardUntilVisible(page, alert);
     await expect(alert).toContainText('Failed to fetch profile data.');
     await expect(alert).toContainText('The shelf fell down');
     await expectAccessible(page);
-    isBroken = false;
+    await page.route(PROFILE_API, (route) => route.fulfill({ json: FULL_PROFILE }));
     await alert.getByRole('button', { name: 'Try Again' }).click();
     await expect(detailValue(page, 'First Name')).toHaveText('Adaeze');
-  });
 
-  test('a failed deletion shows an error, and the shopper stays signed in', { tag: ['@ACCOUNT-135'] }, async ({
-    page,
-  }) => {
-    await visitProfile(page);
-    await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route(EXPORT_API, (route) => route.abort());
     const dialog = await openDeleteDialog(page);
+    await dialog.getByRole('button', { name: 'Download my data' }).click();
+    await expect(page.getByText('Failed to download your data: Network Error')).toBeVisible();
+    await expect(dialog).toBeVisible();
+
+    await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ status: 500, json: {} }));
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
     await expect(page.getByText('Failed to delete account')).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(deleteButton(page)).toBeEnabled();
     expect((await readStoredTokens(page))[0]).not.toBeNull();
   });
+});
 
-  test('a failed download shows an error, and the dialog stays open', async ({ page }) => {
-    await visitProfile(page);
-    await page.route(EXPORT_API, (route) => route.abort());
+test(
+  'a new shopper sees the profile of the server; Delete Account offers its data as a file, and can be cancelled',
+  {
+    tag: ['@ACCOUNT-131', '@ACCOUNT-137'],
+  },
+  async ({ page }, info) => {
+    await signIn(page);
+    await openPage(page, PROFILE_URL);
+    await expect(detailValue(page, 'First Name')).toHaveText('Ada');
+    await expect(detailValue(page, 'Gender')).toHaveText('Not given');
+
     const dialog = await openDeleteDialog(page);
+    await expect(dialog).toContainText('This cannot be undone.');
+    await expectAccessible(page);
+    await page.screenshot({ path: info.outputPath('delete.png') });
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(deleteButton(page)).toBeFocused();
+
+    await openDeleteDialog(page);
+    const downloadEvent = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Download my data' }).click();
-    await expect(page.getByText('Failed to download your data: Network Error')).toBeVisible();
+    const download = await downloadEvent;
+    expect(download.suggestedFilename()).toBe('sokuwa-my-data.json');
+    const data = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(data.profile.user.first_name).toBe('Ada');
     await expect(dialog).toBeVisible();
-  });
-});
-
-test('Delete Account asks for confirmation and can be cancelled', { tag: ['@ACCOUNT-131'] }, async ({ page }, info) => {
-  await visitProfile(page);
-  const dialog = await openDeleteDialog(page);
-  await expect(dialog).toContainText('This cannot be undone.');
-  await expectAccessible(page);
-  await page.screenshot({ path: info.outputPath('delete.png') });
-  await dialog.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(deleteButton(page)).toBeFocused();
-  await openDeleteDialog(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-});
-
-test('the delete dialog offers the data of the account as a file', { tag: ['@ACCOUNT-137'] }, async ({ page }) => {
-  await signIn(page);
-  await openPage(page, PROFILE_URL);
-  const dialog = await openDeleteDialog(page);
-  const downloadEvent = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download my data' }).click();
-  const download = await downloadEvent;
-  expect(download.suggestedFilename()).toBe('sokuwa-my-data.json');
-  const data = JSON.parse(await readFile(await download.path(), 'utf8'));
-  expect(data.profile.user.first_name).toBe('Ada');
-});
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  },
+);
 
 test.describe('while an order is not delivered', () => {
   test.use({ expectedErrors: [/\/backend\/user-profile-update/] });

@@ -9,59 +9,44 @@ import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 
 const loginUrl = (next: string) => `/login?${new URLSearchParams({ next })}`;
 
-test.describe('a guest', () => {
-  test('is redirected from every protected page to the login, with the path to return to', {
-    tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4', '@CHECKOUT-1', '@CHECKOUT-2'],
-  }, async ({ page, request }) => {
-    await openPage(page, '/my-interest');
-    for (const path of [
-      '/product/shopping/checkout',
-      '/product/shopping/checkout/payment',
-      PROFILE_URL,
-      PROFILE_EDIT_URL,
-      `${PROFILE_EDIT_URL}?from=mail`,
-      '/order',
-      '/order/details/7K2MWX4QB9TE',
-      '/payment/success',
-      '/payment/pending?order=7K2MWX4QB9TE',
-      '/payment/failure?error=declined',
-      '/inbox',
-      '/inbox/message/details/1',
-      '/saved-items',
-      '/followed-seller',
-      '/wallet',
-      '/recently-viewed',
-    ])
-      await test.step(path, async () => {
-        const response = await request.get(path);
-        expect(response.status()).toBe(200);
-        expect(await response.text()).toContain('Loading...');
-        await page.goto(path, { waitUntil: 'domcontentloaded' });
-        await expect(page).toHaveURL(loginUrl(path));
-        // The redirect replaced the protected page in the history, so Back does not return to it.
-        await page.goBack({ waitUntil: 'domcontentloaded' });
-        await expect(page).toHaveURL('/my-interest');
-      });
-  });
+test('a guest sees no account content and is redirected from every protected page to the login, with the path to return to', {
+  tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4', '@ACCOUNT-9', '@CHECKOUT-1', '@CHECKOUT-2'],
+}, async ({ page, request }) => {
+  await page.goto('/robots.txt');
+  for (const path of [
+    '/product/shopping/checkout',
+    '/product/shopping/checkout/payment',
+    PROFILE_URL,
+    PROFILE_EDIT_URL,
+    `${PROFILE_EDIT_URL}?from=mail`,
+    '/order',
+    '/order/details/7K2MWX4QB9TE',
+    '/payment/success',
+    '/payment/pending?order=7K2MWX4QB9TE',
+    '/payment/failure?error=declined',
+    '/inbox',
+    '/inbox/message/details/1',
+    '/saved-items',
+    '/followed-seller',
+    '/wallet',
+    '/recently-viewed',
+  ])
+    await test.step(path, async () => {
+      const response = await request.get(path);
+      expect(response.status()).toBe(200);
+      expect(await response.text()).toContain('Loading...');
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await expect(page).toHaveURL(loginUrl(path));
+      // The redirect replaced the protected page in the history, so Back does not return to it.
+      await page.goBack({ waitUntil: 'domcontentloaded' });
+      await expect(page).toHaveURL('/robots.txt');
+    });
 
-  test('sees no account content before the redirect, and search engines do not index the page', {
-    tag: ['@ACCOUNT-9'],
-  }, async ({ request }) => {
+  await test.step('search engines do not index the page', async () => {
     const html = await (await request.get(PROFILE_URL)).text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('Followed Seller');
   });
-});
-
-test('opening a protected page checks only that a token is stored', {
-  tag: ['@ACCOUNT-3'],
-}, async ({ page }) => {
-  await signIn(page);
-  await openPage(page, PROFILE_URL);
-  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
-  await writeStoredToken(page, null);
-  await page.getByRole('link', { name: 'Edit Profile' }).click();
-  await expect(page).toHaveURL(loginUrl(PROFILE_EDIT_URL));
 });
 
 test.describe('with an invalid token', () => {
@@ -81,8 +66,8 @@ test.describe('with an invalid token', () => {
   });
 });
 
-test('signing in with another account in another tab shows the profile of that account', {
-  tag: ['@ACCOUNT-8'],
+test('another account of another tab shows its profile here; opening the next page checks that a token is stored', {
+  tag: ['@ACCOUNT-3', '@ACCOUNT-8'],
 }, async ({ page, context }) => {
   await signIn(page);
   await openPage(page, PROFILE_URL);
@@ -93,24 +78,17 @@ test('signing in with another account in another tab shows the profile of that a
   await writeStoredToken(other, createShopper().token);
   await expect(emailValue).not.toHaveText(firstEmail ?? '');
   await expect(emailValue).toContainText('@mail.test');
+
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
+  await writeStoredToken(page, null);
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(page).toHaveURL(loginUrl(PROFILE_EDIT_URL));
 });
 
 const readScrollY = (page: Page) => page.evaluate(() => scrollY);
 
-test('every page opens at the top', { tag: ['@ACCOUNT-6'] }, async ({ page }) => {
-  await signIn(page);
-  await openPage(page, PROFILE_URL);
-  const link = page.getByRole('link', { name: 'Edit Profile' });
-  await link.waitFor();
-  await page.evaluate(() => scrollTo(0, 300));
-  expect(await readScrollY(page)).toBeGreaterThan(0);
-  await link.dispatchEvent('click');
-  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible();
-  await expect.poll(() => readScrollY(page)).toBe(0);
-});
-
-test('the account area has a menu and breadcrumbs that show the current page', {
-  tag: ['@ACCOUNT-105', '@ACCOUNT-108'],
+test('the account area has a menu and breadcrumbs that show the current page; each page opens at the top; Logout opens the home page', {
+  tag: ['@SHELL-32', '@ACCOUNT-6', '@ACCOUNT-105', '@ACCOUNT-108'],
 }, async ({ page }) => {
   await signIn(page);
   await openPage(page, PROFILE_URL);
@@ -137,17 +115,20 @@ test('the account area has a menu and breadcrumbs that show the current page', {
     '/recently-viewed',
   ]);
   await expect(accountMenu(page).locator('[aria-current]')).toHaveText('My Profile');
-  await page.getByRole('link', { name: 'Edit Profile' }).click();
+
+  const editLink = page.getByRole('link', { name: 'Edit Profile' });
+  await editLink.waitFor();
+  await page.evaluate(() => scrollTo(0, 300));
+  expect(await readScrollY(page)).toBeGreaterThan(0);
+  await editLink.dispatchEvent('click');
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible();
+  await expect.poll(() => readScrollY(page)).toBe(0);
   await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Profile', 'Edit Profile']);
   await expect(accountMenu(page).locator('[aria-current]')).toHaveText('My Profile');
   await breadcrumbs(page).getByRole('link', { name: 'My Profile' }).click();
   await expect(page).toHaveURL(PROFILE_URL);
-});
 
-test('Logout removes the token and opens the home page', { tag: ['@SHELL-32'] }, async ({ page }) => {
-  await signIn(page);
-  await openPage(page, PROFILE_URL);
-  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
+  await expect(editLink).toBeVisible();
   const menu = isWideScreen(page) ? accountMenu(page) : await openDropdown(page, accountButton(page));
   await menu.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');

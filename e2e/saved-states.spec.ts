@@ -1,17 +1,11 @@
+import { accountMenu, PROFILE_URL } from './page-objects/account.ts';
 import { button } from './page-objects/forms.ts';
 import { expectToast } from './page-objects/overlays.ts';
-import {
-  cards,
-  FOLLOWED_SELLERS_URL,
-  followButton,
-  RECENTLY_VIEWED_URL,
-  SAVED_ITEMS_URL,
-  saveButton,
-} from './page-objects/saved.ts';
-import { fetchProductsInStock, fetchSavedIds, saveProducts } from './support/api.ts';
+import { cards, FOLLOWED_SELLERS_URL, followButton, SAVED_ITEMS_URL, saveButton } from './page-objects/saved.ts';
+import { fetchProductsInStock, fetchSavedIds, postToApi, saveProducts } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
-import { expect, openPage, test } from './support/fixtures.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { abortRequests, holdRequests, mockResponse } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
@@ -22,41 +16,46 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 
 const LIST_FULL_REFUSAL = { code: 'saved_full', detail: 'You can save 500 products at most.' };
 
-test('a save shows at once and is reverted when the request fails', { tag: ['@SAVED-5'] }, async ({ page }) => {
-  await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
-  await openPage(page, `/product/details/${id}`);
-  const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) =>
-    route.fulfill({ status: 409, json: LIST_FULL_REFUSAL }),
-  );
-  await saveButton(page, title).click();
-  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
-  release();
-  await expectToast(page, 'You cannot save more products than these. Please take some out first.');
-  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
-});
+/** Adds a product to the viewed ones of the account. */
+const recordView = async (page: Page, token: string, productId: number) => {
+  const views = [{ product_id: productId, viewed_at: new Date().toISOString() }];
+  await postToApi(page, '/api/recently-viewed/', token, { views });
+};
 
-test('several clicks during the first request end in the state of the last click', { tag: ['@SAVED-6'] }, async ({
-  page,
-}) => {
+test('a save shows at once and is reverted when it fails; several clicks during a request end in the state of the last click', {
+  tag: ['@SAVED-5', '@SAVED-6'],
+}, async ({ page }) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  const heart = saveButton(page, title);
   await openPage(page, `/product/details/${id}`);
-  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/saved-items//')) sent.push(request.method());
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await test.step('a save that fails', async () => {
+    const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) =>
+      route.fulfill({ status: 409, json: LIST_FULL_REFUSAL }),
+    );
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    release();
+    await expectToast(page, 'You cannot save more products than these. Please take some out first.');
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
   });
-  const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) => route.continue());
-  await saveButton(page, title).click();
-  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
-  await saveButton(page, title).click();
-  await saveButton(page, title).click();
-  await saveButton(page, title).click();
-  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
-  release();
-  await expect.poll(() => sent).toEqual(['PUT', 'DELETE']);
-  await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([]);
+  await test.step('four clicks', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/saved-items//')) sent.push(request.method());
+    });
+    const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) => route.continue());
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await heart.click();
+    await heart.click();
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    release();
+    await expect.poll(() => sent).toEqual(['PUT', 'DELETE']);
+    await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([]);
+  });
 });
 
 test('an item reappears when removing it fails', { tag: ['@SAVED-5'] }, async ({ page }) => {
@@ -77,9 +76,8 @@ test('an item reappears when removing it fails', { tag: ['@SAVED-5'] }, async ({
 test('saving with an expired token shows an error, and the next click opens the login', {
   tag: ['@SESSION-13'],
 }, async ({ page }) => {
-  await signIn(page);
+  await page.goto('/robots.txt');
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
-  await openPage(page, '/');
   // The first response with 401 removes the token; it must be the response to the click on the heart.
   for (const call of ['api/saved-ids/', 'api/cart/', 'api/recently-viewed/', 'profile/', 'user/messages/**'])
     await page.route(`**/backend/${call}`, (route) => route.abort());
@@ -92,42 +90,46 @@ test('saving with an expired token shows an error, and the next click opens the 
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-for (const [path, call, title] of [
-  [SAVED_ITEMS_URL, '/api/saved-items/?**', 'Failed to fetch saved items.'],
-  [FOLLOWED_SELLERS_URL, '/api/followed-sellers/?**', 'Failed to fetch followed sellers.'],
-  [RECENTLY_VIEWED_URL, '/api/recently-viewed/?**', 'Failed to fetch recently viewed products.'],
-  ['/wallet', '/wallet/', 'Failed to fetch your wallet.'],
-] as const)
-  test(`${path} that fails to load shows an error and can be retried`, { tag: ['@SAVED-24'] }, async ({ page }) => {
-    await signIn(page);
-    await mockResponse(page, call, 400, { code: 'invalid_input', detail: 'No.' });
-    await page.clock.install();
-    await openPage(page, path);
-    const alert = page.getByRole('main').getByRole('alert');
-    await fastForwardUntilVisible(page, alert);
-    await expect(alert).toContainText(title);
-    await expectAccessible(page);
-    await page.unroute(`**/backend${call}`);
-    await button(page, 'Try Again').click();
-    await expect(alert).toBeHidden();
-  });
-
-test('a failed clearing shows an error, and the products stay', async ({ page }) => {
-  await signIn(page);
+test('lists that fail to load show an error and can be retried; a failed clearing shows an error, and the products stay', {
+  tag: ['@SAVED-24'],
+}, async ({ page }) => {
+  await page.clock.install();
+  const token = await signIn(page);
   const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
-  const recorded = page.waitForResponse('**/backend/api/recently-viewed/');
-  await openPage(page, `/product/details/${id}`);
-  await recorded;
-  await openPage(page, RECENTLY_VIEWED_URL);
-  await expect(cards(page)).toHaveCount(1);
-  await abortRequests(page, '/api/recently-viewed/');
-  await button(page, 'Clear').click();
-  await expectToast(page, 'Network Error');
-  await expect(cards(page)).toHaveCount(1);
+  await recordView(page, token, id);
+  const lists = [
+    ['Saved Items', '/api/saved-items/?**', 'Failed to fetch saved items.'],
+    ['Followed Seller', '/api/followed-sellers/?**', 'Failed to fetch followed sellers.'],
+    ['Wallet', '/wallet/', 'Failed to fetch your wallet.'],
+    // The last one stays open for the next step.
+    ['Recently Viewed', '/api/recently-viewed/?**', 'Failed to fetch recently viewed products.'],
+  ] as const;
+  for (const [, call] of lists) await mockResponse(page, call, 400, { code: 'invalid_input', detail: 'No.' });
+  await openPage(page, PROFILE_URL);
+  for (const [name, call, title] of lists)
+    await test.step(name, async () => {
+      await accountMenu(page).getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      const alert = page.getByRole('main').getByRole('alert');
+      await fastForwardUntilVisible(page, alert);
+      await expect(alert).toContainText(title);
+      await expectAccessible(page);
+      await page.unroute(`**/backend${call}`);
+      await button(page, 'Try Again').click();
+      await expect(alert).toBeHidden();
+    });
+
+  await test.step('clearing the viewed products', async () => {
+    await expect(cards(page)).toHaveCount(1);
+    await abortRequests(page, '/api/recently-viewed/');
+    await button(page, 'Clear').click();
+    await expectToast(page, 'Network Error');
+    await expect(cards(page)).toHaveCount(1);
+  });
 });
 
 test('invalid stored views are replaced', { tag: ['@SAVED-21'] }, async ({ page }) => {
-  await openPage(page, '/about');
+  await page.goto('/robots.txt');
   const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
   for (const text of ['{', '[1,null,{"product_id":"x"}]', '{"views":[]}']) {
     await page.evaluate((value) => localStorage.setItem('recentlyViewed', value), text);
@@ -145,7 +147,9 @@ test('an invalid unsubscribe link shows an error', { tag: ['@SAVED-12'] }, async
   await expectAccessible(page);
 });
 
-test('About Us and Saved Items link to My Interest', { tag: ['@HOME-48'] }, async ({ page }) => {
+test('About Us and Saved Items link to My Interest; without followed sellers a message and a link to the products are shown', {
+  tag: ['@HOME-48'],
+}, async ({ page }) => {
   await signIn(page);
   for (const path of ['/about', SAVED_ITEMS_URL]) {
     await openPage(page, path);
@@ -153,11 +157,9 @@ test('About Us and Saved Items link to My Interest', { tag: ['@HOME-48'] }, asyn
     await expect(page).toHaveURL('/my-interest');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Interest');
   }
-});
-
-test('an empty page of followed sellers shows a message and a link to the products', async ({ page }) => {
-  await signIn(page);
-  await openPage(page, FOLLOWED_SELLERS_URL);
+  await page.goBack();
+  await accountMenu(page).getByRole('link', { name: 'Followed Seller' }).click();
+  await expect(page).toHaveURL(FOLLOWED_SELLERS_URL);
   await expect(page.getByRole('heading', { name: 'You are not following any sellers yet.' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View All Products' })).toBeVisible();
   await expect(followButton(page, 'nobody')).toHaveCount(0);

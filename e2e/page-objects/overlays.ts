@@ -7,6 +7,16 @@ const toastRegion = (page: Page) => page.getByRole('region', { name: 'Notificati
 export const toast = (page: Page, text: string | RegExp) => toastRegion(page).getByText(text, { exact: true });
 /** All toasts, newest first. */
 export const allToasts = (page: Page) => toastRegion(page).getByRole('dialog');
+/** Dismisses all toasts, so that a later one with the same text is not mistaken for an earlier one. */
+export const dismissToasts = async (page: Page): Promise<void> => {
+  // In one call: a toast may disappear by itself between two.
+  await toastRegion(page)
+    .getByRole('button', { name: 'Dismiss' })
+    .evaluateAll((buttons: HTMLElement[]) => {
+      for (const button of buttons) button.click();
+    });
+  await expect(allToasts(page)).toHaveCount(0);
+};
 type ToastKind = 'success' | 'error' | 'info' | 'loading';
 /** The text of the toasts of a kind, without the details below it. */
 export const toastOfKind = (page: Page, kind: ToastKind) =>
