@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test';
-import { countryButton, goHome, header, MY_INTEREST_URL, openDropdown, waitForPanel } from './page-objects/layout.ts';
+import { countryButton, goHome, MY_INTEREST_URL, openDropdown, waitForPanel } from './page-objects/layout.ts';
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { abortRequest, holdRequests } from './support/network.ts';
 
 const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries', exact: true });
 const filterField = (page: Page): Locator => page.getByRole('searchbox', { name: 'Find a country' });
@@ -24,9 +25,9 @@ const storeCountry = (page: Page, text: string): Promise<void> =>
   page.evaluate((value) => localStorage.setItem('country', value), text);
 const readStoredCountry = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
 
-test('choosing a country changes the converted prices at once and after a reload', {
-  tag: ['@phone', '@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
-}, async ({ page }) => {
+test('choosing a country stores it, also for the server, closes the list, and changes the prices at once and after a reload', {
+  tag: ['@phone', '@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
+}, async ({ page, context }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const card = firstCard(page);
   await expect(card).toContainText('$');
@@ -36,7 +37,12 @@ test('choosing a country changes the converted prices at once and after a reload
   await expect(card).toContainText('£');
   await expect(card).not.toContainText('$');
   await expect(productLinks(page).first()).toHaveText(title ?? '');
-  expect(JSON.parse((await readStoredCountry(page)) ?? '{}').code).toBe('GB');
+  await expect(countries(page)).toBeHidden();
+  await expect(await waitForPanel(page, countryButton(page))).toContainText('United Kingdom');
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
+  expect(JSON.parse((await readStoredCountry(page)) ?? '{}')).toEqual({ code: 'GB', name: 'United Kingdom' });
+  const cookies = await context.cookies();
+  expect(cookies.find(({ name }) => name === 'country')?.value).toBe('GB');
 
   await page.reload();
   // The server-rendered page has these prices, before hydration.
@@ -46,8 +52,18 @@ test('choosing a country changes the converted prices at once and after a reload
   await expect(countryButton(page)).toContainText('United Kingdom');
 });
 
-test('the picker shows the country, opens a list of at most 400 px with Change and closes it with Cancel', {
-  tag: ['@SHELL-24', '@COUNTRY-1', '@COUNTRY-2', '@COUNTRY-3', '@COUNTRY-12'],
+test('the picker shows the country; Change opens an accessible list of at most 400 px with common countries and a filter, Cancel closes it', {
+  tag: [
+    '@SHELL-23',
+    '@SHELL-24',
+    '@COUNTRY-1',
+    '@COUNTRY-2',
+    '@COUNTRY-3',
+    '@COUNTRY-6',
+    '@COUNTRY-12',
+    '@COUNTRY-25',
+    '@COUNTRY-26',
+  ],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const all: unknown[] = await (await page.request.get('/backend/countries/')).json();
@@ -63,39 +79,69 @@ test('the picker shows the country, opens a list of at most 400 px with Change a
   expect(height.visible).toBeLessThanOrEqual(400);
   expect(height.total).toBeGreaterThan(2000);
   await expect(countries(page).getByRole('button', { name: /^Nigeria/ })).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+  await expect(picker.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-expanded', 'true');
   await picker.getByRole('button', { name: 'Cancel' }).click();
   await expect(countries(page)).toBeHidden();
   await expect(picker.getByRole('button', { name: 'Change' })).toBeVisible();
+
+  await openList(page);
+  const common = page.getByRole('list', { name: 'Common countries' });
+  await expect(common.getByRole('button')).toHaveText([
+    /Nigeria/,
+    /United Kingdom/,
+    /United States/,
+    /Canada/,
+    /Ghana/,
+    /Germany/,
+  ]);
+  const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Number.NaN);
+  expect(right(await filterField(page).boundingBox())).toBeLessThan(right(await picker.boundingBox()));
+  await expectOnScreen(common.getByRole('button').first());
+  await expectOnScreen(common.getByRole('button').last());
+  for (const [typed, names] of [
+    ['united k', [/^United Kingdom/]],
+    ['IVOIRE', [/^Côte d.Ivoire/]],
+    ['gh', [/^Ghana/]],
+    ['ngn', [/^Nigeria/]],
+  ] as const) {
+    await filterField(page).fill(typed);
+    await expect(countries(page).getByRole('button')).toHaveCount(names.length);
+    for (const name of names) await expectOnScreen(countries(page).getByRole('button', { name }));
+    await expect(picker.getByText('1 country found')).toBeAttached();
+    await expect(common).toHaveCount(0);
+  }
+  await filterField(page).fill('zzz');
+  await expectOnScreen(picker.getByText('No country has this name.'));
+  await expect(picker.getByText('0 countries found')).toBeAttached();
+  await filterField(page).press('Enter');
+  await expect(countryButton(page)).toContainText('Nigeria');
+  await filterField(page).fill('united k');
+  await filterField(page).press('Enter');
+  await expect(countryButton(page)).toContainText('United Kingdom');
+  await expect(firstCard(page)).toContainText('£');
 });
 
-test('choosing a country stores it, also in a cookie for the server, and closes the list', {
-  tag: ['@phone', '@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14'],
-}, async ({ page, context }) => {
-  await openPage(page, MY_INTEREST_URL);
-  await chooseCountry(page, 'Ghana');
-  await expect(countries(page)).toBeHidden();
-  await expect(await waitForPanel(page, countryButton(page))).toContainText('Ghana');
-  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
-  expect(JSON.parse((await readStoredCountry(page)) ?? '{}')).toEqual({ code: 'GH', name: 'Ghana' });
-  const cookies = await context.cookies();
-  expect(cookies.find(({ name }) => name === 'country')?.value).toBe('GH');
-});
-
-test('another country fetches every list of the home page again, without a page load', {
-  tag: ['@phone', '@COUNTRY-18'],
+test('a country stored by another script is used after the next navigation; choosing one fetches all lists of the home page again', {
+  tag: ['@phone', '@COUNTRY-17', '@COUNTRY-18'],
 }, async ({ page }) => {
-  await openPage(page, '/');
+  await openPage(page, MY_INTEREST_URL);
   await page.evaluate(() => Object.assign(window, { samePage: true }));
+  await storeCountry(page, '{"code":"GB"}');
+  await goHome(page);
+  await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('£');
+  await expect(countryButton(page)).toContainText('United Kingdom');
+
   const requestedPaths: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     // The product under the pointer may be prefetched.
     const isPrefetch = url.pathname.startsWith('/backend/api/products/');
-    if (url.searchParams.get('country_code') === 'GB' && !isPrefetch) requestedPaths.push(url.pathname);
+    if (url.searchParams.get('country_code') === 'DE' && !isPrefetch) requestedPaths.push(url.pathname);
   });
-  await chooseCountry(page, 'United Kingdom');
+  await chooseCountry(page, 'Germany');
   for (const name of ['Hot Deals', 'New Arrivals', 'Our Brands'])
-    await expect(page.getByRole('list', { name, exact: true })).toContainText('£');
+    await expect(page.getByRole('list', { name, exact: true })).toContainText('€');
   expect(requestedPaths.sort()).toEqual([
     '/backend/api/hot-deals/',
     '/backend/api/new-arrivals/',
@@ -104,38 +150,21 @@ test('another country fetches every list of the home page again, without a page 
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
 });
 
-test('the product page shows converted prices of the chosen country', { tag: ['@phone', '@COUNTRY-18'] }, async ({
-  page,
-}) => {
+test('choosing a country changes the prices of the product page, and those in other tabs', {
+  tag: ['@phone', '@COUNTRY-16', '@COUNTRY-18'],
+}, async ({ page, context }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
-  await chooseCountry(page, 'United Kingdom');
-  await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ £/);
-  await expect(page.getByRole('main')).not.toContainText('US$');
-});
-
-test('choosing a country changes the prices in other tabs', { tag: ['@phone', '@COUNTRY-16'] }, async ({
-  page,
-  context,
-}) => {
-  await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
   await openPage(other, PRODUCT_LIST_URL);
   await expect(firstCard(other)).toContainText('$');
+
   await chooseCountry(page, 'United Kingdom');
+  await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ £/);
+  await expect(page.getByRole('main')).not.toContainText('US$');
   await expect(firstCard(other)).toContainText('£');
   await expect(countryButton(other)).toContainText('United Kingdom');
-});
-
-test('a country stored by another script is used after the next navigation', {
-  tag: ['@phone', '@COUNTRY-17'],
-}, async ({ page }) => {
-  await openPage(page, MY_INTEREST_URL);
-  await storeCountry(page, '{"code":"GB"}');
-  await goHome(page);
-  await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('£');
-  await expect(countryButton(page)).toContainText('United Kingdom');
 });
 
 test.describe('an invalid stored country', { tag: ['@phone'] }, () => {
@@ -174,29 +203,35 @@ test.describe('an invalid stored country', { tag: ['@phone'] }, () => {
 test.describe('when the countries fail to load', { tag: ['@phone'] }, () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/countries\//] });
 
-  for (const [reason, status] of [
-    ['the server fails', 500],
-    ['the network fails', undefined],
-  ] as const) {
-    test(`${reason}: the picker shows an error and can be retried, and the prices stay`, {
-      tag: ['@COUNTRY-23', '@COUNTRY-24'],
-    }, async ({ page }) => {
-      await page.clock.install();
-      await page.route('**/backend/countries/', (route) =>
-        status ? route.fulfill({ status, json: { message: 'no' } }) : route.abort(),
-      );
-      await openPage(page, PRODUCT_LIST_URL);
-      const picker = await openList(page);
-      await fastForwardUntilVisible(page, picker.getByRole('alert'));
-      await expect(picker.getByRole('alert')).toContainText('Failed to load countries list');
+  test('the picker shows an error of the server or the network and can be retried, and the prices stay', {
+    tag: ['@COUNTRY-23', '@COUNTRY-24'],
+  }, async ({ page }) => {
+    await page.clock.install();
+    await page.route('**/backend/countries/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await openPage(page, PRODUCT_LIST_URL);
+    const picker = await openList(page);
+    const alert = picker.getByRole('alert');
+    const expectError = async () => {
+      await fastForwardUntilVisible(page, alert);
+      await expect(alert).toContainText('Failed to load countries list');
       await expect(picker).toContainText('Nigeria');
       await expect(firstCard(page)).toContainText('US$');
-      await expectAccessible(page);
-      await page.unroute('**/backend/countries/');
-      await picker.getByRole('button', { name: 'Try Again' }).click();
-      await expect(countries(page).getByRole('button', { name: /^Ghana/ })).toBeVisible();
-    });
-  }
+    };
+    await expectError();
+    await expectAccessible(page);
+
+    await page.unroute('**/backend/countries/');
+    // Held, so that the retries do not fail before the picker is seen without its error.
+    const releaseRetries = await holdRequests(page, '**/backend/countries/', abortRequest);
+    await picker.getByRole('button', { name: 'Try Again' }).click();
+    await expect(alert).toBeHidden();
+    releaseRetries();
+    await expectError();
+
+    await page.unroute('**/backend/countries/');
+    await picker.getByRole('button', { name: 'Try Again' }).click();
+    await expect(countries(page).getByRole('button', { name: /^Ghana/ })).toBeVisible();
+  });
 });
 
 test('a country can be chosen by keyboard', { tag: ['@phone', '@COUNTRY-5'] }, async ({ page }) => {
@@ -225,53 +260,4 @@ test('a country can be chosen by keyboard', { tag: ['@phone', '@COUNTRY-5'] }, a
   await expect(firstCard(page)).toContainText('€');
   await page.keyboard.press('Escape');
   await expect(countryButton(page)).toBeFocused();
-});
-
-test('the list has a filter, and six common countries on top', { tag: ['@COUNTRY-25', '@COUNTRY-26'] }, async ({
-  page,
-}) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  const picker = await openList(page);
-  const common = page.getByRole('list', { name: 'Common countries' });
-  await expect(common.getByRole('button')).toHaveText([
-    /Nigeria/,
-    /United Kingdom/,
-    /United States/,
-    /Canada/,
-    /Ghana/,
-    /Germany/,
-  ]);
-  const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Number.NaN);
-  expect(right(await filterField(page).boundingBox())).toBeLessThan(right(await picker.boundingBox()));
-  await expectOnScreen(common.getByRole('button').first());
-  await expectOnScreen(common.getByRole('button').last());
-  for (const [typed, names] of [
-    ['united k', [/^United Kingdom/]],
-    ['IVOIRE', [/^Côte d.Ivoire/]],
-    ['gh', [/^Ghana/]],
-    ['ngn', [/^Nigeria/]],
-  ] as const) {
-    await filterField(page).fill(typed);
-    await expect(countries(page).getByRole('button')).toHaveCount(names.length);
-    for (const name of names) await expectOnScreen(countries(page).getByRole('button', { name }));
-    await expect(picker.getByText('1 country found')).toBeAttached();
-    await expect(common).toHaveCount(0);
-  }
-  await filterField(page).fill('zzz');
-  await expectOnScreen(picker.getByText('No country has this name.'));
-  await expect(picker.getByText('0 countries found')).toBeAttached();
-  await filterField(page).press('Enter');
-  await expect(countryButton(page)).toContainText('Nigeria');
-  await filterField(page).fill('united k');
-  await filterField(page).press('Enter');
-  await expect(countryButton(page)).toContainText('United Kingdom');
-  await expect(firstCard(page)).toContainText('£');
-});
-
-test('the open list of countries is accessible', { tag: ['@SHELL-23', '@COUNTRY-6'] }, async ({ page }) => {
-  await openPage(page, MY_INTEREST_URL);
-  await openList(page);
-  await expect(countries(page)).toBeVisible();
-  await expectAccessible(page);
-  await expect(header(page).getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-expanded', 'true');
 });

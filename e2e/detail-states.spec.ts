@@ -8,89 +8,103 @@ import { abortRequest, holdRequests, mockRequests, respondWith500 } from './supp
 const PRODUCT = /\/backend\/api\/products\/\d+\/\?/;
 const RELATED = /\/backend\/api\/products\/\d+\/related\//;
 
-const openFirstProduct = (page: Page) => productLinks(page).first().click();
+/** Waits some frames, in which the page would show a response that has arrived. */
+const waitForFrames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+  });
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');
 
-test("a loading product shows 'Loading product details...'", { tag: ['@PRODUCT-37'] }, async ({ page }) => {
+test("a loading product shows 'Loading product details...'; leaving it shows the new page, not the product", {
+  tag: ['@PRODUCT-37'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
-  const title = (await productLinks(page).first().textContent()) ?? '';
+  const title = (await productLinks(page).nth(1).textContent()) ?? '';
+  const releaseFirst = await holdRequests(page, PRODUCT);
+  await productLinks(page).first().click();
+  await expect(page.getByText('Loading product details...')).toBeVisible();
+  await page.goBack();
+  await expect(productLinks(page)).toHaveCount(50);
+  const loaded = page.waitForEvent('requestfinished', (request) => PRODUCT.test(request.url()));
+  releaseFirst();
+  await loaded;
+  await waitForFrames(page);
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
+  await expect(productLinks(page)).toHaveCount(50);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
+
   const release = await holdRequests(page, PRODUCT);
-  await openFirstProduct(page);
+  await productLinks(page).nth(1).click();
   await expect(page.getByRole('status').filter({ hasText: /^Loading product details\.\.\.$/ })).toBeVisible();
   await expectAccessible(page);
   release();
   await expect(pageHeading(page, title)).toBeVisible();
 });
 
-test('leaving a product that is still loading shows the new page, not the product', async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  const release = await holdRequests(page, PRODUCT);
-  await openFirstProduct(page);
-  await expect(page.getByText('Loading product details...')).toBeVisible();
-  await page.goBack();
-  await expect(productLinks(page)).toHaveCount(50);
-  release();
-  await expect(pageHeading(page, 'All Products')).toBeVisible();
-});
+/** Responses to the request of a product, and the cause that the page shows for each. */
+const FAILURES: [name: string, respond: Parameters<typeof mockRequests>[2], cause: string][] = [
+  ['no response', abortRequest, 'Network Error'],
+  ['a server error', respondWith500, 'Internal Server Error'],
+  [
+    'broken JSON',
+    (route) => route.fulfill({ contentType: 'application/json', body: '{"id":1,"ti' }),
+    'The response could not be read.',
+  ],
+  ['missing fields', (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }), 'The response could not be read.'],
+];
 
 test.describe('when a request fails', () => {
   // The router logs errors of loaders.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: /] });
 
-  for (const [name, respond, cause] of [
-    ['no response', abortRequest, 'Network Error'],
-    ['a server error', respondWith500, 'Internal Server Error'],
-    [
-      'broken JSON',
-      (route) => route.fulfill({ contentType: 'application/json', body: '{"id":1,"ti' }),
-      'The response could not be read.',
-    ],
-    ['missing fields', (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }), 'The response could not be read.'],
-  ] satisfies [string, Parameters<typeof mockRequests>[2], string][]) {
-    test(`${name}: the page shows an error with the cause, and Try Again loads the product`, {
-      tag: ['@PRODUCT-38', '@PRODUCT-39'],
-    }, async ({ page }) => {
-      await page.clock.install();
-      await openPage(page, PRODUCT_LIST_URL);
-      const title = (await productLinks(page).first().textContent()) ?? '';
-      const calls = await mockRequests(page, PRODUCT, respond);
-      // By keyboard, since hovering would prefetch.
-      await productLinks(page).first().press('Enter');
-      await skipRetryDelays(page, calls);
-      await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
-      await expect(failure(page)).toContainText(cause);
-      await expectAccessible(page);
-      await page.unroute(PRODUCT);
-      await failure(page).getByRole('button', { name: 'Try Again' }).click();
-      await expect(pageHeading(page, title)).toBeVisible();
-    });
-  }
-
-  test('a removed product shows Product not found with a link to all products', { tag: ['@PRODUCT-40'] }, async ({
-    page,
-  }) => {
+  test('without a valid response the page of a product shows an error with the cause, and Try Again loads the product', {
+    tag: ['@PRODUCT-38', '@PRODUCT-39'],
+  }, async ({ page }) => {
+    await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
+    for (const [index, [name, respond, cause]] of FAILURES.entries())
+      await test.step(name, async () => {
+        const product = productLinks(page).nth(index);
+        const title = (await product.textContent()) ?? '';
+        const calls = await mockRequests(page, PRODUCT, respond);
+        // By keyboard, since hovering would prefetch.
+        await product.press('Enter');
+        await skipRetryDelays(page, calls);
+        await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
+        await expect(failure(page)).toContainText(cause);
+        // The errors differ only in their cause.
+        if (index === 0) await expectAccessible(page);
+        await page.unroute(PRODUCT);
+        await failure(page).getByRole('button', { name: 'Try Again' }).click();
+        await expect(pageHeading(page, title)).toBeVisible();
+        await page.goBack();
+        await expect(pageHeading(page, 'All Products')).toBeVisible();
+      });
+  });
+
+  test('a removed product shows Product not found with a link to all products; related ones that fail to load are hidden', {
+    tag: ['@PRODUCT-33', '@PRODUCT-40'],
+  }, async ({ page }) => {
+    await page.clock.install();
+    await openPage(page, PRODUCT_LIST_URL);
+    const title = (await productLinks(page).nth(1).textContent()) ?? '';
     const calls = await mockRequests(page, PRODUCT, (route) =>
       route.fulfill({ status: 404, json: { code: 'not_found', detail: 'Not found.', message: 'Not found.' } }),
     );
-    await openFirstProduct(page);
+    await productLinks(page).first().click();
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
     // A 404 is not retried; hovering the link may have prefetched it once.
     expect(calls()).toBeLessThanOrEqual(2);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View All Products' }).click();
     await expect(page).toHaveURL(PRODUCT_LIST_URL);
-  });
 
-  test('related products that fail to load are hidden', { tag: ['@PRODUCT-33'] }, async ({ page }) => {
-    await page.clock.install();
-    await openPage(page, PRODUCT_LIST_URL);
-    const title = (await productLinks(page).first().textContent()) ?? '';
-    const calls = await mockRequests(page, RELATED, abortRequest);
-    await openFirstProduct(page);
+    await page.unroute(PRODUCT);
+    const relatedCalls = await mockRequests(page, RELATED, abortRequest);
+    await productLinks(page).nth(1).click();
     await expect(pageHeading(page, title)).toBeVisible();
     await expect(page.getByRole('list', { name: 'Related products' })).toBeVisible();
-    await skipRetryDelays(page, calls);
+    await skipRetryDelays(page, relatedCalls);
     await expect(page.getByRole('list', { name: 'Related products' })).toHaveCount(0);
     await expect(pageHeading(page, title)).toBeVisible();
   });

@@ -23,6 +23,11 @@ const SEARCH = /\/backend\/api\/products\/\?.*search=/;
 const CATEGORIES = /\/backend\/api\/category\//;
 const MERCHANT = /\/backend\/merchants\/\d+\/$/;
 
+/** The cause of an error when a response cannot be read. */
+const UNREADABLE = 'The response could not be read.';
+
+type Respond = Parameters<typeof mockRequests>[2];
+
 const placeholders = (page: Page) => page.getByRole('list', { name: 'Loading products' }).locator('li');
 const failure = (page: Page) => productResults(page).getByRole('alert');
 const submitSearch = async (page: Page, term: string) => {
@@ -30,11 +35,20 @@ const submitSearch = async (page: Page, term: string) => {
   await searchBox(page).press('Enter');
 };
 
-test('a loading list shows twelve placeholders, then its products', { tag: ['@LIST-46', '@LIST-47'] }, async ({
-  page,
-}) => {
+test('a loading list shows twelve placeholders, then its products; leaving it aborts its request and shows no error', {
+  tag: ['@LIST-46', '@LIST-47', '@LIST-51'],
+}, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const release = await holdRequests(page, HOT_DEALS);
+  const aborted = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
+  await filterBySelect(page).selectOption('Hot Deals');
+  await expect(placeholders(page)).toHaveCount(12);
+  await filterBySelect(page).selectOption('New Arrivals');
+  await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
+  expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(productLinks(page)).toHaveCount(50);
+  await expect(failure(page)).toHaveCount(0);
+
   await filterBySelect(page).selectOption('Hot Deals');
   await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   await expect(placeholders(page)).toHaveCount(12);
@@ -47,34 +61,58 @@ test('a loading list shows twelve placeholders, then its products', { tag: ['@LI
   await expect(resultCount(page)).toBeVisible();
 });
 
-test('leaving a loading list aborts its request and shows no error', { tag: ['@LIST-51'] }, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  const release = await holdRequests(page, HOT_DEALS);
-  const aborted = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
-  await filterBySelect(page).selectOption('Hot Deals');
-  await expect(placeholders(page)).toHaveCount(12);
-  await filterBySelect(page).selectOption('New Arrivals');
-  await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
-  expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
-  await expect(productLinks(page)).toHaveCount(50);
-  await expect(failure(page)).toHaveCount(0);
-  release();
-});
+const respondWithText =
+  (body: string): Respond =>
+  (route) =>
+    route.fulfill({ contentType: 'application/json', body });
+const respondWith400: Respond = (route) => {
+  const text = 'The request is not valid.';
+  return route.fulfill({ status: 400, json: { code: 'invalid_input', detail: text, message: text } });
+};
+/** Responses to the request of a list, and the cause that the page shows for each. */
+const FAILURES: [name: string, respond: Respond, cause: string][] = [
+  ['broken JSON', respondWithText('{"count":3,"results":[{"id":1,"ti'), UNREADABLE],
+  ['not JSON', respondWithText('<html>A hotel asks for your room number</html>'), UNREADABLE],
+  ['an empty response', respondWithText(''), UNREADABLE],
+  ['null', respondWithText('null'), UNREADABLE],
+  ['an unknown object', respondWithText('{"hello":"world"}'), UNREADABLE],
+  ['products without the fields of a card', respondWithText('{"count":1,"results":[{"id":1}]}'), UNREADABLE],
+  ['a server error', respondWith500, 'Internal Server Error'],
+  ['a refusal', respondWith400, 'Something in this request is not right. Please check it and try again.'],
+  ['no response', abortRequest, 'Network Error'],
+];
 
 test.describe('when a request fails', () => {
   // The router logs errors of loaders.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: The response could not be read/] });
 
-  test('a failed list shows an error with the cause and can be retried', {
-    tag: ['@SHELL-73', '@LIST-46', '@LIST-48', '@LIST-49'],
+  test('a failed list, also one that cannot be read, is requested four times, shows the cause and can be retried', {
+    tag: ['@SHELL-73', '@SHELL-77', '@LIST-46', '@LIST-48', '@LIST-49', '@LIST-52'],
   }, async ({ page }) => {
     await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
-    const calls = await mockRequests(page, HOT_DEALS, abortRequest);
-    await filterBySelect(page).selectOption('Hot Deals');
-    await skipRetryDelays(page, calls);
-    await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
-    await expect(failure(page)).toContainText('Network Error');
+    for (const [name, respond, cause] of FAILURES)
+      await test.step(name, async () => {
+        await filterBySelect(page).selectOption('All Products');
+        await expect(productLinks(page)).toHaveCount(50);
+        await expect(failure(page)).toHaveCount(0);
+        await page.unroute(HOT_DEALS);
+        const released = Promise.withResolvers<void>();
+        const calls = await mockRequests(page, HOT_DEALS, async (route) => {
+          await released.promise;
+          await respond(route);
+        });
+        await filterBySelect(page).selectOption('Hot Deals');
+        // The error of the step before is not shown again.
+        await expect(placeholders(page)).toHaveCount(12);
+        await expect(failure(page)).toHaveCount(0);
+        released.resolve();
+        await skipRetryDelays(page, calls);
+        await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
+        await expect(failure(page)).toContainText(cause);
+        await page.clock.fastForward(60_000);
+        expect(calls()).toBe(4);
+      });
     await expect(viewAllLink(page)).toBeVisible();
     await expectAccessible(page);
     await page.unroute(HOT_DEALS);
@@ -82,19 +120,9 @@ test.describe('when a request fails', () => {
     await expect(productLinks(page)).toHaveCount(50);
   });
 
-  test('the message of the server is shown as the cause', { tag: ['@LIST-48'] }, async ({ page }) => {
-    await page.clock.install();
-    await openPage(page, PRODUCT_LIST_URL);
-    const calls = await mockRequests(page, HOT_DEALS, respondWith500);
-    await filterBySelect(page).selectOption('Hot Deals');
-    await skipRetryDelays(page, calls);
-    await expect(failure(page)).toContainText(LOAD_ERROR);
-    await expect(failure(page)).toContainText('Internal Server Error');
-  });
-
-  test("a failed search shows 'Error fetching search results: ' and the cause", { tag: ['@SEARCH-9'] }, async ({
-    page,
-  }) => {
+  test("a failed search shows 'Error fetching search results: ' and the cause; the count may be only in `total`", {
+    tag: ['@SEARCH-6', '@SEARCH-9'],
+  }, async ({ page }) => {
     await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
     const calls = await mockRequests(page, SEARCH, abortRequest);
@@ -105,44 +133,17 @@ test.describe('when a request fails', () => {
       failure(page).getByText('Error fetching search results: Network Error', { exact: true }),
     ).toBeVisible();
     await expectAccessible(page);
-  });
 
-  test('a refusal with status 400 is retried three times as well', { tag: ['@SHELL-77'] }, async ({ page }) => {
-    await page.clock.install();
-    await openPage(page, PRODUCT_LIST_URL);
-    const refusal = {
-      code: 'invalid_input',
-      detail: 'The request is not valid.',
-      message: 'The request is not valid.',
-    };
-    const calls = await mockRequests(page, HOT_DEALS, (route) => route.fulfill({ status: 400, json: refusal }));
-    await filterBySelect(page).selectOption('Hot Deals');
-    await skipRetryDelays(page, calls);
-    await expect(failure(page)).toContainText('Something in this request is not right. Please check it and try again.');
-    await page.clock.fastForward(60_000);
-    expect(calls()).toBe(4);
-  });
-
-  for (const [name, body] of [
-    ['broken JSON', '{"count":3,"results":[{"id":1,"ti'],
-    ['not JSON', '<html>A hotel asks for your room number</html>'],
-    ['empty', ''],
-    ['null', 'null'],
-    ['an unknown object', '{"hello":"world"}'],
-    ['products without the fields of a card', '{"count":1,"results":[{"id":1}]}'],
-  ] as const) {
-    test(`a response that is ${name} shows an error message`, { tag: ['@LIST-48', '@LIST-52'] }, async ({ page }) => {
-      await page.clock.install();
-      await openPage(page, PRODUCT_LIST_URL);
-      const calls = await mockRequests(page, HOT_DEALS, (route) =>
-        route.fulfill({ contentType: 'application/json', body }),
-      );
-      await filterBySelect(page).selectOption('Hot Deals');
-      await skipRetryDelays(page, calls);
-      await expect(failure(page)).toContainText(LOAD_ERROR);
-      await expect(failure(page)).toContainText('The response could not be read.');
+    await page.unroute(SEARCH);
+    await mockRequests(page, SEARCH, async (route) => {
+      const { count, results } = await (await route.fetch()).json();
+      await route.fulfill({ json: { total: count, results } });
     });
-  }
+    await expect(resultCount(page)).toHaveCount(0);
+    await submitSearch(page, 'shea');
+    await expect(resultCount(page)).toBeVisible();
+    await expect(productLinks(page).first()).toBeVisible();
+  });
 
   test('without categories the list is shown, and the filters show an error', {
     tag: ['@LIST-37', '@LIST-38'],
@@ -161,9 +162,9 @@ test.describe('when a request fails', () => {
     await expect(filters.getByRole('spinbutton', { name: 'Minimum price' })).toBeVisible();
   });
 
-  test('a store whose merchant fails to load shows an error and can be retried', { tag: ['@LIST-11'] }, async ({
-    page,
-  }) => {
+  test('a store whose merchant fails to load shows an error and can be retried; without a cover picture it shows its first letter', {
+    tag: ['@LIST-11'],
+  }, async ({ page }) => {
     await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
     await productLinks(page).first().click();
@@ -174,23 +175,15 @@ test.describe('when a request fails', () => {
     );
     await store.click();
     await skipRetryDelays(page, calls);
-    await expect(page.getByRole('alert').filter({ hasText: LOAD_ERROR })).toContainText(
-      'The response could not be read.',
-    );
+    await expect(page.getByRole('alert').filter({ hasText: LOAD_ERROR })).toContainText(UNREADABLE);
     await expect(viewAllLink(page)).toBeVisible();
     await expectAccessible(page);
     await page.unroute(MERCHANT);
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
-  });
-
-  test('a store without a cover picture shows the first letter of its name', async ({ page }) => {
-    await openPage(page, PRODUCT_LIST_URL);
-    await productLinks(page).first().click();
     await mockRequests(page, MERCHANT, async (route) =>
       route.fulfill({ json: { ...(await (await route.fetch()).json()), store_name: 'Ọjà Ọba', cover_url: null } }),
     );
-    await page.getByRole('link', { name: 'View Merchant Store' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Ọjà Ọba' })).toBeVisible();
     await expect(page.getByText('Ọ', { exact: true })).toBeVisible();
     await expectAccessible(page);
@@ -209,7 +202,9 @@ test.describe('when a request fails', () => {
     );
   });
 
-  test('a page that no longer exists is empty and links to page 1', { tag: ['@LIST-61'] }, async ({ page }) => {
+  test('a page that no longer exists is empty and links to page 1; a product without the fields of a card is left out', {
+    tag: ['@LIST-44', '@LIST-45', '@LIST-61'],
+  }, async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     await mockRequests(page, /\/backend\/api\/products\/\?page=2/, (route) =>
       route.fulfill({ status: 404, json: { code: 'invalid_page', detail: 'Invalid page.', message: 'Invalid page.' } }),
@@ -218,36 +213,20 @@ test.describe('when a request fails', () => {
     await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
     await page.getByRole('link', { name: 'Back to page 1' }).click();
     await expect(productLinks(page)).toHaveCount(50);
-  });
-});
 
-test('a product without the fields of a card is left out', { tag: ['@LIST-44', '@LIST-45'] }, async ({ page }) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await mockRequests(page, HOT_DEALS, async (route) => {
-    const list = await (await route.fetch()).json();
-    list.results[0] = { id: list.results[0].id };
-    list.results[1].products_images = null;
-    await route.fulfill({ json: list });
+    await mockRequests(page, HOT_DEALS, async (route) => {
+      const list = await (await route.fetch()).json();
+      list.results[0] = { id: list.results[0].id };
+      list.results[1].products_images = null;
+      await route.fulfill({ json: list });
+    });
+    await filterBySelect(page).selectOption('Hot Deals');
+    await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
+    await expect(productLinks(page)).toHaveCount(49);
+    // The icon of its category replaces the missing picture.
+    const icon = productResults(page).getByRole('article').first().locator('img');
+    await expect(icon).toHaveAttribute('src', /^\/brand\/category-\w+\.svg$/);
   });
-  await filterBySelect(page).selectOption('Hot Deals');
-  await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
-  await expect(productLinks(page)).toHaveCount(49);
-  // The icon of its category replaces the missing picture.
-  const icon = productResults(page).getByRole('article').first().locator('img');
-  await expect(icon).toHaveAttribute('src', /^\/brand\/category-\w+\.svg$/);
-});
-
-test('a search response may contain the number of results only in `total`', { tag: ['@SEARCH-6'] }, async ({
-  page,
-}) => {
-  await openPage(page, PRODUCT_LIST_URL);
-  await mockRequests(page, SEARCH, async (route) => {
-    const { count, results } = await (await route.fetch()).json();
-    await route.fulfill({ json: { total: count, results } });
-  });
-  await submitSearch(page, 'shea');
-  await expect(resultCount(page)).toBeVisible();
-  await expect(productLinks(page).first()).toBeVisible();
 });
 
 test('placeholders are shown until the merchant of a list is loaded', { tag: ['@LIST-11', '@LIST-47'] }, async ({
@@ -284,7 +263,19 @@ test("a search without results shows a message, and an unknown section 'Invalid 
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
-test('search results are fetched again only after five minutes', { tag: ['@SEARCH-8'] }, async ({ page }) => {
+const goToPage = async (page: Page, name: string) => {
+  await pagination(page).getByRole('link', { name }).press('Enter');
+  await expect(
+    pagination(page)
+      .getByRole('link', { name: /^Page \d/ })
+      .and(page.locator('[aria-current]')),
+  ).toHaveText(name.replace('Page ', ''));
+  await expect(productLinks(page).first()).toBeVisible();
+};
+
+test('search results are fetched again only after five minutes; a list that no page shows stays cached as long', {
+  tag: ['@SHELL-80', '@SEARCH-8'],
+}, async ({ page }) => {
   const FIRST_PAGE = /\/backend\/api\/products\/\?.*search=.*page=1\b/;
   await page.clock.install();
   await openPage(page, PRODUCT_LIST_URL);
@@ -292,28 +283,15 @@ test('search results are fetched again only after five minutes', { tag: ['@SEARC
   await submitSearch(page, 'beauty');
   await expect(page.getByRole('heading', { level: 1, name: 'beauty' })).toBeVisible();
   await expect.poll(calls).toBe(1);
-  const goToPage = async (name: string) => {
-    await pagination(page).getByRole('link', { name }).press('Enter');
-    await expect(
-      pagination(page)
-        .getByRole('link', { name: /^Page \d/ })
-        .and(page.locator('[aria-current]')),
-    ).toHaveText(name.replace('Page ', ''));
-    await expect(productLinks(page).first()).toBeVisible();
-  };
-  await goToPage('Page 2');
+  await goToPage(page, 'Page 2');
   await page.clock.fastForward('04:50');
-  await goToPage('Page 1');
+  await goToPage(page, 'Page 1');
   expect(calls()).toBe(1);
-  await goToPage('Page 2');
+  await goToPage(page, 'Page 2');
   await page.clock.fastForward('00:20');
-  await goToPage('Page 1');
+  await goToPage(page, 'Page 1');
   await expect.poll(calls).toBe(2);
-});
 
-test('a list that no page shows stays cached for five minutes', { tag: ['@SHELL-80'] }, async ({ page }) => {
-  await page.clock.install();
-  await openPage(page, PRODUCT_LIST_URL);
   const { results } = await fetchFromApi<ProductListResponse>(page, '/api/hot-deals/?page=1&country_code=NG');
   const titles = results.map(({ title }) => title);
   await filterBySelect(page).selectOption('Hot Deals');
