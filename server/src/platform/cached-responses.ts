@@ -3,7 +3,8 @@ import { REQUEST_ID_HEADER } from './errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { acceptsBrotli, isNotModified } from './send-response.ts';
 
-type WireHeaders = Record<string, string | number>;
+/** Names and values in turn. */
+type WireHeaders = (string | number)[];
 
 /**
  * Sends a response that is cached under exactly the requested URL, before any other processing: the request was parsed and
@@ -19,8 +20,9 @@ export const sendCachedResponses = (
   const wireHeaders = (response: CachedResponse, body: Buffer): WireHeaders => {
     let headers = headersByBody.get(body);
     if (!headers) {
-      headers = { ...commonHeaders, ...response.headers, etag: response.etag, 'content-length': body.length };
-      if (body === response.compressed) headers['content-encoding'] = 'br';
+      headers = Object.entries({ ...commonHeaders, ...response.headers, etag: response.etag }).flat();
+      headers.push('content-length', body.length);
+      if (body === response.compressed) headers.push('content-encoding', 'br');
       headersByBody.set(body, headers);
     }
     return headers;
@@ -32,9 +34,12 @@ export const sendCachedResponses = (
     const body = response.compressed && acceptsBrotli(request) ? response.compressed : response.body;
     reply.hijack();
     reply.fromCache = true;
-    reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
+    const { id } = request;
+    // All headers at once: after setHeader(), writeHead() would set each of them on its own.
     if (isNotModified(request, response))
-      reply.raw.writeHead(304, { ...commonHeaders, ...response.headers, etag: response.etag }).end();
-    else reply.raw.writeHead(response.status, wireHeaders(response, body)).end(body);
+      reply.raw
+        .writeHead(304, { ...commonHeaders, ...response.headers, etag: response.etag, [REQUEST_ID_HEADER]: id })
+        .end();
+    else reply.raw.writeHead(response.status, [...wireHeaders(response, body), REQUEST_ID_HEADER, id]).end(body);
   });
 };
