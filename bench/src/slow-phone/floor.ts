@@ -46,7 +46,7 @@ const extractFloorPage = (page: Page): Promise<string> =>
 
 /** Quality and mode of the shop's own pages. */
 const PAGE_COMPRESSION = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 };
 
 export type FloorServer = {

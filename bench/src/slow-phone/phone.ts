@@ -74,10 +74,10 @@ const countBytes = (session: CDPSession, onActivity: () => void): Load['bytes'] 
   const headerSizes = new Map<string, number>();
   const bytes = { HTML: 0, CSS: 0, JS: 0, pictures: 0, fonts: 0 };
   session.on('Network.requestWillBeSent', onActivity);
-  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
-  session.on('Network.responseReceivedExtraInfo', ({ requestId, headersText }) =>
-    headerSizes.set(requestId, headersText?.length ?? 0),
-  );
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    types.set(requestId, type);
+    headerSizes.set(requestId, response.encodedDataLength);
+  });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     onActivity();
     const kind = Object.entries(RESOURCE_TYPES).find(([type]) => type === types.get(requestId))?.[1];
