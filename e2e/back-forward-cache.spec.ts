@@ -58,7 +58,7 @@ const findPagesLoadedAgain = async (
     for (const [name, path] of visited)
       await test.step(`open ${name}`, async () => {
         await openPage(page, path);
-        // What the page requests at first has been received, so that it is as a visitor leaves it.
+        // A visitor leaves a page that has loaded.
         await page.waitForLoadState('load');
       });
     await leavePage(page);

@@ -16,6 +16,7 @@ import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.t
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
+import { holdRequests } from './support/network.ts';
 import { createShopper, signIn } from './support/shoppers.ts';
 import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
@@ -146,16 +147,12 @@ test('page and drawer show that they load until the server responds; the drawer 
   tag: ['@CART-40', '@CART-42', '@CART-43', '@CART-44', '@CART-58'],
 }, async ({ page }) => {
   const { token, first } = await signInWithCart(page, 2);
-  const serverDelay = Promise.withResolvers<void>();
-  await page.route(CART_API_URL, async (route) => {
-    await serverDelay.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, CART_API_URL);
   await openPage(page, CART_URL);
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading your cart' })).toBeVisible();
   const drawer = await openCart(page);
   await expect(drawer.getByRole('status', { name: 'Loading your cart' })).toBeVisible();
-  serverDelay.resolve();
+  release();
   await expect(drawer.getByRole('listitem')).toHaveCount(1);
   await page.unroute(CART_API_URL);
 

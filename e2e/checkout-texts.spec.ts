@@ -28,6 +28,7 @@ import {
 } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdRequests } from './support/network.ts';
 import { createBuyer, createShopperWithCart } from './support/orders.ts';
 import { createCoupon, signIn } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
@@ -267,7 +268,7 @@ const readColor = async (element: Locator, property: 'color' | 'backgroundColor'
 };
 
 test.describe('the cart, addresses and shipping rate', () => {
-  // Neighbours differ in their text, so that each must replace the previous one.
+  // No case has the text of the one before it, so an old message cannot pass for a new one.
   const RATE_FAILURES = [
     [
       'the carrier is unavailable',
@@ -477,11 +478,7 @@ test.describe('the payment', () => {
     tag: ['@PAYMENT-17', '@PAYMENT-40'],
   }, async ({ page }) => {
     const { token } = await createBuyer(page);
-    const serverDelay = Promise.withResolvers<void>();
-    await page.route(SHIPPING_RATE_API, async (route) => {
-      await serverDelay.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, SHIPPING_RATE_API);
     const keys: (string | undefined)[] = [];
     await page.route(PAYMENT_API, async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
@@ -502,7 +499,7 @@ test.describe('the payment', () => {
     await waiting.click({ force: true });
     await waiting.press('Enter');
     await expectAccessible(page);
-    serverDelay.resolve();
+    release();
     await expect(payButton(page)).not.toHaveAttribute('aria-disabled');
     await expect(alerts(page)).toHaveCount(0);
     expect(keys).toEqual([]);
@@ -517,7 +514,7 @@ test.describe('the payment', () => {
     expect(await orders.json()).toHaveLength(1);
   });
 
-  // Neighbours differ in their text, so that each must replace the previous one.
+  // No case has the text of the one before it, so an old message cannot pass for a new one.
   const PAYMENT_FAILURES = [
     ['the server sends a message', refusalResponse(502, 'The provider is asleep.'), 'The provider is asleep.'],
     [

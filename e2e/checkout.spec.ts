@@ -26,6 +26,7 @@ import {
 import { fastForwardUntilVisible, pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
+import { holdRequests } from './support/network.ts';
 import { createBuyer, createShopperWithCart } from './support/orders.ts';
 import { createCoupon, createShopper, fetchEmail } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
@@ -162,11 +163,7 @@ test('the shipping rate is requested two seconds after cart and address have loa
   tag: ['@CHECKOUT-19', '@CHECKOUT-21'],
 }, async ({ page }) => {
   const { product } = await createBuyer(page);
-  const serverDelay = Promise.withResolvers<void>();
-  await page.route(ADDRESSES_API, async (route) => {
-    await serverDelay.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, ADDRESSES_API);
   const rateRequests: { url: string; body: unknown }[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/calculate-shipment-rate/'))
@@ -177,7 +174,7 @@ test('the shipping rate is requested two seconds after cart and address have loa
   await pauseClock(page);
   await page.clock.runFor(10_000);
   expect(rateRequests).toEqual([]);
-  serverDelay.resolve();
+  release();
   await runClockUntil(page, () => button(page, 'Change').isVisible());
   await page.clock.runFor(1900);
   expect(rateRequests).toEqual([]);

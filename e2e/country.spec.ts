@@ -221,7 +221,7 @@ test.describe('when the countries fail to load', { tag: ['@phone'] }, () => {
     await expectAccessible(page);
 
     await page.unroute('**/backend/countries/');
-    // Held, so that the retries do not fail before the picker is seen without its error.
+    // The new request waits until the picker was seen without its error.
     const releaseRetries = await holdRequests(page, '**/backend/countries/', abortRequest);
     await picker.getByRole('button', { name: 'Try Again' }).click();
     await expect(alert).toBeHidden();

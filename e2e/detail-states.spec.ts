@@ -2,17 +2,12 @@ import { LOAD_ERROR, PRODUCT_LIST_URL, pageHeading, productLinks } from './page-
 import { fetchFromApi } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { skipRetryDelays } from './support/clock.ts';
-import { expect, openPage, type Page, test } from './support/fixtures.ts';
-import { abortRequest, holdRequests, mockRequests, respondWith500 } from './support/network.ts';
+import { expect, openPage, type Page, test, waitForFrames } from './support/fixtures.ts';
+import { abortRequest, holdRequests, mockRequests, type Respond, respondWith500 } from './support/network.ts';
 
 const PRODUCT = /\/backend\/api\/products\/\d+\/\?/;
 const RELATED = /\/backend\/api\/products\/\d+\/related\//;
 
-/** Waits some frames, in which the page would show a response that has arrived. */
-const waitForFrames = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
-  });
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');
 
 test("a loading product shows 'Loading product details...'; leaving it shows the new page, not the product", {
@@ -28,6 +23,7 @@ test("a loading product shows 'Loading product details...'; leaving it shows the
   const loaded = page.waitForEvent('requestfinished', (request) => PRODUCT.test(request.url()));
   releaseFirst();
   await loaded;
+  // The product would show now.
   await waitForFrames(page);
   await expect(pageHeading(page, 'All Products')).toBeVisible();
   await expect(productLinks(page)).toHaveCount(50);
@@ -42,7 +38,7 @@ test("a loading product shows 'Loading product details...'; leaving it shows the
 });
 
 /** Responses to the request of a product, and the cause that the page shows for each. */
-const FAILURES: [name: string, respond: Parameters<typeof mockRequests>[2], cause: string][] = [
+const FAILURES: [name: string, respond: Respond, cause: string][] = [
   ['no response', abortRequest, 'Network Error'],
   ['a server error', respondWith500, 'Internal Server Error'],
   [

@@ -65,7 +65,7 @@ const openMerchantStore = async (page: Page, { merchant_profile: { merchant_id, 
   await expect(pageHeading(page, store_name)).toBeVisible();
 };
 
-test('a product without discount or brand shows its other fields with their labels, and links to the store', {
+test.describe('the fields', {
   tag: [
     '@PRODUCT-13',
     '@PRODUCT-14',
@@ -79,76 +79,64 @@ test('a product without discount or brand shows its other fields with their labe
     '@PRODUCT-22',
     '@MONEY-8',
   ],
-}, async ({ page }) => {
-  const product = await findProduct(
+}, () => {
+  test('a product without discount or brand shows its other fields with their labels, and links to the store', async ({
     page,
-    ({ discount_percentage, brand, stock }) => discount_percentage === '0%' && brand === null && stock > 0,
-  );
-  await openPage(page, productUrl(product));
-  await expectFields(page, product, { hasDiscount: false });
-  await openMerchantStore(page, product);
-});
-
-test('a product at a discount shows it once, all fields, a search for its brand, and delivery, returns and the store below', {
-  tag: [
-    '@PRODUCT-13',
-    '@PRODUCT-14',
-    '@PRODUCT-15',
-    '@PRODUCT-16',
-    '@PRODUCT-17',
-    '@PRODUCT-18',
-    '@PRODUCT-19',
-    '@PRODUCT-20',
-    '@PRODUCT-21',
-    '@PRODUCT-22',
-    '@PRODUCT-50',
-    '@PRODUCT-51',
-    '@PRODUCT-52',
-    '@PRODUCT-56',
-    '@MONEY-8',
-  ],
-}, async ({ page }) => {
-  const product = await findProduct(
-    page,
-    ({ discount_percentage, brand, stock }) => discount_percentage !== '0%' && brand !== null && stock > 0,
-  );
-  await openPage(page, productUrl(product));
-  await expectFields(page, product, { hasDiscount: true });
-  await expectAccessible(page);
-  const main = page.getByRole('main');
-  const ownText = await main.evaluate((element) => {
-    const copy = element.cloneNode(true) as Element;
-    for (const section of copy.querySelectorAll('[aria-labelledby="related"], [aria-labelledby="paired"]'))
-      section.remove();
-    return copy.textContent ?? '';
+  }) => {
+    const product = await findProduct(
+      page,
+      ({ discount_percentage, brand, stock }) => discount_percentage === '0%' && brand === null && stock > 0,
+    );
+    await openPage(page, productUrl(product));
+    await expectFields(page, product, { hasDiscount: false });
+    await openMerchantStore(page, product);
   });
-  expect(ownText.match(new RegExp(product.discount_percentage, 'g'))).toHaveLength(1);
 
-  const delivery = main.getByText('Delivered worldwide; duties and taxes are paid by the buyer');
-  const returns = main.getByText('Easy returns within 30 days for unused items');
-  const store = main.getByRole('link', { name: 'View Merchant Store' });
-  const follow = main.getByRole('button', { name: `Follow ${product.merchant_profile.store_name}` });
-  const { location, since } = product.merchant_profile;
-  const month = new Date(since).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  await expect(main.getByText(`A shop in ${location}, selling here since ${month}.`)).toBeVisible();
-  for (const width of [390, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    const below = [addToCartButton(page), delivery, returns, main.getByRole('list', { name: 'Ways to pay' }), store];
-    const tops = await Promise.all(below.map(async (part) => (await part.boundingBox())?.y ?? 0));
-    expect(tops).toEqual([...tops].sort((a, b) => a - b));
-    const [storeBox, followBox] = await Promise.all([store.boundingBox(), follow.boundingBox()]);
-    expect(storeBox?.y).toBe(followBox?.y);
-    expect(Math.abs((storeBox?.width ?? 0) - (followBox?.width ?? 0))).toBeLessThan(1);
-    expect(storeBox?.height).toBe(followBox?.height);
-    await expectNoHorizontalOverflow(page);
-  }
-  await expectSamePaymentMarksAsFooter(page);
+  test('a product at a discount shows it once, all fields, a search for its brand, and delivery, returns and the store below', {
+    tag: ['@PRODUCT-50', '@PRODUCT-51', '@PRODUCT-52', '@PRODUCT-56'],
+  }, async ({ page }) => {
+    const product = await findProduct(
+      page,
+      ({ discount_percentage, brand, stock }) => discount_percentage !== '0%' && brand !== null && stock > 0,
+    );
+    await openPage(page, productUrl(product));
+    await expectFields(page, product, { hasDiscount: true });
+    await expectAccessible(page);
+    const main = page.getByRole('main');
+    const ownText = await main.evaluate((element) => {
+      const copy = element.cloneNode(true) as Element;
+      for (const section of copy.querySelectorAll('[aria-labelledby="related"], [aria-labelledby="paired"]'))
+        section.remove();
+      return copy.textContent ?? '';
+    });
+    expect(ownText.match(new RegExp(product.discount_percentage, 'g'))).toHaveLength(1);
 
-  await main.getByRole('link', { name: `Brand: ${product.brand}` }).click();
-  await expect(page).toHaveURL(/section=searchQuery/);
-  await expect(productResults(page).getByRole('article').first()).toBeVisible();
-  await page.goBack();
-  await openMerchantStore(page, product);
+    const delivery = main.getByText('Delivered worldwide; duties and taxes are paid by the buyer');
+    const returns = main.getByText('Easy returns within 30 days for unused items');
+    const store = main.getByRole('link', { name: 'View Merchant Store' });
+    const follow = main.getByRole('button', { name: `Follow ${product.merchant_profile.store_name}` });
+    const { location, since } = product.merchant_profile;
+    const month = new Date(since).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    await expect(main.getByText(`A shop in ${location}, selling here since ${month}.`)).toBeVisible();
+    for (const width of [390, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const below = [addToCartButton(page), delivery, returns, main.getByRole('list', { name: 'Ways to pay' }), store];
+      const tops = await Promise.all(below.map(async (part) => (await part.boundingBox())?.y ?? 0));
+      expect(tops).toEqual([...tops].sort((a, b) => a - b));
+      const [storeBox, followBox] = await Promise.all([store.boundingBox(), follow.boundingBox()]);
+      expect(storeBox?.y).toBe(followBox?.y);
+      expect(Math.abs((storeBox?.width ?? 0) - (followBox?.width ?? 0))).toBeLessThan(1);
+      expect(storeBox?.height).toBe(followBox?.height);
+      await expectNoHorizontalOverflow(page);
+    }
+    await expectSamePaymentMarksAsFooter(page);
+
+    await main.getByRole('link', { name: `Brand: ${product.brand}` }).click();
+    await expect(page).toHaveURL(/section=searchQuery/);
+    await expect(productResults(page).getByRole('article').first()).toBeVisible();
+    await page.goBack();
+    await openMerchantStore(page, product);
+  });
 });
 
 test.describe('the stepper', { tag: ['@phone'] }, () => {

@@ -89,11 +89,7 @@ test('a card without discount shows no old price, and a card without picture a p
 test('while products load, the banner and the lists show skeletons', {
   tag: ['@HOME-18', '@HOME-29', '@HOME-30', '@HOME-38'],
 }, async ({ page }) => {
-  const serverDelay = Promise.withResolvers<void>();
-  await page.route(LISTS, async (route) => {
-    await serverDelay.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, LISTS);
   await navigateHome(page);
   const offers = page.getByRole('region', { name: 'Loading offers' });
   await expect(offers).toHaveAttribute('aria-busy', 'true');
@@ -108,7 +104,7 @@ test('while products load, the banner and the lists show skeletons', {
     await expect(productList(page, name).locator('> li')).toHaveCount(count);
   }
   await expectAccessible(page);
-  serverDelay.resolve();
+  release();
   await expect(offers).toBeHidden();
   await expect(page.getByRole('link', { name: 'SHOP NOW', exact: true })).toBeVisible();
   await expect(productList(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
@@ -134,16 +130,12 @@ test.describe('without a connection', { tag: ['@phone'] }, () => {
     page,
     context,
   }) => {
-    const disconnection = Promise.withResolvers<void>();
-    await page.route(LISTS, async (route) => {
-      await disconnection.promise;
-      await route.abort();
-    });
+    const disconnect = await holdRequests(page, LISTS, (route) => route.abort());
     await openPage(page, MY_INTEREST_URL);
     // The header has loaded the code of the home page too. Hovering the link requests its products.
     await homeLink(page).hover();
     await context.setOffline(true);
-    disconnection.resolve();
+    disconnect();
     await homeLink(page).click();
     const main = page.getByRole('main');
     await expect(main.getByText('Hot Deals Product is unavailable at the moment, try later!')).toBeVisible();
@@ -176,7 +168,7 @@ test.describe('when the lists fail to load', { tag: ['@phone'] }, () => {
     await expectAccessible(page);
 
     await page.unroute(LISTS);
-    // Held, so that the retries do not fail before each list is seen without its error.
+    // The new requests wait until each list was seen without its error.
     const releaseRetries = await holdRequests(page, LISTS, abortRequest);
     for (const text of texts) {
       await tryAgain(text);

@@ -16,7 +16,7 @@ import { fetchFromApi, type ProductListResponse } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { fastForwardUntilVisible, skipRetryDelays } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
-import { abortRequest, holdRequests, mockRequests, respondWith500 } from './support/network.ts';
+import { abortRequest, holdRequests, mockRequests, type Respond, respondWith500 } from './support/network.ts';
 
 const HOT_DEALS = /\/backend\/api\/hot-deals\/\?/;
 const SEARCH = /\/backend\/api\/products\/\?.*search=/;
@@ -25,8 +25,6 @@ const MERCHANT = /\/backend\/merchants\/\d+\/$/;
 
 /** The cause of an error when a response cannot be read. */
 const UNREADABLE = 'The response could not be read.';
-
-type Respond = Parameters<typeof mockRequests>[2];
 
 const placeholders = (page: Page) => page.getByRole('list', { name: 'Loading products' }).locator('li');
 const failure = (page: Page) => productResults(page).getByRole('alert');

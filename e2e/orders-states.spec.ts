@@ -5,6 +5,7 @@ import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-
 import { expectAccessible, expectBusyButton } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdRequests } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
 
@@ -206,19 +207,20 @@ const CANCELLATIONS = [
 
 test('an order that was cancelled shows the reason and the refunds', { tag: ['@ORDER-58'] }, async ({ page }) => {
   await signIn(page);
-  const orders = CANCELLATIONS.map(([cancelled_for, , refunds], index) => {
-    return { ...ORDER, id: `7F3KQ2M9XW4${index}`, status: 'Cancelled', cancelled_for, refunds };
-  });
+  const cases = CANCELLATIONS.map(([cancelled_for, reason, refunds, expected], index) => ({
+    order: { ...ORDER, id: `7F3KQ2M9XW4${index}`, status: 'Cancelled', cancelled_for, refunds },
+    text: `This order was cancelled${reason}${expected}`,
+  }));
+  const orders = cases.map(({ order }) => order);
   await mockApi(page, LIST_API, 200, orders);
   await openPage(page, ORDERS_URL);
-  for (const [index, [cancelled_for, reason, , expected]] of CANCELLATIONS.entries())
-    await test.step(cancelled_for, async () => {
-      const order = orders[index];
-      if (!order) throw new Error('No order');
+  for (const { order, text } of cases)
+    await test.step(order.cancelled_for, async () => {
+      const { cancelled_for } = order;
       await mockApi(page, DETAIL_API, 200, order);
       await openOrder(page, order.id);
       const outcome = main(page).getByRole('status').filter({ hasText: 'This order was cancelled' });
-      await expect(outcome).toContainText(`This order was cancelled${reason}${expected}`);
+      await expect(outcome).toContainText(text);
       const isCartKept = cancelled_for === 'expired' || cancelled_for === 'payment_refused';
       await expect(outcome.getByRole('link', { name: 'Back To Cart' })).toHaveCount(isCartKept ? 1 : 0);
       await expect(outcome.getByRole('link', { name: 'wallet' })).toHaveCount(cancelled_for === 'buyer' ? 1 : 0);
@@ -274,14 +276,10 @@ for (const [name, path, call, loading, title, json] of [
   }, async ({ page }) => {
     await page.clock.install();
     const token = await signIn(page);
-    const serverDelay = Promise.withResolvers<void>();
-    await page.route(call, async (route) => {
-      await serverDelay.promise;
-      await route.fulfill({ status: 500, json: INTERNAL_ERROR });
-    });
+    const release = await holdRequests(page, call, (route) => route.fulfill({ status: 500, json: INTERNAL_ERROR }));
     await openPage(page, path);
     await expect(main(page).getByRole('status')).toHaveText(loading);
-    serverDelay.resolve();
+    release();
     await fastForwardUntilVisible(page, page.getByRole('heading', { name: title }));
     await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');
     await expectAccessible(page);

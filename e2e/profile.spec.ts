@@ -219,11 +219,7 @@ test('a deleted account is signed out and redirected home after two seconds, and
   const token = await signIn(page);
   await openPage(page, PROFILE_URL);
   const dialog = await openDeleteDialog(page);
-  const serverDelay = Promise.withResolvers<void>();
-  await page.route(PROFILE_UPDATE_API, async (route) => {
-    await serverDelay.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, PROFILE_UPDATE_API);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await expectBusyButton(dialog.getByRole('button', { name: 'Delete Account' }));
   await page.keyboard.press('Escape');
@@ -233,7 +229,7 @@ test('a deleted account is signed out and redirected home after two seconds, and
   await pauseClock(page);
   await cartResponse;
   await page.clock.runFor(9000);
-  serverDelay.resolve();
+  release();
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
   const calls: string[] = [];
   page.on('request', (request) => {

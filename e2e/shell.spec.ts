@@ -17,7 +17,8 @@ import {
   expectOnScreen,
   expectTouchTargets,
 } from './support/assertions.ts';
-import { expect, openPage, test, waitForHydration } from './support/fixtures.ts';
+import { expect, openPage, test, waitForFrames, waitForHydration } from './support/fixtures.ts';
+import { openBeforeScripts } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 
 const OFFER = '₦5,000 or more? Best prices and offers on your order';
@@ -81,19 +82,12 @@ test('search runs on Enter and by its button, with the trimmed term, but not for
 test('a term that is typed before the scripts run stays in the field and can be searched', {
   tag: ['@phone', '@SEARCH-2'],
 }, async ({ page }) => {
-  const scripts = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
-  await page.goto(MY_INTEREST_URL, { waitUntil: 'commit' });
+  const release = await openBeforeScripts(page, MY_INTEREST_URL);
   await searchBox(page).fill('palm oil');
-  scripts.resolve();
+  release();
   await waitForHydration(page);
-  // Wait some frames for the effects of hydration.
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
-  });
+  // The effects of hydration run a little later.
+  await waitForFrames(page);
   await expect(searchBox(page)).toHaveValue('palm oil');
   await searchBox(page).press('Enter');
   await expect(page).toHaveURL(SEARCH_URL);

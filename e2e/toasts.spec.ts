@@ -4,6 +4,7 @@ import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { fetchProductsInStock, fillCart } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdRequests } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 import { writeGuestCart } from './support/storage.ts';
 
@@ -105,17 +106,13 @@ test('one toast shows first the loading and then the success', { tag: ['@phone',
   const [product] = await fetchProductsInStock(page, 1);
   if (!product) throw new Error('The demo market has no product in stock');
   await fillCart(page, token, [[product.id, 1]]);
-  const serverDelay = Promise.withResolvers<void>();
-  await page.route('**/backend/api/cart//*/', async (route) => {
-    await serverDelay.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/backend/api/cart//*/');
   await openPage(page, CART_URL);
   await removeLine(page, product.title);
   await expectToast(page, `Removing ${product.title}`, 'loading');
   // The optimistic update shows before the server responds.
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  serverDelay.resolve();
+  release();
   await expectToast(page, `${product.title} removed from cart`, 'success');
   expect(await toastOfKind(page, 'loading').count()).toBe(0);
 });

@@ -19,7 +19,7 @@ type Axe = { run: (context: string[] | Document, options: RunOptions) => Promise
  */
 export const expectAccessible = async (page: Page, selectors?: string[]): Promise<void> => {
   await layOutAll(page);
-  // To load axe takes longer than to run it: once for each document.
+  // Loading axe takes longer than running it, so each document loads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   const violations = await page.evaluate(async (included) => {
     const { axe } = window as unknown as { axe: Axe };

@@ -63,6 +63,12 @@ export const hydrateParts = async (page: Page): Promise<void> => {
   });
 };
 
+/** Waits some frames, in which effects run and new content shows. */
+export const waitForFrames = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+  });
+
 /** Loads a page of the shop, and leaves it as a visitor first sees it: only the root is hydrated. */
 export const openFirstView = async (page: Page, path: string): Promise<void> => {
   await page.goto(path, { waitUntil: 'domcontentloaded' });

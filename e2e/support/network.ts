@@ -1,11 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 
+/** Answers a request in place of the server. */
+export type Respond = (route: Route) => Promise<void>;
+
 /** Handles requests to these URLs in place of the server. @returns a function that counts them */
-export const mockRequests = async (
-  page: Page,
-  url: string | RegExp,
-  respond: (route: Route) => Promise<void>,
-): Promise<() => number> => {
+export const mockRequests = async (page: Page, url: string | RegExp, respond: Respond): Promise<() => number> => {
   let count = 0;
   await page.route(url, (route) => {
     count++;
@@ -46,7 +45,7 @@ export const abortRequests = async (page: Page, path: string): Promise<void> => 
 export const holdRequests = async (
   page: Page,
   url: string | RegExp,
-  respond: (route: Route) => Promise<void> = (route) => route.continue(),
+  respond: Respond = (route) => route.continue(),
 ): Promise<() => void> => {
   const released = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

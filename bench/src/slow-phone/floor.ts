@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import type { Page } from 'playwright';
+import { brotliOptions } from '../../../server/src/platform/brotli.ts';
 
 /**
  * The floor page of the page that is open: its document with the main picture as its only one, the styles that it uses in
@@ -44,11 +45,6 @@ const extractFloorPage = (page: Page): Promise<string> =>
     return `<!DOCTYPE html>${floor.outerHTML}`;
   });
 
-/** Quality and mode of the shop's own pages. */
-const PAGE_COMPRESSION = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-};
-
 export type FloorServer = {
   origin: string;
   /** Serves the floor page of the page that is open, at the same path. */
@@ -78,7 +74,8 @@ export const openFloorServer = async (shopOrigin: string): Promise<FloorServer> 
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add: async (page) => {
       const { pathname, search } = new URL(page.url());
-      const html = await promisify(brotliCompress)(await extractFloorPage(page), PAGE_COMPRESSION);
+      const floor = Buffer.from(await extractFloorPage(page));
+      const html = await promisify(brotliCompress)(floor, brotliOptions(floor.length));
       const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' };
       files.set(pathname + search, { headers, body: html });
     },

@@ -209,11 +209,11 @@ const compilePage = (
   );
 };
 
-/** Statements of recent pages. To compile one takes a tenth of the time that the process spends on a list. */
+/** Statements of recent pages. Compiling one takes a tenth of the time that the process spends on a list. */
 const compiledPages = new LRUCache<string, CompiledQuery<PageRow>>({ max: 500 });
 
 /** The statement of a page whose rows are counted from the start of the list. */
-const recallPage = (
+const getCompiledPage = (
   db: Database,
   list: ProductList,
   sort: ListSort,
@@ -254,7 +254,7 @@ export const selectList = async (
     if (offset >= count || (useBuckets && bucket === null)) return { count, rows: [] };
     if (bucket !== null) statement = compilePage(db, list, sort, filters, offset - before, startAtBucket(sort, bucket));
   }
-  statement ??= recallPage(db, list, sort, filters, page);
+  statement ??= getCompiledPage(db, list, sort, filters, page);
   const { rows } = await db.executeQuery(statement);
   return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.id !== null) };
 };
