@@ -15,6 +15,26 @@ const readReport = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
+/** The failed tests of a Vitest report, each as its name and the first message. */
+const failedUnits = (report) =>
+  (report?.testResults ?? []).flatMap((file) => {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
+    // A file that could not be loaded has no tests, only a message.
+    if (tests.length === 0 && file.status === 'failed') return [{ name: file.name, message: file.message }];
+    return tests.map((test) => ({ name: `${file.name}: ${test.fullName}`, message: test.failureMessages[0] }));
+  });
+
+/** The failed journeys of a Playwright suite and of the suites inside it. */
+const failedJourneys = (suite) => [
+  ...(suite.suites ?? []).flatMap(failedJourneys),
+  ...(suite.specs ?? [])
+    .filter(({ ok }) => !ok)
+    .map((spec) => ({
+      name: `${spec.file}: ${spec.title}`,
+      message: spec.tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
+    })),
+];
+
 const env = { ...ensureBrowser(), ...ensureRedis() };
 // Build before the checks: the build generates the route tree that the types need.
 buildPages();
@@ -46,6 +66,10 @@ const journeys = readReport('journeys.json');
 passed += journeys?.stats.expected ?? 0;
 failed += journeys ? journeys.stats.unexpected : 1;
 
+// Repeated at the end: the whole output is long, and often only its end is kept.
+for (const { name, message } of [...failedUnits(units), ...failedJourneys(journeys ?? {})]) {
+  process.stdout.write(`\nFailed: ${name}\n${(message ?? '').split('\n').slice(0, 12).join('\n')}\n`);
+}
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 if (!allPassed) process.stdout.write('npm test failed: see above.\n');
 process.exit(allPassed && failed === 0 ? 0 : 1);
