@@ -24,15 +24,17 @@ const failedUnits = (report) =>
     return tests.map((test) => ({ name: `${file.name}: ${test.fullName}`, message: test.failureMessages[0] }));
   });
 
-/** The failed journeys of a Playwright suite and of the suites inside it. */
+/** The failed journeys of a Playwright suite and of the suites inside it. A journey runs once for each size of the screen. */
 const failedJourneys = (suite) => [
   ...(suite.suites ?? []).flatMap(failedJourneys),
-  ...(suite.specs ?? [])
-    .filter(({ ok }) => !ok)
-    .map((spec) => ({
-      name: `${spec.file}: ${spec.title}`,
-      message: spec.tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
-    })),
+  ...(suite.specs ?? []).flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => ({
+        name: `${spec.file} [${projectName}]: ${spec.title}`,
+        message: results.find(({ error }) => error)?.error.message,
+      })),
+  ),
 ];
 
 const env = { ...ensureBrowser(), ...ensureRedis() };
