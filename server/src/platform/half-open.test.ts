@@ -79,7 +79,7 @@ it('the stream of new messages notices it in the time of the setting', { tags: [
 it('a statement without a response fails, and the next one uses a new connection', {
   tags: ['@SETTING-18'],
 }, async () => {
-  const pool = openPool(proxy.connection, 1, () => undefined, { responseMs: 300 });
+  const pool = openPool(proxy.connection, 1, () => undefined, { responseMs: 1000 });
   const db = openDatabase(pool);
   const select = async () => (await sql`select 1 as one`.execute(db)).rows;
   await select();
