@@ -58,7 +58,7 @@ const findPagesLoadedAgain = async (
     for (const [name, path] of visited)
       await test.step(`open ${name}`, async () => {
         await openPage(page, path);
-        // A visitor leaves a page that has loaded.
+        // The cache stores only pages that have finished loading.
         await page.waitForLoadState('load');
       });
     await leavePage(page);

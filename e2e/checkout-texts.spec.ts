@@ -268,7 +268,7 @@ const readColor = async (element: Locator, property: 'color' | 'backgroundColor'
 };
 
 test.describe('the cart, addresses and shipping rate', () => {
-  // No case has the text of the one before it, so an old message cannot pass for a new one.
+  // Two successive cases have different texts, so that the message of the first cannot satisfy the check of the second.
   const RATE_FAILURES = [
     [
       'the carrier is unavailable',
@@ -514,7 +514,7 @@ test.describe('the payment', () => {
     expect(await orders.json()).toHaveLength(1);
   });
 
-  // No case has the text of the one before it, so an old message cannot pass for a new one.
+  // Two successive cases have different texts, so that the message of the first cannot satisfy the check of the second.
   const PAYMENT_FAILURES = [
     ['the server sends a message', refusalResponse(502, 'The provider is asleep.'), 'The provider is asleep.'],
     [

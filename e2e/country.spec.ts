@@ -221,7 +221,7 @@ test.describe('when the countries fail to load', { tag: ['@phone'] }, () => {
     await expectAccessible(page);
 
     await page.unroute('**/backend/countries/');
-    // The new request waits until the picker was seen without its error.
+    // Hold the new request until the error of the previous one has disappeared.
     const releaseRetries = await holdRequests(page, '**/backend/countries/', abortRequest);
     await picker.getByRole('button', { name: 'Try Again' }).click();
     await expect(alert).toBeHidden();

@@ -23,7 +23,7 @@ test("a loading product shows 'Loading product details...'; leaving it shows the
   const loaded = page.waitForEvent('requestfinished', (request) => PRODUCT.test(request.url()));
   releaseFirst();
   await loaded;
-  // The product would show now.
+  // If the response still opened the product page, it would appear in these frames.
   await waitForFrames(page);
   await expect(pageHeading(page, 'All Products')).toBeVisible();
   await expect(productLinks(page)).toHaveCount(50);

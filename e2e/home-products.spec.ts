@@ -168,7 +168,7 @@ test.describe('when the lists fail to load', { tag: ['@phone'] }, () => {
     await expectAccessible(page);
 
     await page.unroute(LISTS);
-    // The new requests wait until each list was seen without its error.
+    // Hold the new requests until the errors of the previous ones have disappeared.
     const releaseRetries = await holdRequests(page, LISTS, abortRequest);
     for (const text of texts) {
       await tryAgain(text);

@@ -15,7 +15,7 @@ const readReport = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
-/** The failed tests of a Vitest report, each as its name and the first message. */
+/** The name and the first error message of each failed test of a Vitest report. */
 const failedUnits = (report) =>
   (report?.testResults ?? []).flatMap((file) => {
     const tests = file.assertionResults.filter(({ status }) => status === 'failed');
@@ -23,19 +23,6 @@ const failedUnits = (report) =>
     if (tests.length === 0 && file.status === 'failed') return [{ name: file.name, message: file.message }];
     return tests.map((test) => ({ name: `${file.name}: ${test.fullName}`, message: test.failureMessages[0] }));
   });
-
-/** The failed journeys of a Playwright suite and of the suites inside it. A journey runs once for each size of the screen. */
-const failedJourneys = (suite) => [
-  ...(suite.suites ?? []).flatMap(failedJourneys),
-  ...(suite.specs ?? []).flatMap((spec) =>
-    spec.tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ projectName, results }) => ({
-        name: `${spec.file} [${projectName}]: ${spec.title}`,
-        message: results.find(({ error }) => error)?.error.message,
-      })),
-  ),
-];
 
 const env = { ...ensureBrowser(), ...ensureRedis() };
 // Build before the checks: the build generates the route tree that the types need.
@@ -68,8 +55,8 @@ const journeys = readReport('journeys.json');
 passed += journeys?.stats.expected ?? 0;
 failed += journeys ? journeys.stats.unexpected : 1;
 
-// Repeated at the end: the whole output is long, and often only its end is kept.
-for (const { name, message } of [...failedUnits(units), ...failedJourneys(journeys ?? {})]) {
+// Vitest printed them before the long output of the journeys; Playwright prints its failures last.
+for (const { name, message } of failedUnits(units)) {
   process.stdout.write(`\nFailed: ${name}\n${(message ?? '').split('\n').slice(0, 12).join('\n')}\n`);
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

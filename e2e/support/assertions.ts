@@ -19,7 +19,7 @@ type Axe = { run: (context: string[] | Document, options: RunOptions) => Promise
  */
 export const expectAccessible = async (page: Page, selectors?: string[]): Promise<void> => {
   await layOutAll(page);
-  // Loading axe takes longer than running it, so each document loads it once.
+  // Loading axe is slower than running it, so load it only once in each document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   const violations = await page.evaluate(async (included) => {
     const { axe } = window as unknown as { axe: Axe };

@@ -63,7 +63,7 @@ export const hydrateParts = async (page: Page): Promise<void> => {
   });
 };
 
-/** Waits some frames, in which effects run and new content shows. */
+/** Waits for five animation frames, so that effects can run and new content can appear. */
 export const waitForFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);

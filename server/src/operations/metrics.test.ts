@@ -156,7 +156,7 @@ describe('metrics without the database', () => {
       databaseTimeoutMs: 300,
     });
     const otherServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
-    // A busy machine may need longer than the timeout at first.
+    // On a busy machine, opening the connection may take longer than databaseTimeoutMs.
     await waitFor(async () => expect((await scrape(otherServer))('shop_orders{status="Paid"}')).toBeGreaterThan(0));
     // A lock delays the query of the metrics beyond its timeout.
     const client = await blockingPool.connect();

@@ -3,7 +3,7 @@ import { REQUEST_ID_HEADER } from './errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { acceptsBrotli, isNotModified } from './send-response.ts';
 
-/** Name, value, name, value and so on, as writeHead() takes them. */
+/** A flat array of names and values for writeHead(): [name, value, name, value, …]. */
 type WireHeaders = (string | number)[];
 
 /**

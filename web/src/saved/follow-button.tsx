@@ -6,7 +6,7 @@ import { useSaved } from './use-saved.ts';
 
 /** Follows or unfollows a seller. */
 export function FollowButton({ id, name, className }: { id: number; name: string; className?: string }) {
-  const [isFollowed = false, toggle] = useSaved(`merchant ${id}`);
+  const [isFollowed, toggle] = useSaved(`merchant ${id}`);
   const label = isFollowed ? 'Following' : 'Follow';
   return (
     <Button

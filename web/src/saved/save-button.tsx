@@ -5,7 +5,7 @@ import { useSaved } from './use-saved.ts';
 
 /** The heart beside a product's title. */
 export function SaveButton({ id, title }: { id: number; title: string }) {
-  const [isSaved = false, toggle] = useSaved(`product ${id}`);
+  const [isSaved, toggle] = useSaved(`product ${id}`);
   return (
     <button
       type="button"

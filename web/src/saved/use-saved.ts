@@ -6,13 +6,13 @@ import { loginUrl } from '../lib/login-redirect.ts';
 import { type SaveTarget, savedTargets } from './saved-targets.ts';
 
 /**
- * Whether something is saved or followed (undefined on the server and until the page has hydrated), and a function that
- * toggles it. For a guest it opens the sign-in page, which leads back.
+ * Whether something is saved or followed (false on the server and during hydration), and a function that toggles it. For a
+ * guest it opens the sign-in page, which leads back.
  */
-export const useSaved = (target: SaveTarget): [isSaved: boolean | undefined, toggle: () => void] => {
+export const useSaved = (target: SaveTarget): [isSaved: boolean, toggle: () => void] => {
   const router = useRouter();
   const context = useAppContext();
-  const isSaved = useAtomValue(savedTargets, undefined, (targets): boolean | undefined => targets.has(target));
+  const isSaved = useAtomValue(savedTargets, false, (targets) => targets.has(target));
   const signIn = () => router.history.push(loginUrl(router.state.location.href));
   return [
     isSaved,

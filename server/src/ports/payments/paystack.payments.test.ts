@@ -23,7 +23,7 @@ describe('PaystackPayments', () => {
   const server = new PaystackServer();
   let url: string;
   let payments: PaystackPayments;
-  /** For requests that get no response. A busy machine may need longer than its timeout for the others. */
+  /** With a short timeout, for requests without a response. On a busy machine the others could exceed it. */
   let impatientPayments: PaystackPayments;
   let reference: string;
   let n = 0;
@@ -45,7 +45,7 @@ describe('PaystackPayments', () => {
   };
 
   const sendNothing = () => undefined;
-  /** The client for the next response. */
+  /** The client to use when the server sends this response. */
   const clientFor = (next: unknown) => (next === sendNothing ? impatientPayments : payments);
 
   test('sends the URL for a buyer who abandons the payment', async () => {
