@@ -66,7 +66,8 @@ export const uncachedList: Benchmark = async ({ quick }) => {
     await measureShop();
     await measureBaseline();
   }
-  const comparison = await compareRatesInRounds(quick ? 2 : 7, measureShop, measureBaseline);
+  // The ratio of one round varies by a tenth; the median of 15 by about a hundredth.
+  const comparison = await compareRatesInRounds(quick ? 2 : 15, measureShop, measureBaseline);
   await Promise.all([load.stop(), bareSql.stop()]);
   await shop.stop();
   await folder.remove();
