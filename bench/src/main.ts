@@ -25,11 +25,13 @@ import { start } from './benchmarks/start.ts';
 import { uncachedList } from './benchmarks/uncached-list.ts';
 import { describeMachine } from './machine.ts';
 import { type Benchmark, type BenchmarkOptions, meetsTarget } from './measurement.ts';
-import { renderAbout, renderResults, replaceSection, type Section } from './results.ts';
+import { renderAbout, updateResults } from './results.ts';
 
 const RESULTS = fileURLToPath(new URL('../results.md', import.meta.url));
 
-const BENCHMARKS: Record<string, { title: string; description: string; run: Benchmark }> = {
+type Part = { title: string; description: string; run: Benchmark };
+
+const BENCHMARKS: Record<string, Part> = {
   a: {
     title: 'a. Cached response',
     description:
@@ -152,7 +154,7 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   },
 };
 
-/** Runs that take long. Each writes only its own section, and is not part of a complete run. */
+/** Runs that take long, and are not part of a complete run. */
 const SOAK = {
   title: 'Soak',
   description: `The realistic mix on 10,000 products at half of its highest rate for a long time, with a sample each minute, after a garbage collection. Compared are the medians of the last third (shop) and of the middle third (baseline). A value is flat if it grows by at most a tenth from one to the other. Orders are stored for ever, so of tables and indexes the growth counts that exceeds the growth of the table's rows; half a megabyte does not count.`,
@@ -200,35 +202,26 @@ if (unknown !== undefined)
 const soakMinutes = Number(values.soak ?? 1);
 if (!(soakMinutes >= 1)) exitWithUsage('--soak needs a number of minutes, such as --soak 30.');
 
-const measure = async (part: { title: string; description: string; run: Benchmark }): Promise<Section> => {
-  const { title, description, run } = part;
+/** Whether this run measures whole sections: others are not written. */
+const isComplete = !values.quick && !values.loads && !values.pages && !values.protocols && !values.shop;
+const titles = [...Object.values(BENCHMARKS), SOAK, LARGE].map(({ title }) => title);
+
+const measure = async ({ title, description, run }: Part): Promise<void> => {
   process.stdout.write(`${title}\n`);
+  const about = renderAbout(new Date(), await describeMachine());
   const measurements = await run(options);
   for (const measurement of measurements) {
     const { name, shop, baseline, value, unit, target } = measurement;
     const verdict = target === 'none' ? '' : meetsTarget(measurement) ? 'met' : 'MISSED';
     process.stdout.write(`  ${verdict.padEnd(6)} ${name}: ${shop} | ${baseline} | ${value.toFixed(2)}${unit}\n`);
   }
-  return { title, description, measurements };
-};
-const describeRun = async () => renderAbout(new Date(), await describeMachine());
-const writeResults = async (text: string) => {
-  await writeFile(RESULTS, text);
-  process.stdout.write(`Written to ${RESULTS}\n`);
+  if (!isComplete) return;
+  const section = { title, description, measurements };
+  await writeFile(RESULTS, updateResults(await readFile(RESULTS, 'utf8'), section, about, titles));
 };
 
-if (values.soak !== undefined || values.large) {
-  const run = values.large ? hugeCatalogue : () => soak({ minutes: soakMinutes, quick: values.quick });
-  const section = await measure({ ...(values.large ? LARGE : SOAK), run });
-  const description = `${await describeRun()} ${section.description}`;
-  if (!values.quick) await writeResults(replaceSection(await readFile(RESULTS, 'utf8'), { ...section, description }));
-} else {
-  const sections: Section[] = [];
-  for (const [key, part] of Object.entries(BENCHMARKS)) if (selected.includes(key)) sections.push(await measure(part));
-  // results.md holds the results of one complete run.
-  if (values.only === undefined && !values.quick) {
-    const previous = await readFile(RESULTS, 'utf8');
-    await writeResults(renderResults(await describeRun(), sections, previous, [SOAK.title, LARGE.title]));
-  }
-}
+if (values.large) await measure({ ...LARGE, run: hugeCatalogue });
+else if (values.soak !== undefined)
+  await measure({ ...SOAK, run: () => soak({ minutes: soakMinutes, quick: values.quick }) });
+else for (const [key, part] of Object.entries(BENCHMARKS)) if (selected.includes(key)) await measure(part);
 process.exit(0);

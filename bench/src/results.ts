@@ -14,7 +14,8 @@ const DECIMALS: Record<Measurement['unit'], number> = {
 
 const formatTarget = ({ target, unit }: Measurement): string => {
   if (target === 'none') return 'none';
-  return 'min' in target ? `at least ${target.min}${unit}` : `at most ${target.max}${unit}`;
+  const format = (limit: number) => `${Number(limit.toFixed(2))}${unit}`;
+  return 'min' in target ? `at least ${format(target.min)}` : `at most ${format(target.max)}`;
 };
 
 const formatRow = (measurement: Measurement): string => {
@@ -31,8 +32,11 @@ const formatRow = (measurement: Measurement): string => {
   return `| ${cells.join(' | ')} |`;
 };
 
-const HOW_TO_READ = `Run it with \`npm run bench\`, on a machine that runs nothing else. \`npm run bench -- --only a,c\` runs some benchmarks,
-\`--quick\` runs short ones, only to see that they work. Neither writes this file.
+const HEAD = `# Benchmark
+
+\`npm run bench\` measures all of it but the last two sections, on a machine that runs nothing else. \`npm run bench -- --only a,c\`
+measures some sections; \`--quick\` runs short ones, only to see that they work. Each section is written here when it is measured, with its
+time and machine, in the place of the previous one; a quick run, or one of selected pages, writes nothing.
 
 Each measurement compares the shop with a baseline **within one run**: both are measured alternately, round after round, so
 that other load on the machine affects both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the ratios of all rounds,
@@ -41,43 +45,30 @@ machine; the ratios depend on the shop, and have targets. The server (\`server/d
 processes.
 
 \`npm run bench -- --soak 30\` runs the mix for 30 minutes, \`npm run bench -- --large\` compares ten million products with ten
-thousand (it takes about an hour and 35 GB of disk for a time). Neither is part of a complete run: each replaces only its own
-section at the end of this file.`;
+thousand (it takes about an hour and 35 GB of disk for a time).`;
 
 const TABLE_HEAD = ['| measurement | shop | baseline | ratio or value | target | met |', '|---|---|---|---|---|---|'];
 
-/** One section as Markdown. */
-const renderSection = ({ title, description, measurements }: Section): string =>
-  [`## ${title}`, description, [...TABLE_HEAD, ...measurements.map(formatRow)].join('\n')].join('\n\n');
+/**
+ * One section as Markdown.
+ * @param about when and on which machine it was measured
+ */
+const renderSection = ({ title, description, measurements }: Section, about: string): string =>
+  [`## ${title}`, about, description, [...TABLE_HEAD, ...measurements.map(formatRow)].join('\n')].join('\n\n');
 
-/** When and on which machine a run was. */
+/** When and on which machine a section was measured. */
 export const renderAbout = (date: Date, machine: readonly string[]): string =>
-  `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.`;
+  `Measured ${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.`;
 
-/** The section of a results file with this title, as Markdown; empty if there is none. */
-const findSection = (results: string, title: string): string =>
-  results
-    .split(/\n(?=## )/)
-    .find((part) => part.startsWith(`## ${title}\n`))
-    ?.trim() ?? '';
+const titleOf = (section: string): string => section.slice('## '.length, section.indexOf('\n'));
 
 /**
- * The results of a complete run as Markdown.
- * @param previous the results before; its sections with `separateTitles` are runs of their own, and stay
+ * The text of a results file with a new section in the place of the previous one of the same title.
+ * @param titles of all sections, in order; others are removed
  */
-export const renderResults = (
-  about: string,
-  sections: readonly Section[],
-  previous: string,
-  separateTitles: readonly string[],
-): string => {
-  const separate = separateTitles.map((title) => findSection(previous, title)).filter(Boolean);
-  return `${['# Benchmark', about, HOW_TO_READ, ...sections.map(renderSection), ...separate].join('\n\n')}\n`;
-};
-
-/** The results with this section in the place of the previous one of the same title, or at the end. */
-export const replaceSection = (results: string, section: Section): string => {
-  const previous = findSection(results, section.title);
-  const text = renderSection(section);
-  return previous ? results.replace(previous, () => text) : `${results.trimEnd()}\n\n${text}\n`;
+export const updateResults = (results: string, section: Section, about: string, titles: readonly string[]): string => {
+  const [, ...previous] = results.trim().split(/\n+(?=## )/);
+  const texts = new Map(previous.map((text) => [titleOf(text), text]));
+  texts.set(section.title, renderSection(section, about));
+  return `${[HEAD, ...titles.flatMap((title) => texts.get(title) ?? [])].join('\n\n')}\n`;
 };
