@@ -12,13 +12,30 @@ test('files of the repository and folders are not served', async ({ page }) => {
     '/..%2fpackage.json',
     '/assets/',
     '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/../package.json',
     '/brand/',
+    '/brand/..%2fworker.js',
+    '/flags/..%2f..%2f..%2fpackage.json',
+    '/.vite/manifest.json',
     '/media/',
     '/metrics',
   ]) {
     const response = await page.request.get(path);
     expect([path, response.status()]).toEqual([path, 404]);
     expect(await response.text()).not.toContain('workspaces');
+  }
+});
+
+test('files are kept for an hour, and a missing one is refused without rendering a page', async ({ page }) => {
+  const get = (path: string) => page.request.get(path, { headers: { accept: 'image/*' } });
+  for (const path of ['/favicon.ico', '/site.webmanifest', '/flags/ng.svg', '/brand/category-food.svg']) {
+    const response = await get(path);
+    expect([path, response.status(), response.headers()['cache-control']]).toEqual([path, 200, 'public, max-age=3600']);
+  }
+  for (const path of ['/flags/xx.svg', '/brand/none/none.svg', '/fonts/none.woff2', '/home/none.avif']) {
+    const response = await get(path);
+    expect([path, response.status()]).toEqual([path, 404]);
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
   }
 });
 

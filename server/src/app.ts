@@ -28,6 +28,10 @@ const MAX_CHECK_INTERVAL_MS = 1000;
 /** The log levels at which each request is logged. */
 const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
 const INTERNAL_HEADER = 'x-internal-request';
+/** Replaces a compiler of schemas that Fastify would load, although each route uses those that are set below. */
+const noCompiler = (): never => {
+  throw new Error('a route was added before the compilers of schemas were set');
+};
 
 type ServerOptions = Pick<Shop, 'config' | 'log' | 'metrics'> & {
   /** Whether the server sent the request itself, while it renders a page. */
@@ -57,6 +61,7 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     },
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/', headers }) => rewriteUrl(url, headers.host),
     frameworkErrors: (error, request, reply) => {
@@ -65,6 +70,9 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
       sendError(error, request, reply);
     },
   });
+  app.setValidatorCompiler(validatorCompiler);
+  // Responses are not validated at run time: TypeScript checks them, and responses.test.ts compares them to the schemas.
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   closeIdleConnections(app);
   return app;
 };
@@ -93,9 +101,6 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
     isInternal,
     rewriteUrl: (url, host) => (pages ? toReadableUrl(toServedUrl(url, host)) : toServedUrl(url, host)),
   });
-  app.setValidatorCompiler(validatorCompiler);
-  // Responses are not validated at run time: TypeScript checks them, and responses.test.ts compares them to the schemas.
-  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   app.decorate('isInternal', isInternal);
   const defaultHeaders = securityHeaders(config);
   sendCachedResponses(app, apiCache, defaultHeaders);

@@ -10,6 +10,8 @@ import type { PageFileParts, Pages } from './pages.routes.ts';
 import { RenderThreads } from './render-threads.ts';
 import { sendDeltas } from './send-deltas.ts';
 
+/** The service worker has a route of its own, compressed copies are sent instead of files, and hidden files are of the build tool. */
+const NOT_SERVED = /^worker\.js$|\.(?:br|gz)$|^\./;
 const FILE_OPTIONS = { index: false, preCompressed: true, schemaHide: true } as const;
 
 /** Serves the files with hashes in their names, which are cached forever. */
@@ -38,21 +40,35 @@ const serveAssets = async (app: FastifyInstance, folder: string, { db, config }:
   });
 };
 
-/** Serves the files of the folder. Hashed ones are cached forever, others for an hour. */
-const serveFiles = async (app: FastifyInstance, folder: string, parts: PageFileParts): Promise<void> => {
+/** Files and folders of the build that are served. */
+type Served = { root: string; folders: string[]; files: string[] };
+
+const findServed = async (root: string): Promise<Served> => {
+  const entries = await readdir(root, { withFileTypes: true });
+  const named = entries.filter(({ name }) => !NOT_SERVED.test(name));
+  return {
+    root,
+    folders: named.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    files: named.filter((entry) => entry.isFile()).map(({ name }) => name),
+  };
+};
+
+/**
+ * Serves the files of the build. Hashed ones are cached forever, others for an hour. A folder has one route: hundreds of routes took a
+ * tenth of the start.
+ */
+const serveFiles = async (app: FastifyInstance, { root, folders, files }: Served, parts: PageFileParts) => {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isFile: true };
   });
-  await app.register((assets) => serveAssets(assets, resolve(folder, 'assets'), parts));
-  await app.register(fastifyStatic, {
-    ...FILE_OPTIONS,
-    root: folder,
-    prefix: '/',
-    wildcard: false,
-    maxAge: '1h',
-    decorateReply: false,
-    globIgnore: ['assets/**', 'worker.js', '**/*.br', '**/*.gz'],
-  });
+  const options = { ...FILE_OPTIONS, maxAge: '1h' };
+  await app.register(fastifyStatic, { ...options, root, serve: false });
+  for (const name of files) app.get(`/${name}`, { schema: { hide: true } }, (_, reply) => reply.sendFile(name));
+  for (const name of folders) {
+    const folder = resolve(root, name);
+    if (name === 'assets') await app.register((assets) => serveAssets(assets, folder, parts));
+    else await app.register(fastifyStatic, { ...options, root: folder, prefix: `/${name}/`, decorateReply: false });
+  }
 };
 
 /**
@@ -64,11 +80,13 @@ export const openBuiltPages = async (folder: string, threads: number, maxPages: 
   const bundle = pathToFileURL(resolve(folder, 'server/server.js')).href;
   const renderers = new RenderThreads(bundle, threads, { maxPages });
   const client = resolve(folder, 'client');
+  const served = await findServed(client);
   return {
+    fileFolders: served.folders.map((name) => `/${name}/`),
     worker: await readFile(resolve(client, 'worker.js')),
     register: async (app, parts) => {
       app.addHook('onClose', () => renderers.close());
-      await app.register((files) => serveFiles(files, client, parts));
+      await app.register((files) => serveFiles(files, served, parts));
     },
     render: renderers.render,
   };
