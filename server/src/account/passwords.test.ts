@@ -22,8 +22,17 @@ describe('Passwords', () => {
     }
   });
 
+  it('fails only the call whose stored hash cannot be read', async () => {
+    const hashed = String(await passwords.hash('moon and stars'));
+    const verified = await Promise.allSettled([
+      passwords.verify('not a hash', 'moon and stars'),
+      passwords.verify(hashed, 'moon and stars'),
+    ]);
+    expect(verified).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: true }]);
+  });
+
   it('refuses calls when its queue is full', async () => {
-    const limited = new Passwords({ maxConcurrent: 1, maxQueued: 2 });
+    const limited = new Passwords({ maxThreads: 1, maxQueued: 2 });
     const results = await Promise.all(Array.from({ length: 5 }, () => limited.hash('moon and stars')));
     expect(results.filter((result) => typeof result === 'string')).toHaveLength(3);
     expect(results.filter((result) => typeof result !== 'string')).toMatchObject([
