@@ -202,8 +202,8 @@ if (unknown !== undefined)
 const soakMinutes = Number(values.soak ?? 1);
 if (!(soakMinutes >= 1)) exitWithUsage('--soak needs a number of minutes, such as --soak 30.');
 
-/** Whether this run measures whole sections: others are not written. */
-const isComplete = !values.quick && !values.loads && !values.pages && !values.protocols && !values.shop;
+/** Results of short runs and of selected pages are only printed. */
+const writesResults = !values.quick && !values.loads && !values.pages && !values.protocols && !values.shop;
 const titles = [...Object.values(BENCHMARKS), SOAK, LARGE].map(({ title }) => title);
 
 const measure = async ({ title, description, run }: Part): Promise<void> => {
@@ -215,7 +215,7 @@ const measure = async ({ title, description, run }: Part): Promise<void> => {
     const verdict = target === 'none' ? '' : meetsTarget(measurement) ? 'met' : 'MISSED';
     process.stdout.write(`  ${verdict.padEnd(6)} ${name}: ${shop} | ${baseline} | ${value.toFixed(2)}${unit}\n`);
   }
-  if (!isComplete) return;
+  if (!writesResults) return;
   const section = { title, description, measurements };
   await writeFile(RESULTS, updateResults(await readFile(RESULTS, 'utf8'), section, about, titles));
 };

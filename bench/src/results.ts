@@ -36,7 +36,7 @@ const HEAD = `# Benchmark
 
 \`npm run bench\` measures all of it but the last two sections, on a machine that runs nothing else. \`npm run bench -- --only a,c\`
 measures some sections; \`--quick\` runs short ones, only to see that they work. Each section is written here when it is measured, with its
-time and machine, in the place of the previous one; a quick run, or one of selected pages, writes nothing.
+time and machine, in the place of the previous one. \`--quick\`, \`--loads\`, \`--pages\`, \`--protocols\` and \`--shop\` only print.
 
 Each measurement compares the shop with a baseline **within one run**: both are measured alternately, round after round, so
 that other load on the machine affects both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the ratios of all rounds,

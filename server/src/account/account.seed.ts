@@ -25,7 +25,8 @@ export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise
     return undefined;
   }
   if (found?.password_hash) return found.id;
-  const password_hash = await new Passwords().hash(password);
+  const passwords = new Passwords();
+  const password_hash = await passwords.hash(password).finally(() => passwords.close());
   if (isRefused(password_hash)) throw new Error('The password queue is full.');
   if (found) await updateAccount(db, found.id, { password_hash });
   const demo = found ?? (await insertAccount(db, { ...account, password_hash, verified_at: new Date() }));

@@ -12,7 +12,9 @@ export type { Person, PersonalData, PersonalDataReaders } from './personal-data.
 
 export const account = {
   routes: (api, shop) => {
-    accessRoutes(api, { ...shop, passwords: new Passwords() });
+    const passwords = new Passwords();
+    api.addHook('onClose', () => passwords.close());
+    accessRoutes(api, { ...shop, passwords });
     identityRoutes(api, shop);
     accountRoutes(api, shop);
   },

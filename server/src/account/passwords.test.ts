@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post, registration } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { Passwords } from './passwords.ts';
+import { DECOY_HASH, Passwords } from './passwords.ts';
 
 describe('Passwords', () => {
   const passwords = new Passwords();
+  afterAll(() => passwords.close());
 
   it('hashes with Argon2id, the parameters of OWASP and a salt', async () => {
     const [first, second] = [await passwords.hash('moon and stars'), await passwords.hash('moon and stars')];
@@ -20,6 +21,21 @@ describe('Passwords', () => {
       expect(await passwords.verify(noHash, '')).toBe(false);
       expect(await passwords.verify(noHash, 'moon and stars')).toBe(false);
     }
+  });
+
+  it('takes as long for an account that does not exist: its decoy has the same parameters', () => {
+    expect(passwords.isOutdated(DECOY_HASH)).toBe(false);
+  });
+
+  it('fails a call whose thread ends, and starts another one for the next', async () => {
+    const started = new Passwords({ maxThreads: 1 });
+    await started.hash('moon and stars');
+    const pending = started.hash('moon and stars');
+    const refused = expect(pending).rejects.toThrow('the password thread ended');
+    await started.close();
+    await refused;
+    expect(await started.hash('moon and stars')).toMatch(/argon2id/);
+    await started.close();
   });
 
   it('fails only the call whose stored hash cannot be read', async () => {
@@ -41,6 +57,7 @@ describe('Passwords', () => {
     ]);
     // An empty queue accepts more.
     expect(await limited.hash('moon and stars')).toMatch(/argon2id/);
+    await limited.close();
   });
 });
 

@@ -12,27 +12,29 @@ export type PasswordCalls = {
   verify(hashed: string, password: string): boolean;
 };
 
-type Thread = { worker: Worker; calls: BirpcReturn<PasswordCalls, object>; hasEnded: boolean };
+type Thread = { worker: Worker; calls: BirpcReturn<PasswordCalls, object> };
 
 const THREAD_MODULE = new URL('password-thread.ts', import.meta.url);
 /** Argon2id with the parameters of OWASP's cheat sheet on password storage: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Verified if there is no account, so that the response time does not reveal which addresses have one. Its password is not known. */
-const DECOY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$6vKcJjxDKUmkuh1cO0xZ6w$FPa50CaKJbCQng2zckWODHbIgSvR9qYMgk83CGgaMeA';
+export const DECOY_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$6vKcJjxDKUmkuh1cO0xZ6w$FPa50CaKJbCQng2zckWODHbIgSvR9qYMgk83CGgaMeA';
 /** Maximum number of threads. Each occupies a CPU core while it hashes; one core stays free for other requests. */
 const MAX_THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Maximum queue length: one or two seconds of work. Refuse requests beyond it rather than let them wait longer. */
+/** Maximum queue length: some seconds of work on a busy machine. Refuse requests beyond it rather than let them wait longer. */
 const MAX_QUEUED = 60;
 
 type Options = { maxThreads?: number; maxQueued?: number };
 
 /**
- * Computes and verifies password hashes. Hashes are slow and memory-intensive by design, so they are computed by a few threads, which
- * the system runs after the main thread, and which start with the first password.
+ * Computes and verifies password hashes. Hashes are slow and memory-intensive by design, so they are computed by a few threads of
+ * a lower priority, which start with the first password.
  */
 export class Passwords {
   readonly #queue: PQueue;
   readonly #maxQueued: number;
+  readonly #threads = new Set<Thread>();
   #idleThreads: Thread[] = [];
 
   constructor({ maxThreads = MAX_THREADS, maxQueued = MAX_QUEUED }: Options = {}) {
@@ -64,6 +66,11 @@ export class Passwords {
     );
   }
 
+  /** Ends the threads; calls in progress fail. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#threads, ({ worker }) => worker.terminate()));
+  }
+
   async #run<T>(task: (calls: Thread['calls']) => Promise<T>): Promise<T | Refused<'too_busy'>> {
     if (this.#queue.size >= this.#maxQueued) return refuse('too_busy');
     return this.#queue.add(async () => {
@@ -74,7 +81,7 @@ export class Passwords {
         return await task(thread.calls);
       } finally {
         thread.worker.unref();
-        if (!thread.hasEnded) this.#idleThreads.push(thread);
+        if (this.#threads.has(thread)) this.#idleThreads.push(thread);
       }
     });
   }
@@ -89,10 +96,11 @@ export class Passwords {
         timeout: -1,
       },
     );
-    const thread: Thread = { worker, calls, hasEnded: false };
+    const thread: Thread = { worker, calls };
+    this.#threads.add(thread);
     // The call in progress fails, and the next one starts another thread.
     const end = (reason: Error) => {
-      thread.hasEnded = true;
+      this.#threads.delete(thread);
       this.#idleThreads = this.#idleThreads.filter((idle) => idle !== thread);
       calls.$close(reason);
     };

@@ -264,7 +264,7 @@ const fileGroup = {
     PICTURE_WORKERS: {
       type: integer(1, 16),
       default: '1',
-      help: 'The maximum number of pictures that are resized at the same time. Each takes one of the four threads (UV_THREADPOOL_SIZE) that files and passwords also need.',
+      help: 'The maximum number of pictures that are resized at the same time. Each takes one of the four threads (UV_THREADPOOL_SIZE) that files also need.',
     },
     FLAG_SOURCES: {
       type: z

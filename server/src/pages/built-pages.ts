@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { dictionaryHeaders } from './asset-headers.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { sendOtherReleases } from './other-releases.ts';
@@ -10,65 +11,74 @@ import type { PageFileParts, Pages } from './pages.routes.ts';
 import { RenderThreads } from './render-threads.ts';
 import { sendDeltas } from './send-deltas.ts';
 
-/** The service worker has a route of its own, compressed copies are sent instead of files, and hidden files are of the build tool. */
-const NOT_SERVED = /^worker\.js$|\.(?:br|gz)$|^\./;
-const FILE_OPTIONS = { index: false, preCompressed: true, schemaHide: true } as const;
+/** Not sent by name: the service worker has a route of its own, compressed copies are sent instead of files, dotfiles belong to tools. */
+const NOT_SENT = /^worker\.js$|\.(?:br|gz)$|(?:^|\/)\./;
+const STATIC_OPTIONS = { serve: false, index: false, preCompressed: true } as const;
+
+/** The paths of all files in a folder, with slashes. */
+const listFiles = async (root: string): Promise<string[]> => {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
+};
+
+/**
+ * Sends these files, and refuses others of the same folder, however the URL is spelled, without looking for them or rendering a page:
+ * files count little towards the limits of requests. A folder has one route, because hundreds of routes took a tenth of the start.
+ * @param folder its name, or '' for the files of the root folder
+ */
+const addRoutes = (app: FastifyInstance, folder: string, files: ReadonlySet<string>): void => {
+  const options = { schema: { hide: true } };
+  const send = (path: string, reply: FastifyReply) =>
+    files.has(path) ? reply.sendFile(path) : sendRefusal(reply, refuse('not_found'));
+  if (folder === '') for (const path of files) app.get(`/${path}`, options, (_, reply) => send(path, reply));
+  else
+    app.get<{ Params: { '*': string } }>(`/${folder}/*`, options, ({ params }, reply) =>
+      send(`${folder}/${params['*']}`, reply),
+    );
+};
 
 /** Serves the files with hashes in their names, which are cached forever. */
-const serveAssets = async (app: FastifyInstance, folder: string, { db, config }: PageFileParts): Promise<void> => {
+const serveAssets = async (app: FastifyInstance, root: string, files: ReadonlySet<string>, parts: PageFileParts) => {
+  const { db, config } = parts;
+  const folder = resolve(root, 'assets');
   const hasDictionaries = config.dictionaryReleases > 0;
   if (hasDictionaries) {
     const report = (err: unknown) =>
       app.log.warn({ err }, 'files are sent without dictionaries until the release is stored');
     const { dictionaryReleases: maxReleases, dictionaryTimeoutMs: timeoutMs } = config;
     sendDeltas(app, new Dictionaries(db, folder, { maxReleases, timeoutMs, report }));
-    sendOtherReleases(app, new Set(await readdir(folder)), db);
+    sendOtherReleases(app, new Set([...files].map((path) => basename(path))), db);
   }
   await app.register(fastifyStatic, {
-    ...FILE_OPTIONS,
-    root: folder,
-    prefix: '/assets/',
+    ...STATIC_OPTIONS,
+    root,
     immutable: true,
     maxAge: '1y',
     // Immutable files need neither ranges nor revalidation, and shorter headers save bytes on the first visit.
     acceptRanges: false,
     lastModified: false,
-    decorateReply: false,
     setHeaders: (reply, path) => {
       if (hasDictionaries) reply.headers(dictionaryHeaders(path.replace(/\.(?:br|gz)$/, '')));
     },
   });
+  addRoutes(app, 'assets', files);
 };
 
-/** Files and folders of the build that are served. */
-type Served = { root: string; folders: string[]; files: string[] };
-
-const findServed = async (root: string): Promise<Served> => {
-  const entries = await readdir(root, { withFileTypes: true });
-  const named = entries.filter(({ name }) => !NOT_SERVED.test(name));
-  return {
-    root,
-    folders: named.filter((entry) => entry.isDirectory()).map(({ name }) => name),
-    files: named.filter((entry) => entry.isFile()).map(({ name }) => name),
-  };
-};
-
-/**
- * Serves the files of the build. Hashed ones are cached forever, others for an hour. A folder has one route: hundreds of routes took a
- * tenth of the start.
- */
-const serveFiles = async (app: FastifyInstance, { root, folders, files }: Served, parts: PageFileParts) => {
+/** Serves the files of the build. Those with hashes in their names are cached forever, others for an hour. */
+const serveFiles = async (app: FastifyInstance, root: string, parts: PageFileParts): Promise<void> => {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isFile: true };
   });
-  const options = { ...FILE_OPTIONS, maxAge: '1h' };
-  await app.register(fastifyStatic, { ...options, root, serve: false });
-  for (const name of files) app.get(`/${name}`, { schema: { hide: true } }, (_, reply) => reply.sendFile(name));
-  for (const name of folders) {
-    const folder = resolve(root, name);
-    if (name === 'assets') await app.register((assets) => serveAssets(assets, folder, parts));
-    else await app.register(fastifyStatic, { ...options, root: folder, prefix: `/${name}/`, decorateReply: false });
-  }
+  const sent = (await listFiles(root)).filter((path) => !NOT_SENT.test(path));
+  const folders = Map.groupBy(sent, (path) => (path.includes('/') ? (path.split('/', 1)[0] ?? '') : ''));
+  const assets = new Set(folders.get('assets'));
+  folders.delete('assets');
+  await app.register((scope) => serveAssets(scope, root, assets, parts));
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, { ...STATIC_OPTIONS, root, maxAge: '1h' });
+    for (const [folder, files] of folders) addRoutes(scope, folder, new Set(files));
+  });
 };
 
 /**
@@ -80,13 +90,11 @@ export const openBuiltPages = async (folder: string, threads: number, maxPages: 
   const bundle = pathToFileURL(resolve(folder, 'server/server.js')).href;
   const renderers = new RenderThreads(bundle, threads, { maxPages });
   const client = resolve(folder, 'client');
-  const served = await findServed(client);
   return {
-    fileFolders: served.folders.map((name) => `/${name}/`),
     worker: await readFile(resolve(client, 'worker.js')),
     register: async (app, parts) => {
       app.addHook('onClose', () => renderers.close());
-      await app.register((files) => serveFiles(files, served, parts));
+      await app.register((files) => serveFiles(files, client, parts));
     },
     render: renderers.render,
   };

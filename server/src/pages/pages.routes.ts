@@ -25,8 +25,6 @@ export type PageFileParts = Pick<ShopParts, 'config' | 'db'>;
 export type Pages = {
   /** The service worker's script; undefined in development. */
   worker?: Buffer;
-  /** The paths of folders of files, such as '/assets/'. */
-  fileFolders?: readonly string[];
   /** Serves scripts, styles and public files. */
   register(app: FastifyInstance, parts: PageFileParts): Promise<void>;
   render: PageRenderer;
@@ -64,7 +62,6 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
   app.decorate('renderRefusalPage', renderRefusalPage);
   crawlerRoutes(app, { read, origin, apiBase: baseUrls.api });
   workerRoute(app, baseUrls, config.offlinePages ? pages.worker : undefined);
-  const { fileFolders = [] } = pages;
   await pages.register(app, shop);
 
   /** Calls of the API for one page, which then depends on what the responses depend on. */
@@ -111,8 +108,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     // A missing file costs as little as an existing one, so no page is rendered for it.
-    if (isApiPath(path) || fileFolders.some((folder) => path.startsWith(folder)))
-      return sendRefusal(reply, refuse('not_found'));
+    if (isApiPath(path) || path.startsWith('/assets/')) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
     // A browser resolves "//host/…" to another site.

@@ -1,17 +1,17 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** By 5 less a thread still gets a quarter of a contested processor. */
-const OFFSET = 5;
-const LOWEST = 19;
+/** Added to the nice value of the process. A thread then still gets a quarter of a contested core. */
+const NICE_INCREMENT = 5;
+const MAX_NICE = 19;
 
 /**
- * Puts a worker thread below the main thread, which responds to everybody and should not wait while the worker computes. Only Linux
- * has priorities of threads; elsewhere it would be that of the process, so nothing is changed.
+ * Lowers the priority of the current worker thread: the main thread responds to everybody and should not wait while a worker computes.
+ * Only Linux has priorities of threads; elsewhere it would be that of the process, so nothing is changed.
  */
 export const lowerThreadPriority = (): void => {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(Math.min(getPriority() + OFFSET, LOWEST));
+    setPriority(Math.min(getPriority() + NICE_INCREMENT, MAX_NICE));
   } catch (error) {
     // A sandbox may forbid it. The thread works all the same.
     process.emitWarning(`a worker thread keeps the priority of the process: ${error}`);
