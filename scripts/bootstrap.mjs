@@ -47,7 +47,7 @@ const hashAll = (files, read) => {
   return hash.digest('hex');
 };
 const hashContents = (files) => hashAll(files, (file) => readFileSync(file));
-/** Reading a thousand files takes a tenth of the start, their sizes and times a third of that. */
+/** Reading a thousand files takes a tenth of the time that the shop needs to start; reading their sizes and times takes a third of that. */
 const hashStats = (files) =>
   hashAll(files, (file) => {
     const { size, mtimeMs, ctimeMs } = statSync(file);
@@ -127,11 +127,13 @@ const buildOnce = (stamp, sources, output, build) => {
   const [builtContents, builtStats] = readStamp(stamp).split('\n');
   const isBuilt = existsSync(join(root, output));
   if (isBuilt && hashStats(files) === builtStats) return;
-  if (!isBuilt || hashContents(files) !== builtContents) {
-    // A build that fails or is interrupted counts as none.
-    writeStamp(stamp, '');
-    build();
+  if (isBuilt && hashContents(files) === builtContents) {
+    writeStamp(stamp, `${builtContents}\n${hashStats(files)}`);
+    return;
   }
+  // A build that fails or is interrupted counts as none.
+  writeStamp(stamp, '');
+  build();
   // A build may change one of its own sources, so list and hash them again after it.
   const built = listSources(sources);
   writeStamp(stamp, `${hashContents(built)}\n${hashStats(built)}`);

@@ -55,7 +55,7 @@ const journeys = readReport('journeys.json');
 passed += journeys?.stats.expected ?? 0;
 failed += journeys ? journeys.stats.unexpected : 1;
 
-// Vitest printed them before the long output of the journeys; Playwright prints its failures last.
+// Vitest's failures again, because the long output of the journeys follows them. Playwright prints its own failures last.
 for (const { name, message } of failedUnits(units)) {
   process.stdout.write(`\nFailed: ${name}\n${(message ?? '').split('\n').slice(0, 12).join('\n')}\n`);
 }

@@ -53,7 +53,7 @@ const BENCHMARKS: Record<string, Part> = {
   d: {
     title: 'd. Pages',
     description:
-      'The list page of 50 cards. Cached: against a static file of the same bytes from the same server, over 10 connections. The 200 product pages are requested over 20 connections with pauses, at most 5,000 times a second. Rendered: with footer, filters and row of categories from a cache and most cards from templates, by as many threads as there are cores; against React rendering only the 50 cards, in a loop without a server: pages per second on one core against all cores of the shop, CPU time with a loop on each core, because two busy cores slow each other down. CPU time includes garbage collection.',
+      'The list page of 50 cards. Cached: the page from the cache, against a static file of the same bytes from the same server, over 10 connections. The 200 product pages are requested over 20 connections with pauses, at most 5,000 times a second. Rendered: the page without the page cache, with one render thread for each core; its footer, filters and row of categories come from a cache, and most cards from templates. The baseline is a loop, without a server, in which React renders only the 50 cards. For pages per second the loop runs on one core, and the shop on all. For CPU time a loop runs on each core, because two busy cores slow each other down. CPU time includes garbage collection.',
     run: pages,
   },
   e: {
@@ -83,7 +83,7 @@ const BENCHMARKS: Record<string, Part> = {
   start: {
     title: 'Start',
     description:
-      '`npm start` on existing data until /readyz responds with 200, against the same without the cache of compiled modules. CPU time includes npm and the database.',
+      '`npm start` on existing data until /readyz responds with 200, against the version of `--against`, or else against the same version without the cache of compiled modules. CPU time includes npm and the database.',
     run: start,
   },
   g: {
@@ -157,7 +157,7 @@ const BENCHMARKS: Record<string, Part> = {
 /** Runs that take long, and are not part of a complete run. */
 const SOAK = {
   title: 'Soak',
-  description: `The realistic mix on 10,000 products at half of its highest rate for a long time, with a sample each minute, after a garbage collection. Compared are the medians of the last third (shop) and of the middle third (baseline). A value is flat if it grows by at most a tenth from one to the other. Orders are stored for ever, so of tables and indexes the growth counts that exceeds the growth of the table's rows; half a megabyte does not count.`,
+  description: `The realistic mix on 10,000 products at half of its highest rate for a long time, with a sample each minute, after a garbage collection. The medians of the last third (shop) are compared with those of the middle third (baseline). A value is flat if it grows by at most a tenth. Orders are never deleted, so a table and its indexes may grow in proportion to the number of rows: only the growth beyond that counts, and only if it is more than half a megabyte.`,
 };
 const LARGE = {
   title: 'A thousand times as many products',

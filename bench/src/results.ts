@@ -63,7 +63,7 @@ export const renderAbout = (date: Date, machine: readonly string[]): string =>
 const titleOf = (section: string): string => section.slice('## '.length, section.indexOf('\n'));
 
 /**
- * The text of a results file with a new section in the place of the previous one of the same title.
+ * Replaces the section of the same title in the text of a results file, or adds it.
  * @param titles of all sections, in order; others are removed
  */
 export const updateResults = (results: string, section: Section, about: string, titles: readonly string[]): string => {

@@ -12,7 +12,7 @@ export type PasswordCalls = {
   verify(hashed: string, password: string): boolean;
 };
 
-type Thread = { worker: Worker; calls: BirpcReturn<PasswordCalls, object> };
+type Thread = { worker: Worker; calls: BirpcReturn<PasswordCalls, object>; isBusy: boolean };
 
 const THREAD_MODULE = new URL('password-thread.ts', import.meta.url);
 /** Argon2id with the parameters of OWASP's cheat sheet on password storage: 19 MiB, two passes, one lane. */
@@ -35,7 +35,6 @@ export class Passwords {
   readonly #queue: PQueue;
   readonly #maxQueued: number;
   readonly #threads = new Set<Thread>();
-  #idleThreads: Thread[] = [];
 
   constructor({ maxThreads = MAX_THREADS, maxQueued = MAX_QUEUED }: Options = {}) {
     this.#queue = new PQueue({ concurrency: maxThreads });
@@ -74,14 +73,15 @@ export class Passwords {
   async #run<T>(task: (calls: Thread['calls']) => Promise<T>): Promise<T | Refused<'too_busy'>> {
     if (this.#queue.size >= this.#maxQueued) return refuse('too_busy');
     return this.#queue.add(async () => {
-      const thread = this.#idleThreads.pop() ?? this.#startThread();
+      const thread = [...this.#threads].find(({ isBusy }) => !isBusy) ?? this.#startThread();
+      thread.isBusy = true;
       // The process lives at least until the result is there.
       thread.worker.ref();
       try {
         return await task(thread.calls);
       } finally {
         thread.worker.unref();
-        if (this.#threads.has(thread)) this.#idleThreads.push(thread);
+        thread.isBusy = false;
       }
     });
   }
@@ -96,12 +96,11 @@ export class Passwords {
         timeout: -1,
       },
     );
-    const thread: Thread = { worker, calls };
+    const thread: Thread = { worker, calls, isBusy: false };
     this.#threads.add(thread);
     // The call in progress fails, and the next one starts another thread.
     const end = (reason: Error) => {
       this.#threads.delete(thread);
-      this.#idleThreads = this.#idleThreads.filter((idle) => idle !== thread);
       calls.$close(reason);
     };
     worker.on('error', end);

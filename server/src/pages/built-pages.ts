@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { dictionaryHeaders } from './asset-headers.ts';
 import { Dictionaries } from './dictionaries.ts';
@@ -23,19 +23,19 @@ const listFiles = async (root: string): Promise<string[]> => {
 };
 
 /**
- * Sends these files, and refuses others of the same folder, however the URL is spelled, without looking for them or rendering a page:
- * files count little towards the limits of requests. A folder has one route, because hundreds of routes took a tenth of the start.
- * @param folder its name, or '' for the files of the root folder
+ * Sends a file of the build, or the files of a folder. Another name in the folder is refused, however the URL is spelled, without looking
+ * for it on the disk and without rendering a page: requests of files count little towards the limits. A folder has one route,
+ * because hundreds of routes took a tenth of the start.
+ * @param entry a file or folder in the root folder
+ * @param files all files
  */
-const addRoutes = (app: FastifyInstance, folder: string, files: ReadonlySet<string>): void => {
+const addRoute = (app: FastifyInstance, entry: string, files: ReadonlySet<string>): void => {
   const options = { schema: { hide: true } };
-  const send = (path: string, reply: FastifyReply) =>
-    files.has(path) ? reply.sendFile(path) : sendRefusal(reply, refuse('not_found'));
-  if (folder === '') for (const path of files) app.get(`/${path}`, options, (_, reply) => send(path, reply));
-  else
-    app.get<{ Params: { '*': string } }>(`/${folder}/*`, options, ({ params }, reply) =>
-      send(`${folder}/${params['*']}`, reply),
-    );
+  if (files.has(entry)) return void app.get(`/${entry}`, options, (_, reply) => reply.sendFile(entry));
+  app.get<{ Params: { '*': string } }>(`/${entry}/*`, options, ({ params }, reply) => {
+    const path = `${entry}/${params['*']}`;
+    return files.has(path) ? reply.sendFile(path) : sendRefusal(reply, refuse('not_found'));
+  });
 };
 
 /** Serves the files with hashes in their names, which are cached forever. */
@@ -48,7 +48,7 @@ const serveAssets = async (app: FastifyInstance, root: string, files: ReadonlySe
       app.log.warn({ err }, 'files are sent without dictionaries until the release is stored');
     const { dictionaryReleases: maxReleases, dictionaryTimeoutMs: timeoutMs } = config;
     sendDeltas(app, new Dictionaries(db, folder, { maxReleases, timeoutMs, report }));
-    sendOtherReleases(app, new Set([...files].map((path) => basename(path))), db);
+    sendOtherReleases(app, new Set(Array.from(files, (path) => basename(path))), db);
   }
   await app.register(fastifyStatic, {
     ...STATIC_OPTIONS,
@@ -62,7 +62,7 @@ const serveAssets = async (app: FastifyInstance, root: string, files: ReadonlySe
       if (hasDictionaries) reply.headers(dictionaryHeaders(path.replace(/\.(?:br|gz)$/, '')));
     },
   });
-  addRoutes(app, 'assets', files);
+  addRoute(app, 'assets', files);
 };
 
 /** Serves the files of the build. Those with hashes in their names are cached forever, others for an hour. */
@@ -70,14 +70,13 @@ const serveFiles = async (app: FastifyInstance, root: string, parts: PageFilePar
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isFile: true };
   });
-  const sent = (await listFiles(root)).filter((path) => !NOT_SENT.test(path));
-  const folders = Map.groupBy(sent, (path) => (path.includes('/') ? (path.split('/', 1)[0] ?? '') : ''));
-  const assets = new Set(folders.get('assets'));
-  folders.delete('assets');
-  await app.register((scope) => serveAssets(scope, root, assets, parts));
+  const files = new Set((await listFiles(root)).filter((path) => !NOT_SENT.test(path)));
+  const entries = new Set(Array.from(files, (path) => path.split('/', 1)[0] ?? path));
+  entries.delete('assets');
+  await app.register((scope) => serveAssets(scope, root, files, parts));
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { ...STATIC_OPTIONS, root, maxAge: '1h' });
-    for (const [folder, files] of folders) addRoutes(scope, folder, new Set(files));
+    for (const entry of entries) addRoute(scope, entry, files);
   });
 };
 

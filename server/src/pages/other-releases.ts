@@ -36,7 +36,7 @@ export const sendOtherReleases = (app: FastifyInstance, ownNames: ReadonlySet<st
     ttl: LIST_TTL_MS,
     fetchMethod: async () => new Map((await listBuiltFiles(db)).map(({ name, sha256 }) => [name, sha256])),
   });
-  // One at a time, so that pictures and other files do not wait for threads.
+  // One at a time, so that pictures and other files need not wait for a thread of libuv.
   const reads = new PQueue({ concurrency: 1 });
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_CACHE_BYTES,

@@ -13,7 +13,7 @@ export const lowerThreadPriority = (): void => {
   try {
     setPriority(Math.min(getPriority() + NICE_INCREMENT, MAX_NICE));
   } catch (error) {
-    // A sandbox may forbid it. The thread works all the same.
+    // A container may forbid it. The thread then works with the priority of the process.
     process.emitWarning(`a worker thread keeps the priority of the process: ${error}`);
   }
 };
