@@ -14,6 +14,7 @@ import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.t
 import { expectAccessible } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdRequests } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
@@ -162,7 +163,7 @@ test('a failed fetch: the page and the drawer show "Error fetching cart" with th
   ] as const)
     await test.step(`${status}: ${text}`, async () => {
       if (status !== 500) {
-        await page.unroute(CART_CALLS.fetch[1]);
+        // The newest route handles the requests: none succeeds in between.
         await failCall(page, 'fetch', status, message);
         await failure.getByRole('button', { name: 'Try Again' }).click();
       }
@@ -177,8 +178,10 @@ test('a failed fetch: the page and the drawer show "Error fetching cart" with th
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   const drawer = await openCart(page);
-  await page.unroute(CART_CALLS.fetch[1]);
+  // The cart is also fetched at intervals: such a fetch must not remove the button before the press.
+  const release = await holdRequests(page, CART_CALLS.fetch[1]);
   await drawer.getByRole('button', { name: 'Try Again' }).click();
+  release();
   await expect(drawer.getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(cartRows(page)).toHaveCount(1);
