@@ -4,9 +4,10 @@ import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { runConcurrently } from '../concurrency.ts';
 import { startLoad } from '../load/load.ts';
+import { postTo } from '../load/post.ts';
 import { type Benchmark, createMedianMeasurement, createRatioMeasurement, formatMilliseconds } from '../measurement.ts';
-import { createTemporaryFolder, type ServerProgram, startShop } from '../processes.ts';
-import { addAccounts, type Credentials } from '../shoppers/accounts.ts';
+import { createTemporaryFolder, startShop } from '../processes.ts';
+import { addAccounts } from '../shoppers/accounts.ts';
 import { compareInRounds, percentile99 } from '../statistics.ts';
 
 const LOGINS = 200;
@@ -27,16 +28,6 @@ const PATHS = countries
     Array.from({ length: PAGES }, (_, page) => `/backend/api/products/?page=${page + 1}&country_code=${code}`),
   );
 
-const logIn = async ({ origin }: ServerProgram, credentials: Credentials): Promise<void> => {
-  const response = await fetch(`${origin}/backend/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`the login responded with ${response.status}: ${text}`);
-};
-
 /** Response times of lists during logins, against those without logins. */
 export const logins: Benchmark = async ({ quick }) => {
   const folder = await createTemporaryFolder();
@@ -46,6 +37,7 @@ export const logins: Benchmark = async ({ quick }) => {
   const accounts = await addAccounts(pool, LOGINS);
   await pool.end();
   const load = startLoad();
+  const post = postTo(shop.origin);
   const read = async (seconds: number) =>
     (await load.run({ port: shop.port, paths: PATHS, connections: READERS, seconds, pauseMs: PAUSE_MS, timed: true }))
       .timesMs;
@@ -53,7 +45,9 @@ export const logins: Benchmark = async ({ quick }) => {
   const measureDuringLogins = async () => {
     let finished = false;
     const timesMs: number[] = [];
-    const loggingIn = runConcurrently(CONCURRENCY, accounts, (account) => logIn(shop, account)).finally(() => {
+    const loggingIn = runConcurrently(CONCURRENCY, accounts, (credentials) =>
+      post('/backend/login/', {}, JSON.stringify(credentials)),
+    ).finally(() => {
       finished = true;
     });
     while (!finished) {

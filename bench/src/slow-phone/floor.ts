@@ -75,7 +75,7 @@ export const openFloorServer = async (shopOrigin: string): Promise<FloorServer> 
     add: async (page) => {
       const { pathname, search } = new URL(page.url());
       const floor = Buffer.from(await extractFloorPage(page));
-      const html = await promisify(brotliCompress)(floor, brotliOptions(floor.length));
+      const html = await promisify(brotliCompress)(floor, brotliOptions(floor.length, 'small'));
       const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' };
       files.set(pathname + search, { headers, body: html });
     },

@@ -4,7 +4,7 @@ import { queryString } from '@sokuwa/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
+import { type Count, getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { hashToken, isToken } from '../platform/tokens.ts';
@@ -58,7 +58,7 @@ type Action = 'login' | 'resend' | 'reset';
 const accountKey = (email: string): string => email.toLowerCase();
 
 /** Returns the limits that apply to one attempt, each with its counting key. */
-const getLimits = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
+const getCounts = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
   const [account, network] = [accountKey(email), getNetwork(ipAddress)];
   const limits = action === 'login' ? LOGIN_LIMITS : getMailLimits(config.mailsPerHour);
   const { network: byNetwork, accountAndNetwork, account: byAccount } = limits;
@@ -75,28 +75,15 @@ const getLimits = ({ config }: Access, action: Action, email: string, ipAddress:
 
 type Throttled = Refused<'too_many_requests'>;
 /** Counts an attempt. If the limit of the network refuses it, it does not count for the account. */
-const throttle = async (
-  access: Access,
-  action: Action,
-  email: string,
-  ipAddress: string,
-): Promise<Throttled | undefined> => {
-  const { rateLimiter } = access;
-  const { network, accountAndNetwork, account } = getLimits(access, action, email, ipAddress);
-  return (
-    (await rateLimiter.consume(network.limit, network.key)) ??
-    (await rateLimiter.consume(accountAndNetwork.limit, accountAndNetwork.key, accountAndNetwork.owner)) ??
-    (await rateLimiter.consume(account.limit, account.key, account.owner))
-  );
+const throttle = (access: Access, action: Action, email: string, ipAddress: string): Promise<Throttled | undefined> => {
+  const { network, accountAndNetwork, account } = getCounts(access, action, email, ipAddress);
+  return access.rateLimiter.consume(network, accountAndNetwork, account);
 };
 
 /** After a successful login: takes back this attempt, and clears the failures of this account from this network. */
 const forgiveLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
-  const { rateLimiter } = access;
-  const { network, accountAndNetwork, account } = getLimits(access, 'login', email, ipAddress);
-  await rateLimiter.reset(accountAndNetwork.limit, accountAndNetwork.key);
-  await rateLimiter.release(account.limit, account.key);
-  await rateLimiter.release(network.limit, network.key);
+  const { network, accountAndNetwork, account } = getCounts(access, 'login', email, ipAddress);
+  await access.rateLimiter.release(network, { ...accountAndNetwork, all: true }, account);
 };
 
 /**
@@ -112,12 +99,15 @@ const throttleRegistration = async (
 ): Promise<Throttled | undefined> => {
   const { network: maxByNetwork, email: maxByEmail } = config.registrationsPerHour;
   const [network, account] = [getNetwork(ipAddress), accountKey(email)];
-  const consume = (by: string, maxAttempts: number, key: string, owner?: string) =>
-    rateLimiter.consume({ action: `register by ${by}`, maxAttempts, windowSeconds: HOUR }, key, owner);
-  return (
-    (await consume('network', maxByNetwork, network)) ??
-    (await consume('email and network', maxByEmail, `${account} ${network}`, account)) ??
-    (await consume('email', maxByEmail * MAX_NETWORKS_PER_EMAIL, account, account))
+  const count = (by: string, maxAttempts: number, key: string, owner?: string): Count => ({
+    limit: { action: `register by ${by}`, maxAttempts, windowSeconds: HOUR },
+    key,
+    ...(owner !== undefined && { owner }),
+  });
+  return rateLimiter.consume(
+    count('network', maxByNetwork, network),
+    count('email and network', maxByEmail, `${account} ${network}`, account),
+    count('email', maxByEmail * MAX_NETWORKS_PER_EMAIL, account, account),
   );
 };
 

@@ -142,7 +142,7 @@ const requestRate = async (
   store.StoredRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable' | 'too_many_requests'>
 > => {
   const limit = { action: 'carrier rate', maxAttempts: carrierCallsPerHour, windowSeconds: HOUR_SECONDS };
-  const throttled = await rateLimiter.consume(limit, `account ${accountId}`);
+  const throttled = await rateLimiter.consume({ limit, key: `account ${accountId}` });
   if (throttled) return throttled;
 
   try {

@@ -4,7 +4,7 @@ import type { AccountChanges, ChangeRefused } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
-import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
+import type { Count, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { computeSubTotal } from './checkout.rules.ts';
 import { type CouponRefusal, checkCoupon, computeDiscount } from './coupon.rules.ts';
@@ -24,9 +24,11 @@ export const applyCoupon = async (
   accountId: AccountId,
   code: string,
 ): Promise<CouponApplied | ChangeRefused | Refused<'cart_empty' | 'coupon_not_found' | CouponRefusal>> => {
-  const limit: RateLimit = { action: 'coupon', maxAttempts: triesPerHour, windowSeconds: 3600 };
-  const key = `account ${accountId}`;
-  const throttled = await rateLimiter.consume(limit, key);
+  const count: Count = {
+    limit: { action: 'coupon', maxAttempts: triesPerHour, windowSeconds: 3600 },
+    key: `account ${accountId}`,
+  };
+  const throttled = await rateLimiter.consume(count);
   if (throttled) return throttled;
 
   const result = await accountChanges.run(accountId, async (trx) => {
@@ -47,7 +49,7 @@ export const applyCoupon = async (
     };
   });
   // Only unknown codes count, because only they are guesses.
-  if (!isRefused(result) || result.refused !== 'coupon_not_found') await rateLimiter.release(limit, key);
+  if (!isRefused(result) || result.refused !== 'coupon_not_found') await rateLimiter.release(count);
   return result;
 };
 

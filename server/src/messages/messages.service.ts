@@ -42,7 +42,10 @@ const throttle = (
   { rateLimiter }: WriteContext,
   viewer: store.Viewer,
 ): Promise<Refused<'too_many_requests'> | undefined> =>
-  rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`);
+  rateLimiter.consume({
+    limit: LIMIT,
+    key: viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`,
+  });
 
 /** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
 const writePost = async (

@@ -3,15 +3,15 @@ import { brotliCompressSync } from 'node:zlib';
 import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
 import { LRUCache } from 'lru-cache';
-import { brotliOptions, MIN_BYTES_TO_COMPRESS } from '../platform/brotli.ts';
+import { brotliOptions, type Compression, MIN_BYTES_TO_COMPRESS } from '../platform/brotli.ts';
 import { etagOf } from '../platform/response-cache.ts';
 
 /** Everything that a page depends on, and how to return it. It never identifies the visitor, since pages are cached. */
 export type RenderRequest = Omit<PageContext, 'send'> & {
   /** Path and query of the request. */
   path: string;
-  /** Whether to compress the page with brotli. */
-  isCompressed: boolean;
+  /** How to compress the page with brotli, if at all. */
+  compression: Compression | undefined;
 };
 /** The bytes of a rendered page, and the data for its response headers. */
 export type RenderedPage = {
@@ -99,10 +99,10 @@ export const toRenderedPage = (
 };
 
 /** Compresses a page with brotli, unless it is small. A render thread does this itself: it then sends the main thread an eighth of the bytes. */
-const compressPage = (page: RenderedPage): RenderedPage => {
+const compressPage = (page: RenderedPage, compression: Compression): RenderedPage => {
   const { length } = page.body;
   if (length < MIN_BYTES_TO_COMPRESS) return page;
-  const compressed = brotliCompressSync(page.body, brotliOptions(length));
+  const compressed = brotliCompressSync(page.body, brotliOptions(length, compression));
   // Only memory that nothing else uses can be transferred to another thread.
   const body = Buffer.allocUnsafeSlow(compressed.length);
   compressed.copy(body);
@@ -112,7 +112,7 @@ const compressPage = (page: RenderedPage): RenderedPage => {
 /** Renders pages with the `render` function of the built bundle. */
 export const createPageRenderer = (render: RenderPage): PageRenderer => {
   const readResponse = createResponseReader();
-  return async ({ path, isCompressed, ...context }, fetchApi) => {
+  return async ({ path, compression, ...context }, fetchApi) => {
     let databaseUnavailable = false;
     const send: PageContext['send'] = async ({ url }) => {
       const response = await readResponse(fetchApi, url);
@@ -125,6 +125,6 @@ export const createPageRenderer = (render: RenderPage): PageRenderer => {
       { ...page, databaseUnavailable },
       { ...(scripts && { scripts }), ...(styles && { styles }) },
     );
-    return isCompressed ? compressPage(rendered) : rendered;
+    return compression ? compressPage(rendered, compression) : rendered;
   };
 };

@@ -3,6 +3,7 @@ import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
 import { getBaseUrls, getForeignOrigin } from '../config.ts';
 import { isApiPath } from '../platform/api-host.ts';
+import type { Compression } from '../platform/brotli.ts';
 import { Dependencies } from '../platform/dependencies.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse } from '../platform/response-cache.ts';
@@ -90,11 +91,11 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     visitorCountry: string,
     isDataSaverOn: boolean,
     dependencies: Dependencies,
-    isCompressed: boolean,
+    compression: Compression | undefined,
   ): Promise<CachedResponse> => {
     const { flagSources } = config;
     const isPersonal = PERSONAL_PAGES.test(path);
-    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, isCompressed };
+    const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, compression };
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isBusy = error instanceof TooManyPagesError;
       if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
@@ -119,8 +120,10 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const { url } = request;
     const key = `${visitorCountry}${isDataSaverOn ? ' data-saver' : ''} ${url}`;
     const wantsBrotli = acceptsBrotli(request);
-    const render = (dependencies: Dependencies, isReplacement = false) =>
-      renderPage(url, visitorCountry, isDataSaverOn, dependencies, wantsBrotli || isReplacement);
+    const render = (
+      dependencies: Dependencies,
+      compression: Compression | undefined = wantsBrotli ? 'small' : undefined,
+    ) => renderPage(url, visitorCountry, isDataSaverOn, dependencies, compression);
     const page = PERSONAL_PAGES.test(url)
       ? await render(new Dependencies())
       : await pageCache.getOrCreate<never>(key, render);

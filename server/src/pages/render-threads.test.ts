@@ -54,7 +54,7 @@ const requestFor = (path: string) => ({
   hasIdentityProvider: true,
   flagSources: [],
   isDataSaverOn: false,
-  isCompressed: false,
+  compression: undefined,
 });
 const readPage = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
@@ -93,14 +93,14 @@ describe('render threads', () => {
     const fetchText = respondWith({ status: 200, etag: '"1"', body: bytes(text) });
     const [plain, compressed] = [
       await threads.render(requestFor('/a'), fetchText),
-      await threads.render({ ...requestFor('/a'), isCompressed: true }, fetchText),
+      await threads.render({ ...requestFor('/a'), compression: 'small' as const }, fetchText),
     ];
     expect([plain.isCompressed, compressed.isCompressed]).toEqual([false, true]);
     expect(compressed.body.length).toBeLessThan(plain.body.length / 10);
     expect(brotliDecompressSync(compressed.body)).toEqual(Buffer.from(plain.body));
     expect(compressed.etag).toBe(plain.etag);
     // It would fit one network packet anyway.
-    const short = await threads.render({ ...requestFor('/a'), isCompressed: true }, fetchApi);
+    const short = await threads.render({ ...requestFor('/a'), compression: 'small' as const }, fetchApi);
     expect(short.isCompressed).toBe(false);
   });
 

@@ -290,6 +290,7 @@ describe('ResponseCache', () => {
     await request('rare');
     expect([await request('a'), await request('a'), await request('a')]).toEqual(['2', '2', '2']);
     pending = Promise.withResolvers();
+    now.mockReturnValue(10_000);
     change();
     expect([await request('a'), await request('a')]).toEqual(['2', '2']);
     expect(cache.get('rare')).toBeUndefined();
@@ -297,7 +298,7 @@ describe('ResponseCache', () => {
     await waitFor(() => expect(cache.get('a')?.body.toString()).toBe('3'), { intervalMs: 1 });
     cache.get('a');
     change();
-    now.mockReturnValue(1500);
+    now.mockReturnValue(10_500);
     expect(await request('a')).toBe('4');
     expect(version).toBe(4);
   });
@@ -315,13 +316,14 @@ describe('ResponseCache', () => {
         return response(10);
       });
     for (let n = 0; n < 3; n++) for (const key of ['a', 'b', 'c', 'd']) await request(key);
+    now.mockReturnValue(10_000);
     cache.invalidate([{ tags: ['product 7'], moves: [] }]);
     created.length = 0;
     for (const key of ['a', 'b', 'c']) pending[key] = Promise.withResolvers();
     for (const key of ['a', 'b', 'c', 'd', 'b']) await request(key);
     expect(created).toEqual(['a']);
     // Requests create b and c before the cache comes to them.
-    now.mockReturnValue(1500);
+    now.mockReturnValue(10_500);
     const [b, c] = [request('b'), request('c')];
     expect(created).toEqual(['a', 'b', 'c']);
     pending.b?.resolve();
@@ -337,7 +339,7 @@ describe('ResponseCache', () => {
   });
 
   it('does not wait longer than a stale entry is sent for one that takes long to create', async () => {
-    vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 100, maxReplacements: 1 });
     const created: string[] = [];
     let hanging: PromiseWithResolvers<void> | undefined;
@@ -349,6 +351,7 @@ describe('ResponseCache', () => {
         return response(10);
       });
     for (let n = 0; n < 3; n++) for (const key of ['a', 'b']) await request(key);
+    now.mockReturnValue(10_000);
     cache.invalidate([{ tags: ['product 7'], moves: [] }]);
     created.length = 0;
     hanging = Promise.withResolvers();
@@ -361,11 +364,13 @@ describe('ResponseCache', () => {
   });
 
   it('replaces a popular entry by one that is compressed and popular from the start', async () => {
-    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 5000 });
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 500 });
     const created: CachedResponse[] = [];
     const request = () =>
-      cache.getOrCreate<never>('a', async (dependencies) => {
+      cache.getOrCreate<never>('a', async (dependencies, compression) => {
         dependencies.add('product 7');
+        expect(compression).toBe(created.length === 0 ? undefined : 'small');
         const made = new CachedResponse(Buffer.from(`${created.length} ${'a'.repeat(3000)}`), {});
         created.push(made);
         return made;
@@ -373,12 +378,44 @@ describe('ResponseCache', () => {
     for (let n = 0; n < 3; n++) await request();
     await waitFor(() => expect(created[0]?.compressed).toBeDefined(), { intervalMs: 1 });
     for (const version of [1, 2]) {
+      now.mockReturnValue(version * 10_000);
       cache.invalidate([{ tags: ['product 7'], moves: [] }]);
       const stale = await request();
       expect(stale).toBe(created[version - 1]);
       await waitFor(() => expect(cache.get('a')).toBe(created[version]), { intervalMs: 1 });
       expect(created[version]?.compressed).toBeDefined();
     }
+  });
+
+  it('waits for further changes before it replaces a short-lived entry, and compresses it in little time', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 500 });
+    const compressions: unknown[] = [];
+    const request = () =>
+      cache.getOrCreate<never>('a', async (dependencies, compression) => {
+        dependencies.add('product 7');
+        compressions.push(compression);
+        return new CachedResponse(Buffer.from(`${compressions.length} ${'a'.repeat(3000)}`), {});
+      });
+    const change = () => cache.invalidate([{ tags: ['product 7'], moves: [] }]);
+    const first = await request();
+    await Promise.all([request(), request()]);
+    await waitFor(() => expect(first.compressed).toBeDefined(), { intervalMs: 1 });
+    now.mockReturnValue(4900);
+    change();
+    now.mockReturnValue(5100);
+    change();
+    expect(await request()).toBe(first);
+    expect(compressions).toEqual([undefined]);
+    now.mockReturnValue(5150);
+    expect(await request()).toBe(first);
+    await waitFor(() => expect(cache.get('a')?.body.toString()).toMatch(/^2 /), { intervalMs: 1 });
+    expect(compressions).toEqual([undefined, 'quick']);
+    // It lived longer than the first.
+    now.mockReturnValue(10_200);
+    change();
+    await request();
+    await waitFor(() => expect(compressions).toEqual([undefined, 'quick', 'small']), { intervalMs: 1 });
   });
 
   it('keeps a body that clients without brotli request again and again, and counts its bytes', async () => {

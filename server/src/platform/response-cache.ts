@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { brotliOptions, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
+import { brotliOptions, type Compression, MIN_BYTES_TO_COMPRESS } from './brotli.ts';
 import { type Change, Dependencies, DependencyIndex, dependenciesOfRefusals, EVERYTHING } from './dependencies.ts';
 import { RecentKeys } from './recent-keys.ts';
 import { isRefused, type Refused } from './refusal.ts';
@@ -28,6 +28,12 @@ const MIN_HITS_OF_POPULAR = 2;
 const MAX_URLS_PER_ENTRY = 8;
 const MAX_URL_LENGTH = 500;
 const URL_OVERHEAD_BYTES = 100;
+/**
+ * An entry that a change made stale so soon after it was created is short-lived: further changes are expected. The next one waits
+ * for them, and is compressed in little time.
+ */
+const MAX_SHORT_LIFE_MS = 5000;
+const SHORT_LIVED_WAIT_MS = 250;
 /** Maximum number of waiting replacements. Other entries are created again by the first request that finds them too stale. */
 const MAX_WAITING_REPLACEMENTS = 100;
 
@@ -108,14 +114,14 @@ export class CachedResponse {
   }
 
   /** Compresses the body once. */
-  compress(): Promise<void> {
-    this.#compressing ??= this.#compress();
+  compress(compression: Compression = 'small'): Promise<void> {
+    this.#compressing ??= this.#compress(compression);
     return this.#compressing;
   }
 
-  async #compress(): Promise<void> {
+  async #compress(compression: Compression): Promise<void> {
     const { body } = this;
-    this.#compressed = detach(await brotli(body, brotliOptions(body.length)));
+    this.#compressed = detach(await brotli(body, brotliOptions(body.length, compression)));
   }
 
   /** Keeps only the compressed body. Few clients need the other; if they do, it is kept again after some requests. */
@@ -132,6 +138,8 @@ type Entry = {
   dependencies: Dependencies;
   hits: number;
   urls: string[];
+  /** When its creation started, as performance.now(). */
+  startedAt: number;
   /** When the entry became stale, as performance.now(): at a change, or at the end of its lifetime. */
   staleAt: number;
   /** Whether it waits to be replaced, or is being replaced. */
@@ -145,7 +153,10 @@ type Creation = {
   /** What changed since it started; the response may show the state before. */
   changes: Change[];
 };
-type Create<R extends Refused> = (dependencies: Dependencies, isReplacement: boolean) => Promise<CachedResponse | R>;
+type Create<R extends Refused> = (
+  dependencies: Dependencies,
+  compression: Compression | undefined,
+) => Promise<CachedResponse | R>;
 type Options = {
   /** 0 stores nothing. */
   maxBytes: number;
@@ -238,7 +249,7 @@ export class ResponseCache {
    * nothing that the response depends on changed meanwhile. When the cache is full, a response for which only one request waits is
    * stored when it is created for the second time. A popular entry that is stale is returned once more, while it is created again.
    * @param create adds to `dependencies` what the response is made from, before it reads it. A replacement is
-   *   compressed before it is stored, so `create` may compress it already
+   *   compressed before it is stored, so `create` may compress it already, with the given `compression`
    */
   async getOrCreate<R extends Refused>(key: string, create: Create<R>): Promise<CachedResponse | R> {
     const entry = this.#peek(key);
@@ -246,7 +257,8 @@ export class ResponseCache {
     if (entry && staleMs < 0) return this.#hit(entry);
     const pending = this.#pending[key];
     if (entry && isPopular(entry) && staleMs < this.#maxStaleMs) {
-      if (!pending && !entry.isBeingReplaced && this.#replacements.size < MAX_WAITING_REPLACEMENTS)
+      const isDue = staleMs >= (isShortLived(entry) ? SHORT_LIVED_WAIT_MS : 0);
+      if (isDue && !pending && !entry.isBeingReplaced && this.#replacements.size < MAX_WAITING_REPLACEMENTS)
         void this.#replace(entry, create);
       return this.#hit(entry);
     }
@@ -309,9 +321,9 @@ export class ResponseCache {
   }
 
   /** Compresses a response unless it is small, and counts its new size if it is stored. */
-  async compress(response: CachedResponse): Promise<void> {
+  async compress(response: CachedResponse, compression: Compression = 'small'): Promise<void> {
     if (!response.compressed && response.body.length < MIN_BYTES_TO_COMPRESS) return;
-    await response.compress();
+    await response.compress(compression);
     if (this.#storesCompressed) response.dropBody();
     this.updateSize(response);
   }
@@ -355,8 +367,8 @@ export class ResponseCache {
   async #create<R extends Refused>(key: string, create: Create<R>, replaced?: Entry): Promise<CachedResponse | R> {
     const dependencies = new Dependencies();
     const startedAt = performance.now();
-    const isReplacement = replaced?.response.compressed !== undefined;
-    const promise = create(dependencies, isReplacement);
+    const compression = replaced?.response.compressed && (isShortLived(replaced) ? 'quick' : 'small');
+    const promise = create(dependencies, compression);
     const creation: Creation = { promise, dependencies, isShared: false, changes: [] };
     this.#pending[key] = creation;
     try {
@@ -367,13 +379,22 @@ export class ResponseCache {
       }
       response.origin = { cache: this, key, dependencies };
       // Visitors get the replaced response meanwhile, so none waits for the compression.
-      if (isReplacement) await this.compress(response);
+      if (compression) await this.compress(response, compression);
       const isCurrent = !creation.changes.some((change) => dependencies.isAffectedBy(change));
       if (response.status === 200 && isCurrent && dependencies.areKnown && this.#maxBytes > 0) {
         const staleAt = startedAt + this.#lifetimeMs;
         // What replaces a popular response is popular.
         const hits = replaced?.hits ?? 0;
-        const entry: Entry = { key, response, dependencies, hits, urls: [], staleAt, isBeingReplaced: false };
+        const entry: Entry = {
+          key,
+          response,
+          dependencies,
+          hits,
+          urls: [],
+          startedAt,
+          staleAt,
+          isBeingReplaced: false,
+        };
         if (replaced || creation.isShared || this.#isAdmitted(entry)) this.#store(entry);
         else this.#recentKeys.add(key);
       }
@@ -437,3 +458,4 @@ export class ResponseCache {
 }
 
 const isPopular = ({ hits }: Entry): boolean => hits >= MIN_HITS_OF_POPULAR;
+const isShortLived = ({ startedAt, staleAt }: Entry): boolean => staleAt - startedAt < MAX_SHORT_LIFE_MS;

@@ -34,9 +34,10 @@ export const storeSupportMessage = async (
   message: z.output<typeof contactSupport>,
   ipAddress: string,
 ): Promise<Refused<'too_many_requests'> | undefined> => {
-  const throttled =
-    (await rateLimiter.consume(LIMITS.network, getNetwork(ipAddress))) ??
-    (await rateLimiter.consume(LIMITS.email, message.email.toLowerCase()));
+  const throttled = await rateLimiter.consume(
+    { limit: LIMITS.network, key: getNetwork(ipAddress) },
+    { limit: LIMITS.email, key: message.email.toLowerCase() },
+  );
   if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {
     await store.insertUnlessRepeated(trx, message, DUPLICATE_WINDOW_SECONDS);
