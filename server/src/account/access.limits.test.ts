@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addMember, readMailedLinks, registration } from '../testing/account.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openSecondNode } from '../testing/second-node.ts';
 import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
+import { Passwords } from './passwords.ts';
 
 let shop: TestShop;
 afterEach(() => shop.close());
@@ -54,6 +55,16 @@ describe('failed logins of one account', () => {
     expect((await postFrom('/login/', member, OWN_NETWORK)).statusCode).toBe(200);
     // The window ends.
     await shop.db.updateTable('attempt').set({ window_ends: new Date() }).execute();
+    expect((await postFrom('/login/', member, from)).statusCode).toBe(200);
+  });
+
+  it('are not those whose password was not checked because too many others waited', async () => {
+    await openShop();
+    const member = await addMember(shop);
+    const from = '203.0.113.1';
+    const busy = vi.spyOn(Passwords.prototype, 'verify').mockResolvedValue({ refused: 'too_busy' });
+    for (let i = 0; i < 12; i++) expectRefusal(await postFrom('/login/', member, from), 'too_busy');
+    busy.mockRestore();
     expect((await postFrom('/login/', member, from)).statusCode).toBe(200);
   });
 

@@ -4,7 +4,7 @@ import { queryString } from '@sokuwa/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { type Count, getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
+import { getNetwork, type LimitedKey, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { hashToken, isToken } from '../platform/tokens.ts';
@@ -58,7 +58,7 @@ type Action = 'login' | 'resend' | 'reset';
 const accountKey = (email: string): string => email.toLowerCase();
 
 /** Returns the limits that apply to one attempt, each with its counting key. */
-const getCounts = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
+const getLimitedKeys = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
   const [account, network] = [accountKey(email), getNetwork(ipAddress)];
   const limits = action === 'login' ? LOGIN_LIMITS : getMailLimits(config.mailsPerHour);
   const { network: byNetwork, accountAndNetwork, account: byAccount } = limits;
@@ -76,13 +76,19 @@ const getCounts = ({ config }: Access, action: Action, email: string, ipAddress:
 type Throttled = Refused<'too_many_requests'>;
 /** Counts an attempt. If the limit of the network refuses it, it does not count for the account. */
 const throttle = (access: Access, action: Action, email: string, ipAddress: string): Promise<Throttled | undefined> => {
-  const { network, accountAndNetwork, account } = getCounts(access, action, email, ipAddress);
+  const { network, accountAndNetwork, account } = getLimitedKeys(access, action, email, ipAddress);
   return access.rateLimiter.consume(network, accountAndNetwork, account);
+};
+
+/** Takes back a login attempt. */
+const releaseLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
+  const { network, accountAndNetwork, account } = getLimitedKeys(access, 'login', email, ipAddress);
+  await access.rateLimiter.release(network, accountAndNetwork, account);
 };
 
 /** After a successful login: takes back this attempt, and clears the failures of this account from this network. */
 const forgiveLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
-  const { network, accountAndNetwork, account } = getCounts(access, 'login', email, ipAddress);
+  const { network, accountAndNetwork, account } = getLimitedKeys(access, 'login', email, ipAddress);
   await access.rateLimiter.release(network, { ...accountAndNetwork, all: true }, account);
 };
 
@@ -99,15 +105,15 @@ const throttleRegistration = async (
 ): Promise<Throttled | undefined> => {
   const { network: maxByNetwork, email: maxByEmail } = config.registrationsPerHour;
   const [network, account] = [getNetwork(ipAddress), accountKey(email)];
-  const count = (by: string, maxAttempts: number, key: string, owner?: string): Count => ({
+  const byKey = (by: string, maxAttempts: number, key: string, owner?: string): LimitedKey => ({
     limit: { action: `register by ${by}`, maxAttempts, windowSeconds: HOUR },
     key,
     ...(owner !== undefined && { owner }),
   });
   return rateLimiter.consume(
-    count('network', maxByNetwork, network),
-    count('email and network', maxByEmail, `${account} ${network}`, account),
-    count('email', maxByEmail * MAX_NETWORKS_PER_EMAIL, account, account),
+    byKey('network', maxByNetwork, network),
+    byKey('email and network', maxByEmail, `${account} ${network}`, account),
+    byKey('email', maxByEmail * MAX_NETWORKS_PER_EMAIL, account, account),
   );
 };
 
@@ -161,7 +167,11 @@ export const logIn = async (
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
   identify(account?.id);
   const isCorrect = await verifyPassword(passwords, account, password);
-  if (isRefused(isCorrect)) return isCorrect;
+  if (isRefused(isCorrect)) {
+    // No password was compared, so it is not a failure.
+    await releaseLogin(access, email, ipAddress);
+    return isCorrect;
+  }
   if (!isCorrect || !account?.password_hash) return refuse('login_failed');
   if (!account.verified_at) return refuse('email_not_verified');
   const verifiedHash = account.password_hash;

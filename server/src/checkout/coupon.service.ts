@@ -4,7 +4,7 @@ import type { AccountChanges, ChangeRefused } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
-import type { Count, RateLimiter } from '../platform/rate-limiter.ts';
+import type { LimitedKey, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { computeSubTotal } from './checkout.rules.ts';
 import { type CouponRefusal, checkCoupon, computeDiscount } from './coupon.rules.ts';
@@ -24,11 +24,11 @@ export const applyCoupon = async (
   accountId: AccountId,
   code: string,
 ): Promise<CouponApplied | ChangeRefused | Refused<'cart_empty' | 'coupon_not_found' | CouponRefusal>> => {
-  const count: Count = {
+  const limitedKey: LimitedKey = {
     limit: { action: 'coupon', maxAttempts: triesPerHour, windowSeconds: 3600 },
     key: `account ${accountId}`,
   };
-  const throttled = await rateLimiter.consume(count);
+  const throttled = await rateLimiter.consume(limitedKey);
   if (throttled) return throttled;
 
   const result = await accountChanges.run(accountId, async (trx) => {
@@ -49,7 +49,7 @@ export const applyCoupon = async (
     };
   });
   // Only unknown codes count, because only they are guesses.
-  if (!isRefused(result) || result.refused !== 'coupon_not_found') await rateLimiter.release(count);
+  if (!isRefused(result) || result.refused !== 'coupon_not_found') await rateLimiter.release(limitedKey);
   return result;
 };
 

@@ -8,20 +8,23 @@ import { hashToken } from './tokens.ts';
 /** How many attempts of one action are allowed in a time window, before RATE_LIMIT_FACTOR. */
 export type RateLimit = { readonly action: string; readonly maxAttempts: number; readonly windowSeconds: number };
 
-/** The limit that an attempt counts towards, and whose attempts are counted together. */
-export type Count = {
+/** A limit, and whose attempts it counts together. */
+export type LimitedKey = {
   limit: RateLimit;
   /** An account, an email address or a network; only its hash is stored. */
   key: string;
-  /** Groups counts with different keys, so that `clear` deletes them together. */
+  /** Groups the attempts of different keys, so that `clear` deletes them together. */
   owner?: string;
 };
 
 /** Expired rows are deleted each time that this many windows have begun, so that they never become many. */
 const WINDOWS_PER_SWEEP = 10;
 const SWEEP_BATCH = 50;
-/** Larger than any limit. */
+/** Limits and counted attempts are capped to this. */
 const MAX_ATTEMPTS = 1_000_000_000;
+/** Attempts of one key wait for their turn, up to this number and time; more are refused. */
+const MAX_WAITING = 1000;
+const MAX_WAIT_MS = 5000;
 
 /**
  * The network by which requests are counted: the IPv4 address, or the /64 prefix of an IPv6 address, which usually
@@ -39,22 +42,27 @@ export const getNetwork = (address: string): string => {
 };
 
 /**
- * True; the transaction then ends before its changes are on the disk, so the rows of busy networks are locked shortly. After a
- * failure of the database, attempts of the last second may not be counted.
+ * A condition that is always true. It ends the transaction before its changes are on the disk, so that the rows of busy networks are
+ * locked only briefly. If the database fails, the attempts of the last second may be lost.
  */
-const commitsEarly = sql`set_config('synchronous_commit', 'off', true) = 'off'`;
+const withoutDiskFlush = sql`set_config('synchronous_commit', 'off', true) = 'off'`;
 
-type CountRow = { attempts: number; window_ends: Date };
+type AttemptRow = { attempts: number; window_ends: Date };
+
+const tooManyRequests = (retryAfter: number): Refused<'too_many_requests'> => ({
+  ...refuse('too_many_requests'),
+  retryAfter: Math.max(1, Math.ceil(retryAfter)),
+});
 
 /** Counts attempts of all nodes together, as rows of PostgreSQL. */
 export class RateLimiter {
   readonly #db: Database;
   readonly #factor: number;
   /**
-   * Attempts with the same first count, such as all of a network, one after the other: in PostgreSQL they would wait for its row,
-   * each with a connection that other requests need.
+   * Runs attempts with the same first key, such as all of a network, one after the other. In PostgreSQL they would wait for the same
+   * row, each with a connection that other requests need.
    */
-  readonly #queue = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  readonly #queue = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: MAX_WAITING });
   #windowsSinceSweep = 0;
 
   /** @param factor multiplies every limit */
@@ -65,61 +73,72 @@ export class RateLimiter {
 
   /**
    * Counts one attempt towards each limit in turn, up to the first that refuses it.
-   * @param counts Their rows are locked in this order, so it must always be the same; those with an owner are in the
-   *   descending order of their actions, as for `clear`
-   * @returns too_many_requests beyond a limit, with the seconds until its window ends
+   * @param keys always in the same order, in which their rows are locked; those with an owner in the descending order of
+   *   their actions, as for `clear`
+   * @returns too_many_requests beyond a limit, with the seconds until its window ends, and when too many attempts of
+   *   the first key wait
    */
-  consume(...counts: Count[]): Promise<Refused<'too_many_requests'> | undefined> {
-    return this.#queue.run(queueKey(counts), () => this.#consume(counts));
-  }
-
-  async #consume(counts: readonly Count[]): Promise<Refused<'too_many_requests'> | undefined> {
-    const now = new Date();
-    const maxAttempts = counts.map(({ limit }) => Math.min(MAX_ATTEMPTS, Math.ceil(limit.maxAttempts * this.#factor)));
-    const counted = counts.map((count, n) => {
-      const previous = n === 0 ? undefined : { name: sql.raw(`count_${n - 1}`), maxAttempts: maxAttempts[n - 1] };
-      return sql`${sql.raw(`count_${n}`)} as (${addAttempt(count, now, previous)})`;
-    });
-    // A count whose previous one refuses the attempt has no row.
-    const rows = counts.map(
-      (_, n) => sql`select ${sql.lit(n)} as n, * from ${sql.raw(`count_${n}`)} where ${commitsEarly}`,
+  async consume(...keys: [LimitedKey, ...LimitedKey[]]): Promise<Refused<'too_many_requests'> | undefined> {
+    const deadline = performance.now() + MAX_WAIT_MS;
+    const refused = await this.#queue.run(`${keys[0].limit.action} ${keys[0].key}`, async () =>
+      // A slow database would otherwise be asked for visitors who have given up.
+      performance.now() > deadline ? tooManyRequests(1) : this.#count(keys),
     );
-    const { rows: found } = await sql<CountRow>`
-      with ${sql.join(counted)} ${sql.join(rows, sql` union all `)} order by n`.execute(this.#db);
-    this.#windowsSinceSweep += found.filter(({ attempts }) => attempts === 1).length;
     if (this.#windowsSinceSweep >= WINDOWS_PER_SWEEP) {
       this.#windowsSinceSweep = 0;
-      await this.#sweep(now);
+      await this.#sweep();
     }
-    const refusing = found.find(({ attempts }, n) => attempts > (maxAttempts[n] ?? MAX_ATTEMPTS));
-    if (!refusing) return undefined;
-    const retryAfter = Math.ceil((refusing.window_ends.getTime() - now.getTime()) / 1000);
-    return { ...refuse('too_many_requests'), retryAfter: Math.max(1, retryAfter) };
+    return refused;
+  }
+
+  async #count(keys: readonly LimitedKey[]): Promise<Refused<'too_many_requests'> | undefined> {
+    const now = new Date();
+    const capped = keys.map((key) => ({
+      ...key,
+      maxAttempts: Math.min(MAX_ATTEMPTS, Math.ceil(key.limit.maxAttempts * this.#factor)),
+    }));
+    const nameOf = (n: number) => sql.raw(`attempt_${n}`);
+    const additions = capped.map((key, n) => {
+      const previous = capped[n - 1];
+      const condition = previous ? sql`from ${nameOf(n - 1)} where attempts <= ${previous.maxAttempts}` : sql``;
+      return sql`${nameOf(n)} as (${addAttempt(key, now, condition)})`;
+    });
+    // A key has no row if the limit before it refuses the attempt.
+    const rows = capped.map(
+      (
+        { maxAttempts },
+        n,
+      ) => sql`select ${sql.lit(n)} as n, attempts, window_ends, attempts > ${maxAttempts} as is_refused
+        from ${nameOf(n)} where ${withoutDiskFlush}`,
+    );
+    const { rows: counted } = await sql<AttemptRow & { is_refused: boolean }>`
+      with ${sql.join(additions)} ${sql.join(rows, sql` union all `)} order by n`.execute(this.#db);
+    this.#windowsSinceSweep += counted.filter(({ attempts }) => attempts === 1).length;
+    const refusing = counted.find(({ is_refused }) => is_refused);
+    return refusing && tooManyRequests((refusing.window_ends.getTime() - now.getTime()) / 1000);
   }
 
   /**
    * Takes back one counted attempt that turned out not to be a failure, or `all` attempts of the window.
-   * @param counts in the same order as for `consume`
+   * @param keys in the same order as for `consume`
    */
-  async release(...counts: (Count & { all?: boolean })[]): Promise<void> {
-    await this.#queue.run(queueKey(counts), () => this.#release(counts));
-  }
-
-  async #release(counts: readonly (Count & { all?: boolean })[]): Promise<void> {
-    const whats = counts.map(({ limit }) => limit.action);
-    const whos = counts.map(({ key }) => hashToken(key));
-    const alls = counts.map(({ all = false }) => all);
+  async release(...keys: (LimitedKey & { all?: boolean })[]): Promise<void> {
+    const actions = keys.map(({ limit }) => limit.action);
+    const keyHashes = keys.map(({ key }) => hashToken(key));
+    const releaseAll = keys.map(({ all = false }) => all);
     await sql`
       with released as (
         select what, who, release_all
-        from unnest(${whats}::text[], ${whos}::bytea[], ${alls}::boolean[]) with ordinality r (what, who, release_all, n)
+        from unnest(${actions}::text[], ${keyHashes}::bytea[], ${releaseAll}::boolean[]) with ordinality
+          r (what, who, release_all, n)
         join attempt a using (what, who) order by n for no key update of a
       )
       update attempt a set attempts = case when release_all then 0 else a.attempts - 1 end
-      from released r where a.what = r.what and a.who = r.who and a.attempts > 0 and ${commitsEarly}`.execute(this.#db);
+      from released r
+      where a.what = r.what and a.who = r.who and a.attempts > 0 and ${withoutDiskFlush}`.execute(this.#db);
   }
 
-  /** Deletes all counts of an owner. */
+  /** Deletes all attempts of an owner. */
   async clear(owner: string): Promise<void> {
     // Locked in the order of `consume`, so that the two don't deadlock.
     await sql`
@@ -127,34 +146,32 @@ export class RateLimiter {
       delete from attempt a using owned o where a.what = o.what and a.who = o.who`.execute(this.#db);
   }
 
-  async #sweep(now: Date): Promise<void> {
+  async #sweep(): Promise<void> {
     // Rows that another transaction is updating are skipped, so that sweeps don't deadlock.
     await sql`
       delete from attempt where ctid = any(array(
-        select ctid from attempt where window_ends <= ${now} limit ${sql.lit(SWEEP_BATCH)} for update skip locked))`.execute(
+        select ctid from attempt where window_ends <= ${new Date()} limit ${sql.lit(SWEEP_BATCH)} for update skip locked))`.execute(
       this.#db,
     );
   }
 }
 
-const queueKey = ([first]: readonly Count[]): string => `${first?.limit.action} ${first?.key}`;
-
 /**
- * The statement that counts an attempt, if the previous count allows it. A window begins with its first attempt, and with the
- * first after all were taken back.
+ * The statement that counts an attempt, under a condition. A window begins with its first attempt, and with the first after
+ * all were taken back.
  */
 const addAttempt = (
-  { limit: { action, windowSeconds }, key, owner }: Count,
+  { limit: { action, windowSeconds }, key, owner }: LimitedKey,
   now: Date,
-  previous: { name: RawBuilder<unknown>; maxAttempts: number | undefined } | undefined,
-): RawBuilder<CountRow> => {
+  condition: RawBuilder<unknown>,
+): RawBuilder<AttemptRow> => {
   const windowEnd = new Date(now.getTime() + windowSeconds * 1000);
   const isNewWindow = sql`a.window_ends <= ${now} or a.attempts = 0`;
   return sql`
     insert into attempt as a (what, who, owner, attempts, window_ends)
     select ${action}, ${hashToken(key)}::bytea, ${owner === undefined ? null : hashToken(owner)}::bytea, 1,
       ${windowEnd}::timestamptz
-    ${previous ? sql`from ${previous.name} where attempts <= ${previous.maxAttempts}` : sql``}
+    ${condition}
     on conflict (what, who) do update set
       attempts = case when ${isNewWindow} then 1 else least(a.attempts + 1, ${sql.lit(MAX_ATTEMPTS)}) end,
       window_ends = case when ${isNewWindow} then ${windowEnd} else a.window_ends end

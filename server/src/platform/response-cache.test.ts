@@ -387,35 +387,44 @@ describe('ResponseCache', () => {
     }
   });
 
-  it('waits for further changes before it replaces a short-lived entry, and compresses it in little time', async () => {
+  it('waits for further changes before it replaces a short-lived entry, and compresses the next one in little time', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-    const cache = new ResponseCache({ maxBytes: 40_000, lifetimeMs: TTL_MS, maxStaleMs: 500 });
-    const compressions: unknown[] = [];
+    const cache = new ResponseCache({ maxBytes: 400_000, lifetimeMs: TTL_MS, maxStaleMs: 500 });
+    const text = Array.from({ length: 3000 }, (_, n) => (n * n).toString(36)).join(' ');
+    const created: CachedResponse[] = [];
     const request = () =>
-      cache.getOrCreate<never>('a', async (dependencies, compression) => {
+      cache.getOrCreate<never>('a', async (dependencies) => {
         dependencies.add('product 7');
-        compressions.push(compression);
-        return new CachedResponse(Buffer.from(`${compressions.length} ${'a'.repeat(3000)}`), {});
+        const made = new CachedResponse(Buffer.from(`${created.length} ${text}`), {});
+        created.push(made);
+        return made;
       });
     const change = () => cache.invalidate([{ tags: ['product 7'], moves: [] }]);
-    const first = await request();
-    await Promise.all([request(), request()]);
-    await waitFor(() => expect(first.compressed).toBeDefined(), { intervalMs: 1 });
-    now.mockReturnValue(4900);
+    const isStored = (n: number) => waitFor(() => expect(cache.get('a')).toBe(created[n]), { intervalMs: 1 });
+    for (let n = 0; n < 3; n++) await request();
+    await waitFor(() => expect(created[0]?.compressed).toBeDefined(), { intervalMs: 1 });
+    now.mockReturnValue(4000);
     change();
-    now.mockReturnValue(5100);
+    now.mockReturnValue(4100);
     change();
-    expect(await request()).toBe(first);
-    expect(compressions).toEqual([undefined]);
-    now.mockReturnValue(5150);
-    expect(await request()).toBe(first);
-    await waitFor(() => expect(cache.get('a')?.body.toString()).toMatch(/^2 /), { intervalMs: 1 });
-    expect(compressions).toEqual([undefined, 'quick']);
-    // It lived longer than the first.
-    now.mockReturnValue(10_200);
+    // The request that finds it stale is the last one, and its replacement contains both changes.
+    expect(await request()).toBe(created[0]);
+    expect(created).toHaveLength(1);
+    await waitFor(() => expect(created).toHaveLength(2));
+    await isStored(1);
+    now.mockReturnValue(5000);
+    change();
+    now.mockReturnValue(5250);
+    await request();
+    await isStored(2);
+    // The one before lived longer than the first two.
+    now.mockReturnValue(12_000);
     change();
     await request();
-    await waitFor(() => expect(compressions).toEqual([undefined, 'quick', 'small']), { intervalMs: 1 });
+    await isStored(3);
+    const [, small = 0, quick = 0, last = 0] = created.map(({ compressed }) => compressed?.length);
+    expect(quick).toBeGreaterThan(small * 1.01);
+    expect(last).toBeLessThan(small * 1.01);
   });
 
   it('keeps a body that clients without brotli request again and again, and counts its bytes', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -29,8 +30,8 @@ const MAX_URLS_PER_ENTRY = 8;
 const MAX_URL_LENGTH = 500;
 const URL_OVERHEAD_BYTES = 100;
 /**
- * An entry that a change made stale so soon after it was created is short-lived: further changes are expected. The next one waits
- * for them, and is compressed in little time.
+ * An entry that a change makes stale so soon after its creation is short-lived: further changes are expected, and its replacement waits
+ * for them. When that is short-lived too, the next one is compressed in little time.
  */
 const MAX_SHORT_LIFE_MS = 5000;
 const SHORT_LIVED_WAIT_MS = 250;
@@ -138,6 +139,8 @@ type Entry = {
   dependencies: Dependencies;
   hits: number;
   urls: string[];
+  /** Whether the entry before it was short-lived. */
+  followsShortLived: boolean;
   /** When its creation started, as performance.now(). */
   startedAt: number;
   /** When the entry became stale, as performance.now(): at a change, or at the end of its lifetime. */
@@ -257,9 +260,7 @@ export class ResponseCache {
     if (entry && staleMs < 0) return this.#hit(entry);
     const pending = this.#pending[key];
     if (entry && isPopular(entry) && staleMs < this.#maxStaleMs) {
-      const isDue = staleMs >= (isShortLived(entry) ? SHORT_LIVED_WAIT_MS : 0);
-      if (isDue && !pending && !entry.isBeingReplaced && this.#replacements.size < MAX_WAITING_REPLACEMENTS)
-        void this.#replace(entry, create);
+      if (!pending && !entry.isBeingReplaced) void this.#replace(entry, create);
       return this.#hit(entry);
     }
     if (pending) {
@@ -358,16 +359,21 @@ export class ResponseCache {
       if (this.#peek(entry.key) === entry && !this.#pending[entry.key]) await this.#create(entry.key, create, entry);
     };
     entry.isBeingReplaced = true;
+    const waitMs = entry.staleAt + SHORT_LIVED_WAIT_MS - performance.now();
+    if (isShortLived(entry) && waitMs > 0) await wait(waitMs, undefined, { ref: false });
     // After the time-out the next one starts, while this one goes on. A failure is not stored, so a later request tries again and gets
     // the error.
-    await this.#replacements.add(replace, { timeout: this.#maxStaleMs, priority: entry.hits }).catch(() => undefined);
+    if (this.#replacements.size < MAX_WAITING_REPLACEMENTS)
+      await this.#replacements.add(replace, { timeout: this.#maxStaleMs, priority: entry.hits }).catch(() => undefined);
     entry.isBeingReplaced = false;
   }
 
   async #create<R extends Refused>(key: string, create: Create<R>, replaced?: Entry): Promise<CachedResponse | R> {
     const dependencies = new Dependencies();
     const startedAt = performance.now();
-    const compression = replaced?.response.compressed && (isShortLived(replaced) ? 'quick' : 'small');
+    const followsShortLived = replaced !== undefined && isShortLived(replaced);
+    const replacementCompression = followsShortLived && replaced.followsShortLived ? 'quick' : 'small';
+    const compression = replaced?.response.compressed === undefined ? undefined : replacementCompression;
     const promise = create(dependencies, compression);
     const creation: Creation = { promise, dependencies, isShared: false, changes: [] };
     this.#pending[key] = creation;
@@ -391,6 +397,7 @@ export class ResponseCache {
           dependencies,
           hits,
           urls: [],
+          followsShortLived,
           startedAt,
           staleAt,
           isBeingReplaced: false,
