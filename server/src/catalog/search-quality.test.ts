@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readMarket, synonymsFile } from '@sokuwa/catalog/market.ts';
 import { measureSearch, readSearchQueries } from '@sokuwa/catalog/search-queries.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productIdsOf } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
@@ -90,5 +91,25 @@ describe('a search of the demo market', () => {
     await shop.db.updateTable('sub_item').set({ name: 'Crockery' }).where('slug', '=', 'mugs-and-jugs').execute();
     shop.clearCaches();
     expect(await findSlugs('crockery')).toContain('ushafa-stoneware-jug');
+  });
+
+  it('finds a product by the names of the sub-item to which it was moved', async () => {
+    const place = await shop.db
+      .selectFrom('sub_item')
+      .select(['id as sub_item_id', 'category_id'])
+      .where('slug', '=', 'mugs-and-jugs')
+      .executeTakeFirstOrThrow();
+    expect(await findSlugs('crockery')).not.toContain('kora-guinea-full-size');
+    await shop.db.updateTable('product').set(place).where('slug', '=', 'kora-guinea-full-size').execute();
+    shop.clearCaches();
+    expect(await findSlugs('crockery')).toContain('kora-guinea-full-size');
+  });
+
+  it('needs no new search texts for a new price or stock', async () => {
+    // PostgreSQL computes generated columns at every update of a table that has a trigger before updates.
+    const { rows } = await sql`
+      select tgname from pg_trigger
+      where tgrelid = 'product'::regclass and tgtype & 2 = 2 and tgtype & 16 = 16`.execute(shop.db);
+    expect(rows).toEqual([]);
   });
 });
