@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,10 @@ afterAll(async () => {
   await shop?.close();
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+it.runIf(existsSync('/proc/self/autogroup'))('the database has a lower priority than the shop', () => {
+  expect(readFileSync(`/proc/${postgres.pid}/autogroup`, 'utf8').trim()).toMatch(/ nice 10$/);
 });
 
 it('a killed embedded database is back within 15 seconds, and no acknowledged order is lost', {
