@@ -4,7 +4,7 @@ import { queryString } from '@sokuwa/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { getNetwork, type LimitedKey, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
+import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { hashToken, isToken } from '../platform/tokens.ts';
@@ -40,28 +40,37 @@ const LOGIN_LIMITS: Limits = {
   account: { maxAttempts: 100, windowSeconds: HOUR },
 };
 /**
- * The limit by email alone is this many times higher, so that a stranger in one network cannot use up the links of a
- * person elsewhere.
+ * The limit by email alone is this many times higher, so that a stranger in one network cannot use up the links or
+ * registrations of a person elsewhere.
  */
-const MAX_NETWORKS_PER_MAILED_EMAIL = 4;
+const MAX_NETWORKS_PER_EMAIL = { mail: 4, registration: 8 };
 /**
  * Low by email, high by network, because many people share a network (carrier-grade NAT). The limit by network stops
- * senders to many addresses.
+ * senders to many addresses. They are settings, because at an event many people may register behind one IP address.
  */
-const getMailLimits = ({ network, email }: Config['mailsPerHour']): Limits => ({
+const getHourlyLimits = (
+  { network, email }: { network: number; email: number },
+  maxNetworksPerEmail: number,
+): Limits => ({
   network: { maxAttempts: network, windowSeconds: HOUR },
   accountAndNetwork: { maxAttempts: email, windowSeconds: HOUR },
-  account: { maxAttempts: email * MAX_NETWORKS_PER_MAILED_EMAIL, windowSeconds: HOUR },
+  account: { maxAttempts: email * maxNetworksPerEmail, windowSeconds: HOUR },
 });
-type Action = 'login' | 'resend' | 'reset';
+type Action = 'login' | 'register' | 'resend' | 'reset';
+
+const getLimits = ({ mailsPerHour, registrationsPerHour }: Access['config'], action: Action): Limits => {
+  if (action === 'login') return LOGIN_LIMITS;
+  return action === 'register'
+    ? getHourlyLimits(registrationsPerHour, MAX_NETWORKS_PER_EMAIL.registration)
+    : getHourlyLimits(mailsPerHour, MAX_NETWORKS_PER_EMAIL.mail);
+};
 
 const accountKey = (email: string): string => email.toLowerCase();
 
 /** Returns the limits that apply to one attempt, each with its counting key. */
 const getLimitedKeys = ({ config }: Access, action: Action, email: string, ipAddress: string) => {
   const [account, network] = [accountKey(email), getNetwork(ipAddress)];
-  const limits = action === 'login' ? LOGIN_LIMITS : getMailLimits(config.mailsPerHour);
-  const { network: byNetwork, accountAndNetwork, account: byAccount } = limits;
+  const { network: byNetwork, accountAndNetwork, account: byAccount } = getLimits(config, action);
   return {
     network: { limit: { action: `${action} by network`, ...byNetwork }, key: network },
     accountAndNetwork: {
@@ -80,41 +89,10 @@ const throttle = (access: Access, action: Action, email: string, ipAddress: stri
   return access.rateLimiter.consume(network, accountAndNetwork, account);
 };
 
-/** Takes back a login attempt. */
-const releaseLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
+/** Takes back a login attempt. @param isSuccess also clears the failures of this account from this network */
+const releaseLogin = async (access: Access, email: string, ipAddress: string, isSuccess: boolean): Promise<void> => {
   const { network, accountAndNetwork, account } = getLimitedKeys(access, 'login', email, ipAddress);
-  await access.rateLimiter.release(network, accountAndNetwork, account);
-};
-
-/** After a successful login: takes back this attempt, and clears the failures of this account from this network. */
-const forgiveLogin = async (access: Access, email: string, ipAddress: string): Promise<void> => {
-  const { network, accountAndNetwork, account } = getLimitedKeys(access, 'login', email, ipAddress);
-  await access.rateLimiter.release(network, { ...accountAndNetwork, all: true }, account);
-};
-
-/**
- * The limit by email alone is this many times the one by email and network, so that a stranger in another network
- * cannot use up a person's registrations.
- */
-const MAX_NETWORKS_PER_EMAIL = 8;
-/** The limits are settings, because at an event many people may register behind one IP address. */
-const throttleRegistration = async (
-  { config, rateLimiter }: Access,
-  email: string,
-  ipAddress: string,
-): Promise<Throttled | undefined> => {
-  const { network: maxByNetwork, email: maxByEmail } = config.registrationsPerHour;
-  const [network, account] = [getNetwork(ipAddress), accountKey(email)];
-  const byKey = (by: string, maxAttempts: number, key: string, owner?: string): LimitedKey => ({
-    limit: { action: `register by ${by}`, maxAttempts, windowSeconds: HOUR },
-    key,
-    ...(owner !== undefined && { owner }),
-  });
-  return rateLimiter.consume(
-    byKey('network', maxByNetwork, network),
-    byKey('email and network', maxByEmail, `${account} ${network}`, account),
-    byKey('email', maxByEmail * MAX_NETWORKS_PER_EMAIL, account, account),
-  );
+  await access.rateLimiter.release(network, { ...accountAndNetwork, all: isSuccess }, account);
 };
 
 /**
@@ -142,11 +120,21 @@ const mailLink = async (
 const isText = (text: string): boolean => !text.includes('\0');
 
 /**
- * Verifies a password. A too long one is replaced by an empty one: no account has it, and hashing it would delay other
- * requests.
+ * Verifies the password of a counted login attempt. A too long one is replaced by an empty one: no account has it, and
+ * hashing it would delay other requests.
+ * @returns too_busy if it was not compared; then the attempt does not count as a failure
  */
-const verifyPassword = (passwords: Passwords, account: store.CredentialRow | undefined, password: string) =>
-  passwords.verify(account?.password_hash, validatePassword(password)?.refused === 'password_too_long' ? '' : password);
+const verifyPassword = async (
+  access: Access,
+  account: store.CredentialRow | undefined,
+  { email, password }: Login,
+  ipAddress: string,
+): Promise<boolean | Refused<'too_busy'>> => {
+  const isTooLong = validatePassword(password)?.refused === 'password_too_long';
+  const isCorrect = await access.passwords.verify(account?.password_hash, isTooLong ? '' : password);
+  if (isRefused(isCorrect)) await releaseLogin(access, email, ipAddress, false);
+  return isCorrect;
+};
 
 /**
  * Signs in by email and password.
@@ -166,12 +154,8 @@ export const logIn = async (
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
   identify(account?.id);
-  const isCorrect = await verifyPassword(passwords, account, password);
-  if (isRefused(isCorrect)) {
-    // No password was compared, so it is not a failure.
-    await releaseLogin(access, email, ipAddress);
-    return isCorrect;
-  }
+  const isCorrect = await verifyPassword(access, account, { email, password }, ipAddress);
+  if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || !account?.password_hash) return refuse('login_failed');
   if (!account.verified_at) return refuse('email_not_verified');
   const verifiedHash = account.password_hash;
@@ -183,7 +167,7 @@ export const logIn = async (
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
     return openSession(trx, account.id);
   });
-  if (!isRefused(signedIn)) await forgiveLogin(access, email, ipAddress);
+  if (!isRefused(signedIn)) await releaseLogin(access, email, ipAddress, true);
   return signedIn;
 };
 
@@ -215,7 +199,7 @@ export const register = async (
   if (refused) return refused;
   if (normalizePassword(password) !== normalizePassword(confirm_password)) return refuse('passwords_differ');
   if (isGuessable(password, email)) return refuse('password_too_common');
-  const throttled = await throttleRegistration(access, email, ipAddress);
+  const throttled = await throttle(access, 'register', email, ipAddress);
   if (throttled) return throttled;
   // Check before the expensive hash; the insert detects a concurrent registration.
   if (await store.selectByEmail(db, email)) return refuse('email_exists');
@@ -285,13 +269,13 @@ export const verifyEmailWithPassword = async (
   ipAddress: string,
   identify: Identify,
 ): Promise<undefined | LinkRefused | Throttled | Refused<'password_wrong' | 'too_busy'>> => {
-  const { db, passwords } = access;
+  const { db } = access;
   // Check the link before the expensive hash.
   const found = await db.transaction().execute((trx) => verifyLink(trx, 'verify_email', link, identify));
   if (isRefused(found)) return found;
   const throttled = await throttle(access, 'login', found.email, ipAddress);
   if (throttled) return throttled;
-  const isCorrect = await verifyPassword(passwords, found, password);
+  const isCorrect = await verifyPassword(access, found, { email: found.email, password }, ipAddress);
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect) return refuse('password_wrong');
   const refused = await db.transaction().execute(async (trx) => {
@@ -302,7 +286,7 @@ export const verifyEmailWithPassword = async (
     await applyVerification(trx, account, link);
     return undefined;
   });
-  if (!refused) await forgiveLogin(access, found.email, ipAddress);
+  if (!refused) await releaseLogin(access, found.email, ipAddress, true);
   return refused;
 };
 

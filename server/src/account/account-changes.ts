@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { KeyedQueue } from '../platform/keyed-queue.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import { type Refused, refuse, refuseTooMany } from '../platform/refusal.ts';
 import { tryLockAccount } from './account.sql.ts';
 
 const MIN_PAUSE_MS = 5;
@@ -48,7 +48,7 @@ export class AccountChanges {
           return lock === 'acquired' ? change(trx) : BUSY;
         });
         if (result !== BUSY) return result;
-        if (performance.now() + pauseMs > deadline) return { ...refuse('too_many_requests'), retryAfter: 1 };
+        if (performance.now() + pauseMs > deadline) return refuseTooMany(1);
         // A random pause, so that two processes do not retry in step.
         await wait(pauseMs * (0.5 + Math.random()));
       }

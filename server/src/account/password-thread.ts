@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { createBirpc } from 'birpc';
-import { lowerThreadPriority } from '../platform/thread-priority.ts';
+import { lowerThreadPriority } from '../platform/priority.ts';
 import type { PasswordCalls } from './passwords.ts';
 
 lowerThreadPriority();

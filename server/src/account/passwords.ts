@@ -28,8 +28,8 @@ const MAX_QUEUED = 60;
 type Options = { maxThreads?: number; maxQueued?: number };
 
 /**
- * Computes and verifies password hashes. Hashes are slow and memory-intensive by design, so they are computed by a few threads of
- * a lower priority, which start with the first password.
+ * Computes and verifies password hashes. Hashes are slow and memory-intensive by design, so a few threads of a lower priority compute
+ * them. The first password starts a thread.
  */
 export class Passwords {
   readonly #queue: PQueue;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastLink, logIn, post, registration } from '../testing/account.ts';
 import { expectRefusal, type TestResponse } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { Passwords } from './passwords.ts';
 
 /** A stranger registers the address of another person, who then opens the link in another browser. */
 
@@ -121,6 +122,14 @@ it('wrong passwords count as failed logins', { tags: ['@ACCOUNT-146'] }, async (
   for (let n = 0; n < 10; n++) expectRefusal(await confirmWith('a wrong guess', limitedShop), 'password_wrong');
   expectRefusal(await confirmWith(form.password, limitedShop), 'too_many_requests');
   expectRefusal((await logIn(limitedShop, form)).response, 'too_many_requests');
+});
+
+it('passwords that were not checked because too many others waited do not count as failed logins', async () => {
+  ({ form, link } = await register(limitedShop));
+  const busy = vi.spyOn(Passwords.prototype, 'verify').mockResolvedValue({ refused: 'too_busy' });
+  for (let n = 0; n < 12; n++) expectRefusal(await confirmWith(form.password, limitedShop), 'too_busy');
+  busy.mockRestore();
+  expect((await confirmWith(form.password, limitedShop)).statusCode).toBe(200);
 });
 
 it('the cookie is hidden from scripts, not sent by other sites, and cannot be set by other hosts', async () => {

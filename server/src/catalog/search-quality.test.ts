@@ -106,7 +106,7 @@ describe('a search of the demo market', () => {
   });
 
   it('needs no new search texts for a new price or stock', async () => {
-    // PostgreSQL computes generated columns at every update of a table that has a trigger before updates.
+    // On a table with a BEFORE UPDATE trigger PostgreSQL computes all generated columns at every update.
     const { rows } = await sql`
       select tgname from pg_trigger
       where tgrelid = 'product'::regclass and tgtype & 2 = 2 and tgtype & 16 = 16`.execute(shop.db);

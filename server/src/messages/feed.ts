@@ -3,7 +3,7 @@ import type { MessageEvent } from '@sokuwa/contract/messages/messages.schemas.ts
 import type { Connection, Database } from '../platform/database.ts';
 import type { AccountId, SessionKey } from '../platform/ids.ts';
 import { type Listening, listen } from '../platform/listen.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import { type Refused, refuseTooMany } from '../platform/refusal.ts';
 import { type Session, selectOpenSessions } from '../platform/sessions.ts';
 import { countUnread, selectChanges } from './messages.sql.ts';
 
@@ -74,7 +74,7 @@ export class MessageFeed {
   ): Refused<'too_many_requests'> | undefined {
     const accountStreams = this.#streams.get(accountId) ?? new Set();
     if (this.#closed || accountStreams.size >= MAX_STREAMS.perAccount || this.#openStreamCount >= MAX_STREAMS.total)
-      return { ...refuse('too_many_requests'), retryAfter: 60 };
+      return refuseTooMany(60);
     const isResuming = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
     const stream: Stream = {
       response,

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RenderPage } from '@sokuwa/contract/page.ts';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { lowerThreadPriority } from '../platform/thread-priority.ts';
+import { lowerThreadPriority } from '../platform/priority.ts';
 import { createPageRenderer } from './page-renderer.ts';
 import type { ServerCalls, ThreadCalls } from './render-threads.ts';
 

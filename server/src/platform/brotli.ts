@@ -16,7 +16,7 @@ export const MIN_BYTES_TO_COMPRESS = 1200;
 const MIN_WINDOW_BITS = 16;
 const MAX_WINDOW_BITS = 22;
 
-/** `quick`: in little time; `small`: into few bytes. */
+/** What matters more: `quick` takes less time, `small` makes fewer bytes. */
 export type Compression = 'quick' | 'small';
 
 /** Brotli's options for a text of this size in bytes. */

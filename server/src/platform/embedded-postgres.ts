@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { lowerDatabasePriority } from './priority.ts';
 
 /** PostgreSQL refuses to run as root, so a shop that runs as root starts it as the user "nobody". */
 const NOBODY_UID = 65_534;
 const USER = 'sokuwa';
-/** The database then still gets a tenth of a contested core. */
-const NICE_OF_DATABASE = 10;
 /** The path of a unix socket may have 107 bytes, including the file name that PostgreSQL adds. */
 const MAX_SOCKET_FOLDER_BYTES = 85;
 
@@ -106,21 +105,6 @@ const runToEnd = async (program: string, args: string[], identity: object): Prom
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${program} exited with ${code}: ${output}`);
-};
-
-/**
- * Lets the shop respond first when both want the same processor: its main thread serves everybody, and PostgreSQL would interrupt it at
- * each statement. Linux schedules sessions of processes as groups, unless this is switched off; then nothing is changed.
- */
-const lowerPriority = ({ pid }: ChildProcess): void => {
-  const file = `/proc/${pid}/autogroup`;
-  if (!existsSync(file)) return;
-  try {
-    writeFileSync(file, String(NICE_OF_DATABASE));
-  } catch (error) {
-    // A container may forbid it. The database then works with the priority of the shop.
-    process.emitWarning(`the database keeps its priority: ${error}`);
-  }
 };
 
 const isResponding = async (connection: EmbeddedConnection): Promise<boolean> => {
@@ -262,7 +246,7 @@ class DatabaseProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#child = child;
-    lowerPriority(child);
+    if (child.pid !== undefined) lowerDatabasePriority(child.pid);
     let log = '';
     child.stderr.on('data', (chunk) => {
       log = (log + chunk).slice(-8000);

@@ -1,4 +1,4 @@
-import { type Refused, refuse } from './refusal.ts';
+import { type Refused, refuseTooMany } from './refusal.ts';
 
 type Entry = { running: number; waiting: (() => void)[] };
 type Limits = {
@@ -28,7 +28,7 @@ export class KeyedQueue<Key> {
       entry.running++;
       this.#entries.set(key, entry);
     } else {
-      if (entry.waiting.length >= maxWaiting) return { ...refuse('too_many_requests'), retryAfter: 1 };
+      if (entry.waiting.length >= maxWaiting) return refuseTooMany(1);
       await new Promise<void>((resolve) => {
         entry.waiting.push(resolve);
       });

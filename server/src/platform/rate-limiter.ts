@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { type Refused, refuse } from './refusal.ts';
+import { type Refused, refuseTooMany } from './refusal.ts';
 import { hashToken } from './tokens.ts';
 
 /** How many attempts of one action are allowed in a time window, before RATE_LIMIT_FACTOR. */
 export type RateLimit = { readonly action: string; readonly maxAttempts: number; readonly windowSeconds: number };
 
-/** A limit, and whose attempts it counts together. */
+/** A limit, and the key under which its attempts are counted. */
 export type LimitedKey = {
   limit: RateLimit;
   /** An account, an email address or a network; only its hash is stored. */
@@ -42,17 +42,12 @@ export const getNetwork = (address: string): string => {
 };
 
 /**
- * A condition that is always true. It ends the transaction before its changes are on the disk, so that the rows of busy networks are
- * locked only briefly. If the database fails, the attempts of the last second may be lost.
+ * A condition that is always true. It switches synchronous_commit off for the transaction: its commit does not wait for the disk, so the
+ * rows of busy networks are locked only briefly. If the database fails, the attempts of the last second may be lost.
  */
 const withoutDiskFlush = sql`set_config('synchronous_commit', 'off', true) = 'off'`;
 
-type AttemptRow = { attempts: number; window_ends: Date };
-
-const tooManyRequests = (retryAfter: number): Refused<'too_many_requests'> => ({
-  ...refuse('too_many_requests'),
-  retryAfter: Math.max(1, Math.ceil(retryAfter)),
-});
+type AttemptRow = { attempts: number; window_ends: Date; is_refused: boolean };
 
 /** Counts attempts of all nodes together, as rows of PostgreSQL. */
 export class RateLimiter {
@@ -73,8 +68,8 @@ export class RateLimiter {
 
   /**
    * Counts one attempt towards each limit in turn, up to the first that refuses it.
-   * @param keys always in the same order, in which their rows are locked; those with an owner in the descending order of
-   *   their actions, as for `clear`
+   * @param keys always in the same order, in which their rows are locked. Keys with an owner are sorted by action,
+   *   descending, because `clear` locks rows in that order
    * @returns too_many_requests beyond a limit, with the seconds until its window ends, and when too many attempts of
    *   the first key wait
    */
@@ -82,7 +77,7 @@ export class RateLimiter {
     const deadline = performance.now() + MAX_WAIT_MS;
     const refused = await this.#queue.run(`${keys[0].limit.action} ${keys[0].key}`, async () =>
       // A slow database would otherwise be asked for visitors who have given up.
-      performance.now() > deadline ? tooManyRequests(1) : this.#count(keys),
+      performance.now() > deadline ? refuseTooMany(1) : this.#count(keys),
     );
     if (this.#windowsSinceSweep >= WINDOWS_PER_SWEEP) {
       this.#windowsSinceSweep = 0;
@@ -93,29 +88,23 @@ export class RateLimiter {
 
   async #count(keys: readonly LimitedKey[]): Promise<Refused<'too_many_requests'> | undefined> {
     const now = new Date();
-    const capped = keys.map((key) => ({
-      ...key,
-      maxAttempts: Math.min(MAX_ATTEMPTS, Math.ceil(key.limit.maxAttempts * this.#factor)),
-    }));
     const nameOf = (n: number) => sql.raw(`attempt_${n}`);
-    const additions = capped.map((key, n) => {
-      const previous = capped[n - 1];
-      const condition = previous ? sql`from ${nameOf(n - 1)} where attempts <= ${previous.maxAttempts}` : sql``;
-      return sql`${nameOf(n)} as (${addAttempt(key, now, condition)})`;
+    const additions = keys.map((key, n) => {
+      const maxAttempts = Math.min(MAX_ATTEMPTS, Math.ceil(key.limit.maxAttempts * this.#factor));
+      // A key has no row if the limit before it refuses the attempt.
+      const condition = n === 0 ? sql`` : sql`from ${nameOf(n - 1)} where not is_refused`;
+      return sql`${nameOf(n)} as (${addAttempt(key, maxAttempts, now, condition)})`;
     });
-    // A key has no row if the limit before it refuses the attempt.
-    const rows = capped.map(
-      (
-        { maxAttempts },
-        n,
-      ) => sql`select ${sql.lit(n)} as n, attempts, window_ends, attempts > ${maxAttempts} as is_refused
-        from ${nameOf(n)} where ${withoutDiskFlush}`,
+    const rows = keys.map((_, n) => sql`select ${sql.lit(n)} as n, * from ${nameOf(n)}`);
+    const { rows: counted } = await sql<AttemptRow>`
+      with ${sql.join(additions)}
+      select * from (${sql.join(rows, sql` union all `)}) counted where ${withoutDiskFlush} order by n`.execute(
+      this.#db,
     );
-    const { rows: counted } = await sql<AttemptRow & { is_refused: boolean }>`
-      with ${sql.join(additions)} ${sql.join(rows, sql` union all `)} order by n`.execute(this.#db);
     this.#windowsSinceSweep += counted.filter(({ attempts }) => attempts === 1).length;
     const refusing = counted.find(({ is_refused }) => is_refused);
-    return refusing && tooManyRequests((refusing.window_ends.getTime() - now.getTime()) / 1000);
+    if (!refusing) return undefined;
+    return refuseTooMany(Math.max(1, Math.ceil((refusing.window_ends.getTime() - now.getTime()) / 1000)));
   }
 
   /**
@@ -157,11 +146,13 @@ export class RateLimiter {
 }
 
 /**
- * The statement that counts an attempt, under a condition. A window begins with its first attempt, and with the first after
- * all were taken back.
+ * The statement that counts an attempt. A new window begins when the last one has ended, or when all its attempts were taken
+ * back.
+ * @param condition `from … where …`: the attempt is counted only if this has a row
  */
 const addAttempt = (
   { limit: { action, windowSeconds }, key, owner }: LimitedKey,
+  maxAttempts: number,
   now: Date,
   condition: RawBuilder<unknown>,
 ): RawBuilder<AttemptRow> => {
@@ -175,5 +166,5 @@ const addAttempt = (
     on conflict (what, who) do update set
       attempts = case when ${isNewWindow} then 1 else least(a.attempts + 1, ${sql.lit(MAX_ATTEMPTS)}) end,
       window_ends = case when ${isNewWindow} then ${windowEnd} else a.window_ends end
-    returning attempts, window_ends`;
+    returning attempts, window_ends, attempts > ${maxAttempts} as is_refused`;
 };

@@ -27,6 +27,12 @@ export const refuse = <const C extends RefusalCode>(
   text?: string,
 ): Refused<C> => ({ refused: code, errors, text });
 
+/** Creates the refusal of one request too many. @param retryAfter seconds, for the header Retry-After */
+export const refuseTooMany = (retryAfter: number): Refused<'too_many_requests'> => ({
+  ...refuse('too_many_requests'),
+  retryAfter,
+});
+
 export const isRefused = (result: unknown): result is Refused =>
   typeof result === 'object' && result !== null && 'refused' in result;
 

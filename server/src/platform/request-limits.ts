@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isApiCall } from './api-host.ts';
 import { getNetwork } from './rate-limiter.ts';
-import { refuse, sendRefusal } from './refusal.ts';
+import { refuseTooMany, sendRefusal } from './refusal.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 declare module 'fastify' {
@@ -65,7 +65,7 @@ export const limitRequests = (app: FastifyInstance, { counts, limits, factor, is
     if (!isFile) request.countedAs = key;
     if (!count || count.units <= Math.ceil(max * factor) * COST) return undefined;
     const retryAfter = Math.max(1, Math.ceil(count.endsInMs / 1000));
-    return sendRefusal(reply, { ...refuse('too_many_requests'), retryAfter });
+    return sendRefusal(reply, refuseTooMany(retryAfter));
   });
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 304 && request.countedAs !== undefined)

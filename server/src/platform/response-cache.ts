@@ -31,7 +31,7 @@ const MAX_URL_LENGTH = 500;
 const URL_OVERHEAD_BYTES = 100;
 /**
  * An entry that a change makes stale so soon after its creation is short-lived: further changes are expected, and its replacement waits
- * for them. When that is short-lived too, the next one is compressed in little time.
+ * for them. When that is short-lived too, the next one is compressed quickly.
  */
 const MAX_SHORT_LIFE_MS = 5000;
 const SHORT_LIVED_WAIT_MS = 250;

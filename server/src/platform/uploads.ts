@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from './ids.ts';
-import { refuse, sendRefusal } from './refusal.ts';
+import { refuse, refuseTooMany, sendRefusal } from './refusal.ts';
 
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
 const FORM_LIMITS = { files: 1, fileSize: MAX_BYTES, fields: 10, fieldSize: 1000, fieldNameSize: 100, headerPairs: 20 };
@@ -38,8 +38,7 @@ export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void
   scope.addHook('preValidation', async (request, reply): Promise<FastifyReply | undefined> => {
     if (!request.isMultipart()) return undefined;
     const accountId = request.session?.accountId;
-    if (uploadingAccounts.has(accountId))
-      return sendRefusal(reply, { ...refuse('too_many_requests'), retryAfter: RETRY_AFTER_SECONDS });
+    if (uploadingAccounts.has(accountId)) return sendRefusal(reply, refuseTooMany(RETRY_AFTER_SECONDS));
     if (reading >= MAX_CONCURRENT_FORMS) return sendRefusal(reply, refuse('too_busy'));
     reading++;
     uploadingAccounts.add(accountId);
