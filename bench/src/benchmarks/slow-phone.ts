@@ -174,7 +174,7 @@ const measurePages = async (
       const origins = originsOf[key];
       if (!origins) continue;
       const rounds: Rounds = { shop: [], floor: [], other: [], taps: [] };
-      for (let round = 0; round < (phone.loads ?? (quick ? 1 : 5)); round++)
+      for (let round = 0; round < (phone.loads ?? (quick ? 1 : 7)); round++)
         await measureRound(browser, origins, page.path, rounds);
       measurements.push(...report(page, name, rounds));
       if (phone.frames)
