@@ -41,7 +41,7 @@ const BENCHMARKS: Record<string, Part> = {
   b: {
     title: 'b. Uncached response',
     description:
-      'The same list without a cache, against a loop that sends the same prepared statements with the same parameters over as many connections, and ignores the rows.',
+      'The same list without a cache, against a loop that sends the same prepared statements with the same parameters over as many connections, and ignores the rows. The loop needs no load generator; that of the shop has a lower priority than the server, because it stands for clients on other machines, and its CPU time is not counted.',
     run: uncachedList,
   },
   c: {

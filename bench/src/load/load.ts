@@ -30,8 +30,9 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-export const startLoad = (): Load => {
-  const worker: Program = startProgram(WORKER);
+/** @param nice added to the niceness of the process, so that it interrupts the server less often, as on a machine of its own */
+export const startLoad = ({ nice = 0 } = {}): Load => {
+  const worker: Program = startProgram(WORKER, [String(nice)]);
   const run = (task: LoadTask) => runTask<LoadResult>(worker, task);
   return {
     run,

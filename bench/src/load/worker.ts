@@ -1,4 +1,5 @@
-// The program of the load generator.
+// The program of the load generator. Its argument is added to its niceness.
+import { getPriority, setPriority } from 'node:os';
 import { handleTasks } from '../tasks.ts';
 import { encodeRequest, sendRequests } from './client.ts';
 import type { LoadResult, LoadTask } from './load.ts';
@@ -41,4 +42,5 @@ const run = async ({
   };
 };
 
+setPriority(getPriority() + Number(process.argv[2] ?? 0));
 handleTasks(run);

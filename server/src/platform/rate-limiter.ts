@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -31,6 +32,7 @@ const MAX_WAIT_MS = 5000;
  * belongs to one customer.
  */
 export const getNetwork = (address: string): string => {
+  if (isIPv4(address)) return address;
   // A trusted proxy may forward text that is not an address.
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
