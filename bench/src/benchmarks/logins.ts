@@ -10,14 +10,14 @@ import { createTemporaryFolder, startShop } from '../processes.ts';
 import { addAccounts } from '../shoppers/accounts.ts';
 import { compareInRounds, percentile99 } from '../statistics.ts';
 
-const LOGINS = 200;
+const LOGINS = 600;
 const CONCURRENCY = 16;
 /** Shoppers who read lists, and the pause of each between two lists: about 400 lists per second. */
 const READERS = 10;
 const PAUSE_MS = 25;
 const PAGES = 9;
 /** Duration of reading without logins, about as long as the logins take. */
-const BASELINE_SECONDS = 4;
+const BASELINE_SECONDS = 6;
 /** Duration of one load run during the logins. */
 const SLICE_SECONDS = 0.5;
 
