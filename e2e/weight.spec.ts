@@ -17,13 +17,14 @@ const BUDGETS = [
 ];
 /** What is loaded within this time belongs to the first view, as in the benchmark. */
 const SETTLE_MS = 3000;
-/** The server's for pages (server/src/platform/brotli.ts). A page that changes every few seconds, as in other journeys, has a lower one. */
+/** The server's for pages (server/src/platform/brotli.ts). A page that changes every few seconds, as in other journeys, is compressed less. */
 const DOCUMENT_BROTLI_QUALITY = 6;
 
 /** The size of a response's body, compressed. */
 const measureCompressed = async (request: Request): Promise<number> => {
   if (request.resourceType() !== 'document') return (await request.sizes()).responseBodySize;
   const response = await request.response();
+  expect(response?.headers()['content-encoding']).toBe('br');
   const body = (await response?.body()) ?? Buffer.alloc(0);
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: DOCUMENT_BROTLI_QUALITY } }).length;
 };

@@ -41,7 +41,7 @@ const BENCHMARKS: Record<string, Part> = {
   b: {
     title: 'b. Uncached response',
     description:
-      'The same list without a cache, against a loop that sends the same prepared statements with the same parameters over as many connections, and ignores the rows. The loop needs no load generator; that of the shop has a lower priority than the server, because it stands for clients on other machines, and its CPU time is not counted.',
+      'The same list without a cache, against a loop that sends the same prepared statements with the same parameters over as many connections, and does not use the rows that pg parses. The loop needs no load generator; that of the shop runs on the same cores. Shop and loop are started four times, because processes of the same code differ by several percent.',
     run: uncachedList,
   },
   c: {

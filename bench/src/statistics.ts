@@ -16,12 +16,12 @@ export const percentile99 = (values: readonly number[]): number =>
     99,
   );
 
-type Round = { shop: number; baseline: number };
+export type Round<Value> = { shop: Value; baseline: Value };
 
 /** Medians of the shop's and the baseline's rounds, and of their ratios; `range` holds the lowest and highest ratio. */
 export type Comparison = { shop: number; baseline: number; ratio: number; range: [number, number] };
 
-export const summarize = (rounds: readonly Round[]): Comparison => {
+export const summarize = (rounds: readonly Round<number>[]): Comparison => {
   const ratios = rounds.map(({ shop, baseline }) => shop / baseline);
   return {
     shop: median(rounds.map(({ shop }) => shop)),
@@ -35,12 +35,12 @@ export const summarize = (rounds: readonly Round[]): Comparison => {
  * Measures the shop and the baseline alternately, so that other load on the machine affects both. Every second round
  * starts with the baseline.
  */
-export const compareInRounds = async (
+export const measureRounds = async <Value>(
   roundCount: number,
-  measureShop: () => Promise<number>,
-  measureBaseline: () => Promise<number>,
-): Promise<Comparison> => {
-  const rounds: Round[] = [];
+  measureShop: () => Promise<Value>,
+  measureBaseline: () => Promise<Value>,
+): Promise<Round<Value>[]> => {
+  const rounds: Round<Value>[] = [];
   for (let round = 0; round < roundCount; round++) {
     if (round % 2 === 0) rounds.push({ shop: await measureShop(), baseline: await measureBaseline() });
     else {
@@ -48,29 +48,24 @@ export const compareInRounds = async (
       rounds.push({ shop: await measureShop(), baseline });
     }
   }
-  return summarize(rounds);
+  return rounds;
 };
+
+/** Measures in rounds, and summarizes them. */
+export const compareInRounds = async (...parameters: Parameters<typeof measureRounds<number>>): Promise<Comparison> =>
+  summarize(await measureRounds(...parameters));
 
 /** Requests per second, and per second of CPU time that serving them took. */
 export type Rates = { perSecond: number; perCpuSecond: number };
 
-/** Like compareInRounds, for both rates. */
-export const compareRatesInRounds = async (
-  roundCount: number,
-  measureShop: () => Promise<Rates>,
-  measureBaseline: () => Promise<Rates>,
-): Promise<{ perSecond: Comparison; perCpuSecond: Comparison }> => {
-  const cpuRates = { shop: [] as number[], baseline: [] as number[] };
-  const record = async (list: number[], measure: () => Promise<Rates>) => {
-    const { perSecond, perCpuSecond } = await measure();
-    list.push(perCpuSecond);
-    return perSecond;
-  };
-  const perSecond = await compareInRounds(
-    roundCount,
-    () => record(cpuRates.shop, measureShop),
-    () => record(cpuRates.baseline, measureBaseline),
-  );
-  const cpuRounds = cpuRates.shop.map((shop, n) => ({ shop, baseline: cpuRates.baseline[n] ?? Number.NaN }));
-  return { perSecond, perCpuSecond: summarize(cpuRounds) };
+export const summarizeRates = (
+  rounds: readonly Round<Rates>[],
+): { perSecond: Comparison; perCpuSecond: Comparison } => {
+  const summarizeRate = (rate: keyof Rates) =>
+    summarize(rounds.map(({ shop, baseline }) => ({ shop: shop[rate], baseline: baseline[rate] })));
+  return { perSecond: summarizeRate('perSecond'), perCpuSecond: summarizeRate('perCpuSecond') };
 };
+
+/** Like compareInRounds, for both rates. */
+export const compareRatesInRounds = async (...parameters: Parameters<typeof measureRounds<Rates>>) =>
+  summarizeRates(await measureRounds(...parameters));

@@ -160,14 +160,17 @@ const measureRenderedPage = async (
   return createRateMeasurements(name, comparison, { min: 0.6 }, { min: 0.56 });
 };
 
-/** Writes the page as a file of the build, compressed and not. The server knows only files that stood there when it started. */
+/** Writes the page as a file of the build, compressed and not. The server knows only files that existed when it started. */
 const writeStaticPage = async (dataDir: string, staticFile: string): Promise<void> => {
   const shop = await startShop({ DATA_DIR: dataDir });
-  const url = shop.origin + PAGE;
-  await fetchBytes(url, BROWSER_HEADERS);
-  await writeFile(staticFile, await fetchBytes(url, BROWSER_HEADERS));
-  await writeFile(`${staticFile}.br`, await fetchBytes(url, { ...BROWSER_HEADERS, 'accept-encoding': 'br' }));
-  await shop.stop();
+  try {
+    const url = shop.origin + PAGE;
+    await fetchBytes(url, BROWSER_HEADERS);
+    await writeFile(staticFile, await fetchBytes(url, BROWSER_HEADERS));
+    await writeFile(`${staticFile}.br`, await fetchBytes(url, { ...BROWSER_HEADERS, 'accept-encoding': 'br' }));
+  } finally {
+    await shop.stop();
+  }
 };
 
 /** Pages per second, cached and rendered. */

@@ -30,9 +30,8 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-/** @param nice added to the niceness of the process, so that it interrupts the server less often, as on a machine of its own */
-export const startLoad = ({ nice = 0 } = {}): Load => {
-  const worker: Program = startProgram(WORKER, [String(nice)]);
+export const startLoad = (): Load => {
+  const worker: Program = startProgram(WORKER);
   const run = (task: LoadTask) => runTask<LoadResult>(worker, task);
   return {
     run,

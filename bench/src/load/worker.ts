@@ -1,5 +1,4 @@
-// The program of the load generator. Its argument is added to its niceness.
-import { getPriority, setPriority } from 'node:os';
+// The program of the load generator.
 import { handleTasks } from '../tasks.ts';
 import { encodeRequest, sendRequests } from './client.ts';
 import type { LoadResult, LoadTask } from './load.ts';
@@ -42,5 +41,4 @@ const run = async ({
   };
 };
 
-setPriority(getPriority() + Number(process.argv[2] ?? 0));
 handleTasks(run);

@@ -25,6 +25,15 @@ describe('rows of a prepared statement', () => {
     expect((await pool.query('select $1::text as n, 2 as n', ['a'])).rows).toEqual([{ n: 2 }]);
   });
 
+  it('keep a column whose name has a meaning in JavaScript', async () => {
+    const { rows } = await pool.query('select $1::json as "__proto__", 2 as "__proto__", 3 as "constructor"', ['{}']);
+    expect(Object.entries(rows[0])).toEqual([
+      ['__proto__', 2],
+      ['constructor', 3],
+    ]);
+    expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype);
+  });
+
   it('may be none, or have no columns', async () => {
     expect((await pool.query('select $1::integer as n limit 0', [1])).rows).toEqual([]);
     expect((await pool.query('select where $1', [true])).rows).toEqual([{}]);

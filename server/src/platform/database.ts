@@ -8,7 +8,7 @@ export type Connection =
   | string
   | { host: string; port: number; user: string; database: string; application_name?: string };
 
-// bigint columns contain amounts in kobo and counts, all far below 2^53. For integers Number is faster than pg's parseInt.
+// bigint columns contain amounts in kobo and counts, all far below 2^53. For int4 Number is only faster than pg's parseInt.
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.setTypeParser(type, Number);
 
 export type PoolTimeouts = { statementMs?: number; responseMs?: number };
@@ -27,27 +27,29 @@ const createStatementName = (text: string): string => {
   return name;
 };
 
-type RowMaker = (values: readonly unknown[]) => object;
-const rowMakers = new Map<string, RowMaker>();
+type CreateRow = (values: readonly unknown[]) => object;
+const rowFactories = new Map<string, CreateRow>();
+/** A computed key, because `__proto__` as an ordinary key would set the prototype. Quoting keeps a name from becoming code. */
+const toPropertyKey = (name: string): string => (name === '__proto__' ? '["__proto__"]' : JSON.stringify(name));
 /**
- * The function that makes a row object from the values of its fields. It is generated, because an object literal is created faster than
- * pg assigns properties by their names (docs/decisions/response-cache.md). The names are those of the shop's own statements.
+ * The function that creates a row object from the values of its fields. It is generated, because an object literal is created faster than
+ * pg assigns properties by their names (docs/decisions/response-cache.md). There are few lists of fields: those of the shop's statements.
  */
-const getRowMaker = (fields: readonly pg.FieldDef[]): RowMaker => {
+const getRowFactory = (fields: readonly pg.FieldDef[]): CreateRow => {
   const key = JSON.stringify(fields.map(({ name }) => name));
-  let maker = rowMakers.get(key);
-  if (!maker) {
-    const properties = fields.map(({ name }, n) => `${JSON.stringify(name)}: values[${n}]`);
-    maker = new Function('values', `return { ${properties.join(', ')} };`) as RowMaker;
-    rowMakers.set(key, maker);
+  let createRow = rowFactories.get(key);
+  if (!createRow) {
+    const properties = fields.map(({ name }, n) => `${toPropertyKey(name)}: values[${n}]`);
+    createRow = new Function('values', `return { ${properties.join(', ')} };`) as CreateRow;
+    rowFactories.set(key, createRow);
   }
-  return maker;
+  return createRow;
 };
 
 type ClientConfig = pg.ClientConfig & { responseMs?: number };
 
 /**
- * Prepares statements, creates the promises itself, and closes a connection that does not respond. pg's own promises and
+ * Prepares statements, creates rows and promises itself, and closes a connection that does not respond. pg's own promises and
  * its timer for each query would keep rows alive past a young-generation garbage collection
  * (docs/decisions/response-cache.md).
  */
@@ -80,7 +82,7 @@ class ShopClient extends pg.Client {
       runQuery.call(this, ...args, (error: Error | null, result?: pg.QueryResult) => {
         this.#waiting--;
         this.#waitingSince = performance.now();
-        if (isNamed && result && result.rows.length > 0) result.rows = result.rows.map(getRowMaker(result.fields));
+        if (isNamed && result && result.rows.length > 0) result.rows = result.rows.map(getRowFactory(result.fields));
         done(error, result);
       });
     };
