@@ -5,7 +5,7 @@ import { takeStock } from '../catalog/index.ts';
 import { type Checkout, type CheckoutQuote, type QuoteRefusal, redeemCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
-import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused, refuse, refuseTooMany } from '../platform/refusal.ts';
 import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import {
@@ -181,10 +181,10 @@ const refuseFrequentOrders = async (
 ): Promise<Refused<'too_many_requests'> | undefined> => {
   const ends = await store.selectOrderLimitEnd(trx, accountId, ordersPerHour);
   if (!ends) return undefined;
-  const seconds = Math.max(1, Math.ceil((ends.getTime() - Date.now()) / 1000));
-  const minutes = Math.ceil(seconds / 60);
+  const seconds = (ends.getTime() - Date.now()) / 1000;
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
   const text = `You have placed many orders. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-  return { ...refuse('too_many_requests', undefined, text), retryAfter: seconds };
+  return refuseTooMany(seconds, text);
 };
 
 /**

@@ -29,7 +29,7 @@ const createStatementName = (text: string): string => {
 
 type CreateRow = (values: readonly unknown[]) => object;
 const rowFactories = new Map<string, CreateRow>();
-/** A computed key, because `__proto__` as an ordinary key would set the prototype. Quoting keeps a name from becoming code. */
+/** The key of a column in an object literal. Quoting keeps a name from becoming code; `__proto__` would set the prototype unless computed. */
 const toPropertyKey = (name: string): string => (name === '__proto__' ? '["__proto__"]' : JSON.stringify(name));
 /**
  * The function that creates a row object from the values of its fields. It is generated, because an object literal is created faster than

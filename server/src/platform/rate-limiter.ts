@@ -106,8 +106,7 @@ export class RateLimiter {
     );
     this.#windowsSinceSweep += counted.filter(({ attempts }) => attempts === 1).length;
     const refusing = counted.find(({ is_refused }) => is_refused);
-    if (!refusing) return undefined;
-    return refuseTooMany(Math.max(1, Math.ceil((refusing.window_ends.getTime() - now.getTime()) / 1000)));
+    return refusing && refuseTooMany((refusing.window_ends.getTime() - now.getTime()) / 1000);
   }
 
   /**

@@ -27,10 +27,13 @@ export const refuse = <const C extends RefusalCode>(
   text?: string,
 ): Refused<C> => ({ refused: code, errors, text });
 
-/** Creates the refusal of one request too many. @param retryAfter seconds, for the header Retry-After */
-export const refuseTooMany = (retryAfter: number): Refused<'too_many_requests'> => ({
-  ...refuse('too_many_requests'),
-  retryAfter,
+/**
+ * Creates the refusal of one request too many.
+ * @param seconds until a request is accepted again; the header Retry-After is rounded up, and at least 1
+ */
+export const refuseTooMany = (seconds: number, text?: string): Refused<'too_many_requests'> => ({
+  ...refuse('too_many_requests', undefined, text),
+  retryAfter: Math.max(1, Math.ceil(seconds)),
 });
 
 export const isRefused = (result: unknown): result is Refused =>

@@ -64,8 +64,7 @@ export const limitRequests = (app: FastifyInstance, { counts, limits, factor, is
     const count = await counts.add(key, isFile ? LOW_COST : COST);
     if (!isFile) request.countedAs = key;
     if (!count || count.units <= Math.ceil(max * factor) * COST) return undefined;
-    const retryAfter = Math.max(1, Math.ceil(count.endsInMs / 1000));
-    return sendRefusal(reply, refuseTooMany(retryAfter));
+    return sendRefusal(reply, refuseTooMany(count.endsInMs / 1000));
   });
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 304 && request.countedAs !== undefined)
