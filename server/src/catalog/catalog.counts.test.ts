@@ -205,6 +205,15 @@ describe('the stored counts of lists', () => {
     expect(await selectWrongCounts()).toEqual([]);
   });
 
+  it('of finer price buckets are computed for a shop that has products', async () => {
+    await addProducts(shop.db, [{ price_kobo: 1_245_500 }, { price_kobo: 12, discount_percent: 30, stock: 0 }]);
+    const migration = new URL('../../migrations/0038_finer_price_buckets.sql', import.meta.url);
+    await sql`update list_bucket set products = 100, in_stock = 100 where axis in ('p', 'P')`.execute(shop.db);
+    const client = await connect();
+    await client.query(`begin; ${await readFile(migration, 'utf8')}; commit`);
+    expect(await selectWrongCounts()).toEqual([]);
+  });
+
   it('are not written when stock changes without crossing zero', async () => {
     const id = await addProduct(shop.db, { place: subItemAt(0), merchant_id: merchantAt(0), stock: 5 });
     const readRowVersions = async () =>

@@ -47,28 +47,28 @@ describe('price buckets', () => {
     );
   });
 
-  it('are at most one hundredth of the amount wide', () => {
+  it('are at most one thousandth of the amount wide', () => {
     fc.assert(
       fc.property(anyPrice, (price) => {
         const bucket = priceBucket(price);
-        expect(bucketEnd(bucket) - bucketStart(bucket)).toBeLessThanOrEqual(Math.max(1, price / 100));
+        expect(bucketEnd(bucket) - bucketStart(bucket)).toBeLessThanOrEqual(Math.max(1, price / 1000));
       }),
     );
   });
 
-  it.each([0, 1099, 2000, 16_050])('reject %d, which is not a bucket', (bucket) => {
+  it.each([0, 10_999, 20_000, 160_500])('reject %d, which is not a bucket', (bucket) => {
     expect(() => bucketStart(bucket)).toThrow(RangeError);
     expect(() => bucketStart(bucket)).toThrow(`not a bucket of prices: ${bucket}`);
   });
 
   it.each([
-    [1000, 0],
-    [1100, 1],
-    [2120, 12],
+    [10_000, 0],
+    [11_000, 1],
+    [21_200, 12],
     // No amount of two digits begins with 125.
-    [2125, 13],
-    [3125, 125],
-    [4125, 1250],
+    [21_250, 13],
+    [41_255, 1255],
+    [51_255, 12_550],
   ])('%d starts at %d kobo', (bucket, start) => {
     expect(bucketStart(bucket)).toBe(start);
   });

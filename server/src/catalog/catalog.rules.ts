@@ -13,25 +13,34 @@ export type ListFilters = { minKobo?: Kobo; maxKobo?: Kobo; inStock: boolean };
 /** Converts a naira amount from the query string to kobo; the schema allows at most two decimals. */
 export const nairaToKobo = (naira: number): Kobo => kobo(Math.round(naira * 100));
 
+/** Number of leading digits that the prices of a bucket share. */
+const LEADING_DIGITS = 4;
+/** Buckets of prices with the same number of digits. */
+const BUCKETS = 10 ** LEADING_DIGITS;
+
 /** The price bucket of an amount. Must match price_bucket() in the database. */
 export const priceBucket = (amount: Kobo): number => {
   const digits = String(amount);
-  return digits.length * 1000 + Number(digits.padEnd(3, '0').slice(0, 3));
+  return digits.length * BUCKETS + Number(digits.padEnd(LEADING_DIGITS, '0').slice(0, LEADING_DIGITS));
 };
 
 /** The smallest amount in the bucket or above it. */
 export const bucketStart = (bucket: number): Kobo => {
-  const digits = Math.floor(bucket / 1000);
-  const lead = bucket % 1000;
+  const digits = Math.floor(bucket / BUCKETS);
+  const lead = bucket % BUCKETS;
   // Only the amount 0 has a bucket without leading digit.
-  if (lead < 100 && bucket !== 1000) throw new RangeError(`not a bucket of prices: ${bucket}`);
-  return kobo(digits >= 3 ? lead * 10 ** (digits - 3) : Math.ceil(lead / 10 ** (3 - digits)));
+  if (lead < BUCKETS / 10 && bucket !== BUCKETS) throw new RangeError(`not a bucket of prices: ${bucket}`);
+  return kobo(
+    digits >= LEADING_DIGITS
+      ? lead * 10 ** (digits - LEADING_DIGITS)
+      : Math.ceil(lead / 10 ** (LEADING_DIGITS - digits)),
+  );
 };
 
 /** The smallest amount above the bucket. */
 export const bucketEnd = (bucket: number): Kobo => {
-  const digits = Math.floor(bucket / 1000);
-  const lead = bucket % 1000;
-  if (digits < 3) return kobo(Math.floor(lead / 10 ** (3 - digits)) + 1);
-  return kobo((lead + 1) * 10 ** (digits - 3));
+  const digits = Math.floor(bucket / BUCKETS);
+  const lead = bucket % BUCKETS;
+  if (digits < LEADING_DIGITS) return kobo(Math.floor(lead / 10 ** (LEADING_DIGITS - digits)) + 1);
+  return kobo((lead + 1) * 10 ** (digits - LEADING_DIGITS));
 };

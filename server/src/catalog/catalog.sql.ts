@@ -115,7 +115,7 @@ const bucketAxes: Record<ListSort, { fine: RawBuilder<unknown>; coarse: RawBuild
   discount: byDiscount,
 };
 /** Must match coarse_bucket() in the database. */
-const BUCKET_BITS = sql.lit(7);
+const BUCKET_BITS = 7;
 
 /** Rows from the start of the bucket, in the order of the sort. */
 const startAtBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
@@ -143,7 +143,7 @@ const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset:
       select bucket, ${countColumn(inStock)} as n from list_bucket
       where list = ${listKey(list)} and axis = ${axis} and ${isInRange}
     ) b where n > 0`;
-  const isInCoarse = sql`bucket between coarse.bucket << ${BUCKET_BITS} and ((coarse.bucket + 1) << ${BUCKET_BITS}) - 1`;
+  const isInCoarse = sql`bucket between coarse.bucket << ${sql.lit(BUCKET_BITS)} and ((coarse.bucket + 1) << ${sql.lit(BUCKET_BITS)}) - 1`;
   const { fine, coarse } = bucketAxes[sort];
   return sql`
     select fine.bucket, coarse.before + fine.before as before
@@ -153,6 +153,25 @@ const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset:
     ) coarse
     cross join lateral (${sumBuckets(fine, isInCoarse)}) fine
     where coarse.before + fine.before <= ${offset} and coarse.before + fine.before + n > ${offset} limit 1`;
+};
+
+/** The number of products in the price buckets of a list after `low` and before `high`, from coarse buckets as far as possible. */
+const countBetween = (
+  key: string,
+  column: RawBuilder<unknown>,
+  low: number | undefined,
+  high: number | undefined,
+): RawBuilder<unknown> => {
+  const sumOf = (axis: RawBuilder<unknown>, after: number | undefined, before: number | undefined) => sql`
+    (select coalesce(sum(${column}), 0) from list_bucket where list = ${key} and axis = ${axis}
+    and ${after === undefined ? sql`true` : sql`bucket > ${after}`} and ${before === undefined ? sql`true` : sql`bucket < ${before}`})`;
+  const coarseOf = (bucket: number | undefined) => (bucket === undefined ? undefined : bucket >> BUCKET_BITS);
+  const [lowCoarse, highCoarse] = [coarseOf(low), coarseOf(high)];
+  if (lowCoarse !== undefined && lowCoarse === highCoarse) return sumOf(byPrice.fine, low, high);
+  const parts = [sumOf(byPrice.coarse, lowCoarse, highCoarse)];
+  if (lowCoarse !== undefined) parts.push(sumOf(byPrice.fine, low, (lowCoarse + 1) << BUCKET_BITS));
+  if (highCoarse !== undefined) parts.push(sumOf(byPrice.fine, (highCoarse << BUCKET_BITS) - 1, high));
+  return sql.join(parts, sql` + `);
 };
 
 /** The number of products of the list that pass the filters. Long lists are counted by buckets, not by rows. */
@@ -169,9 +188,7 @@ const countList = (list: ProductList, filters: ListFilters): RawBuilder<unknown>
   // Whole buckets between the two prices, and single rows of the two buckets that contain the prices.
   const low = minKobo === undefined ? undefined : priceBucket(minKobo);
   const high = maxKobo === undefined ? undefined : priceBucket(maxKobo);
-  const between = sql`(select coalesce(sum(${countColumn(inStock)}), 0) from list_bucket
-    where list = ${key} and axis = 'p'
-    and ${low === undefined ? sql`true` : sql`bucket > ${low}`} and ${high === undefined ? sql`true` : sql`bucket < ${high}`})`;
+  const between = countBetween(key, countColumn(inStock), low, high);
   const edge = (
     bucket: number,
   ) => sql`(select count(*) from product p where ${isInList(list)} and ${matchesFilters(filters)}
