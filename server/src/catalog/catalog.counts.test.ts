@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { addMerchant, addProduct, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
+import { bucketStart } from './catalog.rules.ts';
 
 type SubItem = { categoryId: number; subItemId: number };
 
@@ -193,6 +194,37 @@ describe('the stored counts of lists', () => {
         expect(response.json().count, `${path}?${query}`).toBe(rows[0]?.n);
       }
     }
+  });
+
+  it('are the counts between any two prices', async () => {
+    // Around the first amount of a coarse bucket (2,976.00 naira), of the ones beside it, and of a fine bucket within it.
+    const starts = [63_104, 62_976, 62_977, 63_000, 62_848].map((bucket) => bucketStart(bucket));
+    const prices = starts.flatMap((start) => [start - 100, start - 1, start, start + 1, start + 99]);
+    await addProducts(
+      shop.db,
+      prices.map((price_kobo, n) => ({ price_kobo, stock: n % 3, place: subItemAt(0), merchant_id: merchantAt(0) })),
+    );
+    shop.clearCaches();
+    const anyLimit = fc
+      .tuple(fc.constantFrom(...prices), fc.integer({ min: -1, max: 1 }))
+      .map(([price, by]) => price + by);
+    await fc.assert(
+      fc.asyncProperty(fc.option(anyLimit), fc.option(anyLimit), fc.boolean(), async (min, max, inStock) => {
+        const query = new URLSearchParams({
+          ...(min !== null && { min_price: String(min / 100) }),
+          ...(max !== null && { max_price: String(max / 100) }),
+          in_stock: String(inStock),
+        });
+        const response = await shop.app.inject({ url: `/backend/api/products/?${query}` });
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::integer as n from product
+          where sale_kobo >= ${min ?? 0} and sale_kobo <= ${max ?? Number.MAX_SAFE_INTEGER} and (stock > 0 or ${!inStock})`.execute(
+          shop.db,
+        );
+        expect(response.json().count, String(query)).toBe(rows[0]?.n);
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('of coarse buckets are added to a shop that has products', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bucketEnd, bucketStart, nairaToKobo, priceBucket } from './catalog.rules.ts';
 
 /** The largest price in kobo for which the end of the bucket is a safe integer. */
-const MAX_PRICE = 8_999_999_999_999_999;
+const MAX_PRICE = 9_006_999_999_999_999;
 const anyPrice = fc
   .oneof(
     fc.integer({ min: 0, max: MAX_PRICE }),

@@ -15,21 +15,23 @@ export const nairaToKobo = (naira: number): Kobo => kobo(Math.round(naira * 100)
 
 /** Number of leading digits that the prices of a bucket share. */
 const LEADING_DIGITS = 4;
-/** Buckets of prices with the same number of digits. */
-const BUCKETS = 10 ** LEADING_DIGITS;
+/** Bucket numbers for each number of digits. Those below a tenth of it are unused, because no amount but 0 begins with 0. */
+const NUMBERS_PER_LENGTH = 10 ** LEADING_DIGITS;
+/** One digit, which is 0. */
+const ZERO_BUCKET = NUMBERS_PER_LENGTH;
 
 /** The price bucket of an amount. Must match price_bucket() in the database. */
 export const priceBucket = (amount: Kobo): number => {
   const digits = String(amount);
-  return digits.length * BUCKETS + Number(digits.padEnd(LEADING_DIGITS, '0').slice(0, LEADING_DIGITS));
+  return digits.length * NUMBERS_PER_LENGTH + Number(digits.padEnd(LEADING_DIGITS, '0').slice(0, LEADING_DIGITS));
 };
 
 /** The smallest amount in the bucket or above it. */
 export const bucketStart = (bucket: number): Kobo => {
-  const digits = Math.floor(bucket / BUCKETS);
-  const lead = bucket % BUCKETS;
-  // Only the amount 0 has a bucket without leading digit.
-  if (lead < BUCKETS / 10 && bucket !== BUCKETS) throw new RangeError(`not a bucket of prices: ${bucket}`);
+  const digits = Math.floor(bucket / NUMBERS_PER_LENGTH);
+  const lead = bucket % NUMBERS_PER_LENGTH;
+  if (lead < NUMBERS_PER_LENGTH / 10 && bucket !== ZERO_BUCKET)
+    throw new RangeError(`not a bucket of prices: ${bucket}`);
   return kobo(
     digits >= LEADING_DIGITS
       ? lead * 10 ** (digits - LEADING_DIGITS)
@@ -39,8 +41,8 @@ export const bucketStart = (bucket: number): Kobo => {
 
 /** The smallest amount above the bucket. */
 export const bucketEnd = (bucket: number): Kobo => {
-  const digits = Math.floor(bucket / BUCKETS);
-  const lead = bucket % BUCKETS;
+  const digits = Math.floor(bucket / NUMBERS_PER_LENGTH);
+  const lead = bucket % NUMBERS_PER_LENGTH;
   if (digits < LEADING_DIGITS) return kobo(Math.floor(lead / 10 ** (LEADING_DIGITS - digits)) + 1);
   return kobo((lead + 1) * 10 ** (digits - LEADING_DIGITS));
 };

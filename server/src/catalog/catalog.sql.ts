@@ -155,22 +155,25 @@ const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset:
     where coarse.before + fine.before <= ${offset} and coarse.before + fine.before + n > ${offset} limit 1`;
 };
 
-/** The number of products in the price buckets of a list after `low` and before `high`, from coarse buckets as far as possible. */
+/**
+ * The number of products in the price buckets of a list between `low` and `high`, both exclusive; undefined is no limit. `low` must not
+ * exceed `high`. Coarse buckets are summed where they are completely between the two.
+ */
 const countBetween = (
   key: string,
   column: RawBuilder<unknown>,
   low: number | undefined,
   high: number | undefined,
 ): RawBuilder<unknown> => {
-  const sumOf = (axis: RawBuilder<unknown>, after: number | undefined, before: number | undefined) => sql`
+  const sumBetween = (axis: RawBuilder<unknown>, after: number | undefined, before: number | undefined) => sql`
     (select coalesce(sum(${column}), 0) from list_bucket where list = ${key} and axis = ${axis}
     and ${after === undefined ? sql`true` : sql`bucket > ${after}`} and ${before === undefined ? sql`true` : sql`bucket < ${before}`})`;
-  const coarseOf = (bucket: number | undefined) => (bucket === undefined ? undefined : bucket >> BUCKET_BITS);
-  const [lowCoarse, highCoarse] = [coarseOf(low), coarseOf(high)];
-  if (lowCoarse !== undefined && lowCoarse === highCoarse) return sumOf(byPrice.fine, low, high);
-  const parts = [sumOf(byPrice.coarse, lowCoarse, highCoarse)];
-  if (lowCoarse !== undefined) parts.push(sumOf(byPrice.fine, low, (lowCoarse + 1) << BUCKET_BITS));
-  if (highCoarse !== undefined) parts.push(sumOf(byPrice.fine, (highCoarse << BUCKET_BITS) - 1, high));
+  const toCoarse = (bucket: number | undefined) => (bucket === undefined ? undefined : bucket >> BUCKET_BITS);
+  const [lowCoarse, highCoarse] = [toCoarse(low), toCoarse(high)];
+  if (lowCoarse !== undefined && lowCoarse === highCoarse) return sumBetween(byPrice.fine, low, high);
+  const parts = [sumBetween(byPrice.coarse, lowCoarse, highCoarse)];
+  if (lowCoarse !== undefined) parts.push(sumBetween(byPrice.fine, low, (lowCoarse + 1) << BUCKET_BITS));
+  if (highCoarse !== undefined) parts.push(sumBetween(byPrice.fine, (highCoarse << BUCKET_BITS) - 1, high));
   return sql.join(parts, sql` + `);
 };
 
