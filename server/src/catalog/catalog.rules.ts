@@ -26,7 +26,7 @@ export const priceBucket = (amount: Kobo): number => {
   return digits.length * NUMBERS_PER_LENGTH + Number(digits.padEnd(LEADING_DIGITS, '0').slice(0, LEADING_DIGITS));
 };
 
-/** The smallest amount in the bucket or above it. */
+/** The smallest amount in the bucket or above it. Must match price_bucket_start() in the database. */
 export const bucketStart = (bucket: number): Kobo => {
   const digits = Math.floor(bucket / NUMBERS_PER_LENGTH);
   const lead = bucket % NUMBERS_PER_LENGTH;
@@ -39,7 +39,7 @@ export const bucketStart = (bucket: number): Kobo => {
   );
 };
 
-/** The smallest amount above the bucket. */
+/** The smallest amount above the bucket. Must match price_bucket_end() in the database. */
 export const bucketEnd = (bucket: number): Kobo => {
   const digits = Math.floor(bucket / NUMBERS_PER_LENGTH);
   const lead = bucket % NUMBERS_PER_LENGTH;

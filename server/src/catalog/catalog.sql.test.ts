@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { priceBucket } from './catalog.rules.ts';
+import { bucketEnd, bucketStart, priceBucket } from './catalog.rules.ts';
 import { foldText, formatTsquery, parseSynonyms, searchTerms, searchWords } from './search.rules.ts';
+
+/** The largest price in kobo for which the end of the bucket is a safe integer. */
+const MAX_PRICE = 9_006_999_999_999_999;
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -21,15 +24,19 @@ const foldInDatabase = async (texts: string[]): Promise<string[]> => {
   return rows.map(({ folded }) => folded);
 };
 
-describe('price_bucket() in the database', () => {
-  it('returns the same as priceBucket() in the server', async () => {
+describe('the functions of price buckets in the database', () => {
+  it('return the same as those in the server', async () => {
     const edges = Array.from({ length: 16 }, (_, e) => [10 ** e - 1, 10 ** e, 10 ** e + 1]).flat();
-    const amounts = [0, ...edges, ...fc.sample(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), 2000)];
-    const { rows } = await sql<{ bucket: number }>`
-      select price_bucket(amount) as bucket from unnest(${amounts}::bigint[]) with ordinality t (amount, n) order by n`.execute(
-      shop.db,
-    );
-    expect(rows.map(({ bucket }) => bucket)).toEqual(amounts.map((amount) => priceBucket(kobo(amount))));
+    const amounts = [0, ...edges, ...fc.sample(fc.integer({ min: 0, max: MAX_PRICE }), 2000)].map(kobo);
+    const { rows } = await sql<{ bucket: number; start: number; end: number }>`
+      select bucket, price_bucket_start(bucket) as start, price_bucket_end(bucket) as end
+      from unnest(${amounts}::bigint[]) with ordinality t (amount, n)
+      cross join lateral (select price_bucket(amount) as bucket) b order by n`.execute(shop.db);
+    const expected = amounts.map((amount) => {
+      const bucket = priceBucket(amount);
+      return { bucket, start: bucketStart(bucket), end: bucketEnd(bucket) };
+    });
+    expect(rows).toEqual(expected);
   });
 });
 
