@@ -1,5 +1,5 @@
 -- With ten million products a bucket of prices with the same three digits has up to 30,000 of them, and a page in its middle skipped
--- half of them. With four digits a bucket is at most a thousandth of its price wide (docs/decisions/list-counts.md).
+-- half of them. With four digits a bucket is about a thousandth of its price wide (docs/decisions/list-counts.md).
 
 -- The number of digits of the amount in kobo and its first four digits: 12,450.00 to 12,459.99 naira are in bucket 71245.
 create or replace function price_bucket(amount bigint) returns bigint

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMerchant, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
+import { selectList } from './catalog.sql.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -207,6 +208,8 @@ describe('lists of products', () => {
       'sort=-price',
       'sort=discount',
       'sort=newest&in_stock=true',
+      'sort=-price&in_stock=true',
+      'sort=discount&in_stock=true',
       'sort=price&min_price=600',
     ]) {
       const seen: { id: number; discount_price: number; discount_percentage: string }[] = [];
@@ -228,4 +231,17 @@ describe('lists of products', () => {
       expect(seen.map(key), query).toEqual(seen.map(key).toSorted((x, y) => x - y));
     }
   });
+
+  it.each(['newest', 'price', '-price', 'discount'] as const)(
+    'have their count, and no products, on a page past the end, by %s',
+    async (sort) => {
+      await addProducts(shop.db, [{}, { stock: 0 }]);
+      for (const inStock of [false, true]) {
+        const { count } = await selectList(shop.db, { kind: 'all' }, sort, { inStock }, 1);
+        expect(count).toBeGreaterThan(0);
+        const pastEnd = await selectList(shop.db, { kind: 'all' }, sort, { inStock }, 99_999_999);
+        expect(pastEnd).toEqual({ count, rows: [] });
+      }
+    },
+  );
 });

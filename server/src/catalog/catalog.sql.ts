@@ -47,7 +47,7 @@ export type ProductDetailRow = ProductRow & {
 };
 export type ListPage = { count: number; rows: ProductRow[] };
 
-/** Up to this offset, skipping index rows is faster than finding a bucket. */
+/** Up to this offset, skipping index rows is fast enough. */
 const MAX_SKIPPED_ROWS = 1500;
 
 const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(MAX_NEW_ARRIVALS - 1)} limit 1), 0)`;
@@ -117,12 +117,15 @@ const bucketAxes: Record<ListSort, { fine: RawBuilder<unknown>; coarse: RawBuild
 /** Must match coarse_bucket() in the database. */
 const BUCKET_BITS = 7;
 
-/** Rows from the start of the bucket that the relation `start` contains, in the order of the sort; none if it is empty. */
-const fromStart: Record<ListSort, RawBuilder<unknown>> = {
-  newest: sql`p.id < (select (bucket + 1) << 10 from start)`,
-  price: sql`p.sale_kobo >= (select price_bucket_start(bucket) from start)`,
-  '-price': sql`p.sale_kobo < (select price_bucket_end(bucket) from start)`,
-  discount: sql`(p.discount_percent, p.id) < (select bucket >> 32, ((bucket & 4294967295) + 1) << 14 from start)`,
+/**
+ * Condition: the row is in the bucket of `page_bucket` or after it, in the order of the sort. For a page past the end `page_bucket` is
+ * empty: the comparison with null selects no row, and an offset of null is 0.
+ */
+const isFromBucket: Record<ListSort, RawBuilder<unknown>> = {
+  newest: sql`p.id < (select (bucket + 1) << 10 from page_bucket)`,
+  price: sql`p.sale_kobo >= (select price_bucket_start(bucket) from page_bucket)`,
+  '-price': sql`p.sale_kobo < (select price_bucket_end(bucket) from page_bucket)`,
+  discount: sql`(p.discount_percent, p.id) < (select bucket >> 32, ((bucket & 4294967295) + 1) << 14 from page_bucket)`,
 };
 
 const countColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
@@ -196,9 +199,25 @@ const countList = (list: ProductList, filters: ListFilters): RawBuilder<unknown>
 
 type PageRow = ProductRow & { count: number };
 
-/** Whether the page begins after so many rows that its bucket is found first. */
-const isFoundByBuckets = (list: ProductList, filters: ListFilters, offset: number): boolean =>
+/** Whether a page begins so far from the start of its list that its bucket is found first, and the list has buckets. */
+const isPageFoundByBuckets = (list: ProductList, filters: ListFilters, offset: number): boolean =>
   offset > MAX_SKIPPED_ROWS && isBucketed(list) && !hasPriceFilter(filters);
+
+/** Where the rows of a page begin: a CTE, a condition and a number of rows to skip. */
+type PageStart = { cte: RawBuilder<unknown>; condition: RawBuilder<unknown>; skip: RawBuilder<unknown> };
+
+const findPageStart = (list: ProductList, sort: ListSort, filters: ListFilters, offset: number): PageStart => {
+  if (isPageFoundByBuckets(list, filters, offset))
+    return {
+      cte: sql`page_bucket as (${findBucket(list, sort, filters.inStock, offset)}),`,
+      condition: isFromBucket[sort],
+      skip: sql`(select ${offset}::bigint - before from page_bucket)`,
+    };
+  // Hidden from the planner: for an offset that it can read PostgreSQL would plan each request again, which takes as long as
+  // the query. With a price filter it should, because the best plan depends on the prices.
+  const skip = hasPriceFilter(filters) ? sql`${offset}` : sql`(select ${offset}::integer)`;
+  return { cte: sql``, condition: sql`true`, skip };
+};
 
 /** The statement of a page whose rows begin at `offset`. */
 const compilePage = (
@@ -209,18 +228,14 @@ const compilePage = (
   offset: number,
 ): CompiledQuery<PageRow> => {
   const order = orderBy[sort];
-  const useBuckets = isFoundByBuckets(list, filters, offset);
-  const start = useBuckets ? sql`start as materialized (${findBucket(list, sort, filters.inStock, offset)}),` : sql``;
-  // Hidden from the planner: for an offset that it can read PostgreSQL would plan each request again, which takes as long as
-  // the query. With a price filter it should, because the best plan depends on the prices.
-  const skip = hasPriceFilter(filters) ? sql`${offset}` : sql`(select ${offset}::integer)`;
+  const start = findPageStart(list, sort, filters, offset);
   // The count is in every row, and in a row of its own when the page is empty: one statement instead of two. Only the id is selected of
   // the rows that are skipped, so that an index scan need not read the table.
   return sql<PageRow>`
-    with ${start} found as (
+    with ${start.cte} found as (
       select p.id from product p
-      where ${isInList(list)} and ${matchesFilters(filters)} and ${useBuckets ? fromStart[sort] : sql`true`}
-      order by ${order} limit ${sql.lit(PAGE_SIZE)} offset ${useBuckets ? sql`(select ${offset}::bigint - before from start)` : skip}
+      where ${isInList(list)} and ${matchesFilters(filters)} and ${start.condition}
+      order by ${order} limit ${sql.lit(PAGE_SIZE)} offset ${start.skip}
     )
     select counted.count, p.* from (select (${countList(list, filters)})::integer as count) counted
     left join (select ${cardColumns} from found join product p on p.id = found.id) p on true order by ${order}`.compile(
@@ -248,7 +263,8 @@ const getCompiledPage = (
 
 /**
  * One page of a list, and the number of products of the whole list.
- * Deep pages cost as much as the first, except for a price filter in an order other than price.
+ * Deep pages of long lists cost as much as the first. With a price filter, and in lists of a sub-item or merchant, the rows before the
+ * page are skipped one by one.
  */
 export const selectList = async (
   db: Database,
@@ -258,8 +274,8 @@ export const selectList = async (
   page: number,
 ): Promise<ListPage> => {
   const offset = (page - 1) * PAGE_SIZE;
-  // Do not read the whole list for a page past its end.
-  if (offset > MAX_SKIPPED_ROWS && !isFoundByBuckets(list, filters, offset)) {
+  // Do not read the whole list for a page past its end. Pages that are found by buckets read no rows then.
+  if (offset > MAX_SKIPPED_ROWS && !isPageFoundByBuckets(list, filters, offset)) {
     const { rows } = await sql<{ count: number }>`select (${countList(list, filters)})::integer as count`.execute(db);
     const count = rows[0]?.count ?? 0;
     if (offset >= count) return { count, rows: [] };
