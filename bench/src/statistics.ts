@@ -31,6 +31,12 @@ export const summarize = (rounds: readonly Round<number>[]): Comparison => {
   };
 };
 
+/** Summarizes one of the values that each round measured. */
+export const summarizeField = <Field extends string>(
+  rounds: readonly Round<Record<Field, number>>[],
+  field: Field,
+): Comparison => summarize(rounds.map(({ shop, baseline }) => ({ shop: shop[field], baseline: baseline[field] })));
+
 /**
  * Measures the shop and the baseline alternately, so that other load on the machine affects both. Every second round
  * starts with the baseline.
@@ -60,11 +66,10 @@ export type Rates = { perSecond: number; perCpuSecond: number };
 
 export const summarizeRates = (
   rounds: readonly Round<Rates>[],
-): { perSecond: Comparison; perCpuSecond: Comparison } => {
-  const summarizeRate = (rate: keyof Rates) =>
-    summarize(rounds.map(({ shop, baseline }) => ({ shop: shop[rate], baseline: baseline[rate] })));
-  return { perSecond: summarizeRate('perSecond'), perCpuSecond: summarizeRate('perCpuSecond') };
-};
+): { perSecond: Comparison; perCpuSecond: Comparison } => ({
+  perSecond: summarizeField(rounds, 'perSecond'),
+  perCpuSecond: summarizeField(rounds, 'perCpuSecond'),
+});
 
 /** Like compareInRounds, for both rates. */
 export const compareRatesInRounds = async (...parameters: Parameters<typeof measureRounds<Rates>>) =>

@@ -3,7 +3,7 @@ import { startLoad } from '../load/load.ts';
 import { type Markets, openMarkets } from '../market/cluster.ts';
 import { type Benchmark, createRatioMeasurement, formatMilliseconds, type Measurement } from '../measurement.ts';
 import { createTemporaryFolder, databaseUrl, type ServerProgram, startShop } from '../processes.ts';
-import { compareInRounds, median, summarize } from '../statistics.ts';
+import { measureRounds, median, summarizeField } from '../statistics.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -59,26 +59,24 @@ const compareSizes = async (markets: Markets, large: number, quick: boolean): Pr
   const measurements: Measurement[] = [];
   for (const item of CASES) {
     const paths = { small: await pathOf(smallShop, item), large: await pathOf(largeShop, item) };
-    const cpuTimes = { shop: [] as number[], baseline: [] as number[] };
-    /** Milliseconds of a request. Adds the CPU time of the server and of the database to `cpuMs`. */
-    const measure = async ({ port, pid }: ServerProgram, path: string, cpuMs: number[]): Promise<number> => {
+    /** Milliseconds of a request, and of the CPU time of server and database for it. */
+    const measure = async ({ port, pid }: ServerProgram, path: string) => {
       const pids = [pid, ...(await listWithChildren(markets.pid))];
       const before = await readCpuSeconds(pids);
       const { timesMs } = await load.run({ port, paths: [path], connections: 1, seconds, timed: true });
-      cpuMs.push((((await readCpuSeconds(pids)) - before) * 1000) / timesMs.length);
-      return median(timesMs);
+      const cpuMs = (((await readCpuSeconds(pids)) - before) * 1000) / timesMs.length;
+      return { ms: median(timesMs), cpuMs };
     };
     for (let n = 0; n < WARM_UP_REQUESTS; n++)
       await Promise.all([readCount(smallShop, paths.small), readCount(largeShop, paths.large)]);
-    const comparison = await compareInRounds(
+    const rounds = await measureRounds(
       quick ? 2 : 7,
-      () => measure(largeShop, paths.large, cpuTimes.shop),
-      () => measure(smallShop, paths.small, cpuTimes.baseline),
+      () => measure(largeShop, paths.large),
+      () => measure(smallShop, paths.small),
     );
-    const cpuRounds = cpuTimes.shop.map((shop, n) => ({ shop, baseline: cpuTimes.baseline[n] ?? Number.NaN }));
     measurements.push(
-      createRatioMeasurement(item.name, comparison, formatMilliseconds, { max: 2 }),
-      createRatioMeasurement(`${item.name}, CPU time`, summarize(cpuRounds), formatMilliseconds, { max: 2 }),
+      createRatioMeasurement(item.name, summarizeField(rounds, 'ms'), formatMilliseconds, { max: 2 }),
+      createRatioMeasurement(`${item.name}, CPU time`, summarizeField(rounds, 'cpuMs'), formatMilliseconds, { max: 2 }),
     );
   }
   await Promise.all([load.stop(), smallShop.stop(), largeShop.stop()]);

@@ -1,4 +1,4 @@
-// The program of the load generator.
+// The load generator, which runs as a program of its own.
 import { handleTasks } from '../tasks.ts';
 import { encodeRequest, sendRequests } from './client.ts';
 import type { LoadResult, LoadTask } from './load.ts';

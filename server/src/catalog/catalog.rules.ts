@@ -15,7 +15,7 @@ export const nairaToKobo = (naira: number): Kobo => kobo(Math.round(naira * 100)
 
 /** Number of leading digits that the prices of a bucket share. */
 const LEADING_DIGITS = 4;
-/** Bucket numbers for each number of digits. Those below a tenth of it are unused, because no amount but 0 begins with 0. */
+/** How many bucket numbers each number of digits has. The lowest tenth is unused, because only the amount 0 begins with 0. */
 const NUMBERS_PER_LENGTH = 10 ** LEADING_DIGITS;
 /** One digit, which is 0. */
 const ZERO_BUCKET = NUMBERS_PER_LENGTH;

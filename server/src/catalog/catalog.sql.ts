@@ -47,7 +47,7 @@ export type ProductDetailRow = ProductRow & {
 };
 export type ListPage = { count: number; rows: ProductRow[] };
 
-/** Up to this offset, skipping index rows is fast enough. */
+/** Up to this offset, index rows are skipped one by one, which is fast enough. */
 const MAX_SKIPPED_ROWS = 1500;
 
 const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(MAX_NEW_ARRIVALS - 1)} limit 1), 0)`;
@@ -119,7 +119,8 @@ const BUCKET_BITS = 7;
 
 /**
  * Condition: the row is in the bucket of `page_bucket` or after it, in the order of the sort. For a page past the end `page_bucket` is
- * empty: the comparison with null selects no row, and an offset of null is 0.
+ * empty: the comparison with null selects no row, and an offset of null is 0. Must match id_bucket() and discount_bucket() in the
+ * database.
  */
 const isFromBucket: Record<ListSort, RawBuilder<unknown>> = {
   newest: sql`p.id < (select (bucket + 1) << 10 from page_bucket)`,
@@ -154,7 +155,7 @@ const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset:
 
 /**
  * The number of products in the price buckets of a list between `low` and `high`, both exclusive; undefined is no limit. `low` must not
- * exceed `high`. Coarse buckets are summed where they are completely between the two.
+ * exceed `high`. Sums coarse buckets that are completely between the two, and fine ones at both ends.
  */
 const countBetween = (
   key: string,
@@ -199,7 +200,7 @@ const countList = (list: ProductList, filters: ListFilters): RawBuilder<unknown>
 
 type PageRow = ProductRow & { count: number };
 
-/** Whether a page begins so far from the start of its list that its bucket is found first, and the list has buckets. */
+/** Whether the buckets of the list find the page: it is deep, and buckets exist for the list with these filters. */
 const isPageFoundByBuckets = (list: ProductList, filters: ListFilters, offset: number): boolean =>
   offset > MAX_SKIPPED_ROWS && isBucketed(list) && !hasPriceFilter(filters);
 
@@ -213,8 +214,8 @@ const findPageStart = (list: ProductList, sort: ListSort, filters: ListFilters, 
       condition: isFromBucket[sort],
       skip: sql`(select ${offset}::bigint - before from page_bucket)`,
     };
-  // Hidden from the planner: for an offset that it can read PostgreSQL would plan each request again, which takes as long as
-  // the query. With a price filter it should, because the best plan depends on the prices.
+  // The subquery hides the offset from the planner, which would otherwise plan each request again; that takes as long as the query.
+  // With a price filter it should plan again, because the best plan depends on the prices.
   const skip = hasPriceFilter(filters) ? sql`${offset}` : sql`(select ${offset}::integer)`;
   return { cte: sql``, condition: sql`true`, skip };
 };
@@ -274,7 +275,7 @@ export const selectList = async (
   page: number,
 ): Promise<ListPage> => {
   const offset = (page - 1) * PAGE_SIZE;
-  // Do not read the whole list for a page past its end. Pages that are found by buckets read no rows then.
+  // For a page past the end, do not read the whole list. Where buckets find the page, its statement reads no rows then.
   if (offset > MAX_SKIPPED_ROWS && !isPageFoundByBuckets(list, filters, offset)) {
     const { rows } = await sql<{ count: number }>`select (${countList(list, filters)})::integer as count`.execute(db);
     const count = rows[0]?.count ?? 0;
