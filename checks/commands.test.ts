@@ -24,7 +24,7 @@ const expandAlternatives = (words: readonly string[]): string[][] =>
     [[]],
   );
 
-const PROJECT_PATH = /^(?:contract|server|web|catalog|cli|e2e|bench|checks|docs|scripts)\//;
+const PROJECT_PATH = /^(?:contract|server|web|catalog|cli|e2e|bench|prove|checks|docs|scripts)\//;
 const optionsOf = (words: readonly string[]): string[] =>
   words.filter((word) => word.startsWith('--') && word !== '--').map((word) => word.slice(2).split('=')[0] ?? '');
 

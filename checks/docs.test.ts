@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { documents, files, readText, root } from './documents.ts';
 import { ruleFiles, rules } from './specification.ts';
 
-const FOLDERS = 'contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|scripts|quality';
+const FOLDERS = 'contract|server|ui|web|catalog|cli|e2e|bench|prove|checks|docs|scripts|quality';
 const CODE_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./$-]*)\``, 'g');
 /** Paths of the repository that a document cites: links, and inline code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {

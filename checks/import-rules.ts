@@ -10,6 +10,7 @@ export const WORKSPACES: Record<string, readonly string[]> = {
   cli: ['contract', 'server'],
   e2e: ['contract', 'bench'],
   bench: ['contract', 'server', 'catalog', 'web'],
+  prove: ['contract', 'server'],
 };
 
 /** Tests may import everything in their workspace. */

@@ -86,11 +86,12 @@ export const redeemCoupon = async (
 
 /**
  * Releases a coupon use when its order is cancelled or expires, so the buyer can use it again. The checkout gets the
- * coupon back if the cart is not empty and has no other coupon. Safe to repeat.
+ * coupon back if the cart is not empty and has no other coupon. Call it once for each use.
  * @param trx the transaction that cancels the order; it has locked the account if that exists. Call it last there
- * @param accountId the account of the order
+ * @param accountId the account of the order; null if it is deleted: then another account can use the coupon
  */
-export const releaseCoupon = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
+export const releaseCoupon = async (trx: Database, accountId: AccountId | null, couponId: number): Promise<void> => {
+  if (accountId === null) return store.decrementUses(trx, couponId);
   await store.deleteCouponUse(trx, accountId, couponId);
   await store.restoreCheckoutCoupon(trx, accountId, couponId);
 };

@@ -102,6 +102,11 @@ export const deleteCouponUse = async (trx: Database, accountId: AccountId, coupo
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
 };
 
+/** Decrements the count of uses for an account that is deleted; its use was deleted with it. */
+export const decrementUses = async (trx: Database, couponId: number): Promise<void> => {
+  await sql`update coupon set uses = uses - 1 where id = ${couponId}`.execute(trx);
+};
+
 /** Restores the checkout's coupon, if the cart is not empty, no other coupon is set and the buyer did not remove it. */
 export const restoreCheckoutCoupon = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
   await sql`

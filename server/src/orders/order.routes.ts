@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { AccountChanges } from '../account/index.ts';
 import type { Checkout } from '../checkout/index.ts';
 import type { Config } from '../config.ts';
-import type { AccountId, OrderId } from '../platform/ids.ts';
+import type { OrderId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentPayment, withItems } from './order.present.ts';
 import { isPayable } from './order.rules.ts';
-import { cancelOrder } from './order.service.ts';
+import { cancelOrder, readOrder } from './order.service.ts';
 import { selectOrder, selectOrders } from './order.sql.ts';
 import { createPaymentOpener, type PaymentDeps, readPaymentState } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
@@ -57,18 +57,12 @@ export const orderRoutes = (
     { query: schemas.listOrdersQuery, response: z.array(schemas.order) },
     async ({ accountId, query: { page } }) => withItems(db, await selectOrders(db, accountId, page ?? 1)),
   );
-  const readOrder = async (accountId: AccountId, id: OrderId) => {
-    const row = await selectOrder(db, accountId, id);
-    const [order] = row ? await withItems(db, [row]) : [];
-    return order ?? refuse('not_found');
-  };
   serve(app, calls.getOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) =>
-    readOrder(accountId, id),
+    readOrder(db, accountId, id),
   );
-  serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) => {
-    const refused = await cancelOrder(accountChanges, id, accountId);
-    return refused ?? readOrder(accountId, id);
-  });
+  serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) =>
+    cancelOrder(accountChanges, id, accountId),
+  );
   serve(
     app,
     calls.payOrder,

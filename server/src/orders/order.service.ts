@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
 import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
@@ -58,26 +59,38 @@ export const applyCancellation = async (
   if (isPaid && credit > 0)
     await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
   await store.clearPersonalData(trx, { orderId: order.id });
-  if (order.coupon_id !== null && order.account_id !== null)
-    await releaseCoupon(trx, order.account_id, order.coupon_id);
+  if (order.coupon_id !== null) await releaseCoupon(trx, order.account_id, order.coupon_id);
   return true;
+};
+
+/** An order of an account as its buyer sees it. @returns not_found if the account has no such order */
+export const readOrder = async (
+  db: Database,
+  accountId: AccountId,
+  orderId: OrderId,
+): Promise<Order | Refused<'not_found'>> => {
+  const row = await store.selectOrder(db, accountId, orderId);
+  const [order] = row ? await withItems(db, [row]) : [];
+  return order ?? refuse('not_found');
 };
 
 /**
  * Cancels an order before it is shipped, for its buyer.
  * @param accountId the account that must own the order
- * @returns undefined when it is cancelled; not_found; order_not_cancellable if the status is not Pending or Paid;
- *   token_invalid if the account is deleted during the call; too_many_requests if it stays locked
+ * @returns the cancelled order; not_found; order_not_cancellable if the status is not Pending or Paid; token_invalid if
+ *   the account is deleted during the call; too_many_requests if it stays locked
  */
 export const cancelOrder = async (
   accountChanges: AccountChanges,
   orderId: OrderId,
   accountId: AccountId,
-): Promise<ChangeRefused | Refused<'not_found' | 'order_not_cancellable'> | undefined> =>
+): Promise<Order | ChangeRefused | Refused<'not_found' | 'order_not_cancellable'>> =>
   accountChanges.run(accountId, async (trx) => {
     const order = await store.lockOrder(trx, orderId);
     if (order?.account_id !== accountId) return refuse('not_found');
-    return (await applyCancellation(trx, order, 'buyer')) ? undefined : refuse('order_not_cancellable');
+    if (!(await applyCancellation(trx, order, 'buyer'))) return refuse('order_not_cancellable');
+    // In the same transaction, because the account may be deleted after it.
+    return readOrder(trx, accountId, orderId);
   });
 
 /** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */

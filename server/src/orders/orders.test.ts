@@ -760,6 +760,19 @@ describe('an account that is deleted', () => {
     expect(await readRow(id)).toEqual({ account_id: null, status: 'Delivered', customer: null, ship_to: null });
   });
 
+  it('releases the coupon of its unpaid order when that expires, so that another account can use it', async () => {
+    const { code } = await addCoupon(shop.db, { max_uses: 1 });
+    await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
+    const { id } = await buyer.placeOrder();
+    expect((await deleteAccount()).statusCode).toBe(200);
+    const other = await createBuyer(shop, [[yam, 1]]);
+    const apply = () => other.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
+    expectRefusal(await apply(), 'coupon_used_up');
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
+    expect((await apply()).statusCode).toBe(200);
+  });
+
   it('has its unpaid order expire, and a later payment refunded', async () => {
     const { id, reference } = await buyer.placeOrder();
     expect((await deleteAccount()).statusCode).toBe(200);

@@ -1,0 +1,13 @@
+// npm run prove: what takes too long for npm test: interleavings, a cluster that loses its primary, faults, fuzzed calls,
+// a rolling upgrade. `npm run prove -- cluster` runs one part. Figures are written to prove/results.md.
+import { join } from 'node:path';
+import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureRedis } from './redis.mjs';
+
+const env = ensureRedis();
+buildPages();
+buildServer();
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+process.exit(
+  run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...process.argv.slice(2)], { env }),
+);

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kobo } from '@sokuwa/contract/money.ts';
+import type { InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { sql } from 'kysely';
+import { exchangeCommands } from '../../exchange/exchange.operator.ts';
+import { makeRefunds } from '../../orders/refund.service.ts';
+import type { OrderId, ProductId } from '../../platform/ids.ts';
+import { SIGNATURE_HEADER } from '../../ports/payments/paystack.protocol.ts';
+import type { Webhook } from '../../ports/payments/sandbox.payments.ts';
+import { type Buyer, createBuyer, expirePaymentTime, sandboxPaymentsOf } from '../buyer.ts';
+import { addCoupon } from '../checkout.ts';
+import { addMerchant, addProducts, type TestShop } from '../shop.ts';
+import { giveCredit } from '../wallet-credit.ts';
+
+/** Units of each product, in stock and ordered together: so few that not every action can have its units. */
+export const UNITS = 5;
+/** What an import sets for the first product; price in naira. */
+export const IMPORTED = { stock: 9, price: 12_345 };
+/** The buyer's wallet credit. */
+export const CREDIT_KOBO = 300_000;
+const PRICE_KOBO = 1_000_000;
+
+type PlacedOrder = { id: OrderId; reference: string };
+
+/**
+ * One buyer in the middle of everything: a paid order, a cancelled one whose refund is requested, a cancelled one whose
+ * refund the provider has accepted and paid, an unpaid one with a coupon, whose payment the provider has received and
+ * whose time to pay is over, and a cart for the next order.
+ */
+export type World = {
+  buyer: Buyer;
+  yam: ProductId;
+  garri: ProductId;
+  couponCode: string;
+  paid: PlacedOrder;
+  unpaid: PlacedOrder;
+  /** The event by which the provider reports the payment of `unpaid`. */
+  charge: Webhook;
+  /** The event by which the provider reports that it has paid the accepted refund. */
+  refunded: Webhook;
+  /** The checkout of the present cart, without and with wallet credit. */
+  body: InitializePayment;
+  bodyWithCredit: InitializePayment;
+  /** A product file that changes price and stock of the yam. */
+  importFile: string;
+  /** Brings the whole database back into this state. */
+  reset: () => Promise<void>;
+  /** Deletes the product file. */
+  close: () => Promise<void>;
+};
+
+export const webhookRequest = ({ body, signature }: Webhook) => ({
+  method: 'POST' as const,
+  url: '/backend/payment/webhook/',
+  headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+  payload: body,
+});
+
+/** Tables that are filled once and never change. */
+const CONSTANT = ['country', 'exchange_rate', 'migration'];
+
+/** Copies every table. @returns a function that brings the copies back */
+const takeSnapshot = async ({ db, pool }: TestShop): Promise<() => Promise<void>> => {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss') order by 1, 2`.execute(db);
+  await sql`create schema snapshot`.execute(db);
+  // Without triggers and foreign keys.
+  const statements = ["set local session_replication_role = 'replica'"];
+  for (const { schema, name } of rows.filter((table) => !CONSTANT.includes(table.name))) {
+    await sql.raw(`create table snapshot.${schema}_${name} as select * from ${schema}.${name}`).execute(db);
+    const { rows: columns } = await sql<{ name: string }>`
+      select attname as name from pg_attribute where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0
+        and not attisdropped and attgenerated = ''`.execute(db);
+    const list = columns.map((column) => `"${column.name}"`).join(', ');
+    statements.push(
+      `delete from ${schema}.${name}`,
+      `insert into ${schema}.${name} (${list}) overriding system value select ${list} from snapshot.${schema}_${name}`,
+    );
+  }
+  // Without parameters, because only then may a query contain several statements.
+  const script = ['begin', ...statements, 'commit'].join(';\n');
+  return async () => void (await pool.query(script));
+};
+
+/** Exports the products and changes stock and price of the first one in the file. */
+const writeImportFile = async (shop: TestShop, folder: string, merchant: string): Promise<string> => {
+  const file = join(folder, 'products.json');
+  const options = { dryRun: false, onProgress: () => undefined };
+  await exchangeCommands(shop).exportProducts({ file, format: 'json', merchant }, options);
+  const [first = '', ...others] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  await writeFile(file, [JSON.stringify({ ...JSON.parse(first), ...IMPORTED }), ...others].join('\n'));
+  return file;
+};
+
+/** Creates the world in a shop that is used for nothing else. */
+export const createWorld = async (shop: TestShop): Promise<World> => {
+  const provider = sandboxPaymentsOf(shop);
+  const merchant = 'world';
+  const merchantId = await addMerchant(shop.db, { slug: merchant });
+  const [yam, garri] = await addProducts(
+    shop.db,
+    [1, 2].map((n) => ({
+      ...{ slug: `product-${n}`, merchant_id: merchantId, weight_grams: 500 },
+      ...{ price_kobo: n * PRICE_KOBO, stock: UNITS },
+    })),
+  );
+  if (yam === undefined || garri === undefined) throw new Error('no products were inserted');
+  const buyer = await createBuyer(shop, [[yam, 1]]);
+  await giveCredit(shop.db, buyer.accountId, CREDIT_KOBO);
+  const approve = async ({ reference }: PlacedOrder): Promise<Webhook> => {
+    const webhook = await provider.choose(reference, 'approve');
+    if (!webhook) throw new Error('the provider did not accept the payment');
+    return webhook;
+  };
+  const place = async (): Promise<PlacedOrder> => {
+    const { id, reference } = await buyer.placeOrder();
+    return { id: id as OrderId, reference };
+  };
+  const placeAndPay = async (): Promise<PlacedOrder> => {
+    const order = await place();
+    const { statusCode } = await shop.app.inject(webhookRequest(await approve(order)));
+    if (statusCode !== 200) throw new Error(`the webhook was answered with ${statusCode}`);
+    return order;
+  };
+  const placeAndCancel = async (): Promise<PlacedOrder> => {
+    await buyer.fillCart([[yam, 1]]);
+    const order = await placeAndPay();
+    await buyer.cancelOrder(order.id);
+    return order;
+  };
+
+  const paid = await placeAndPay();
+  const accepted = await placeAndCancel();
+  await makeRefunds({ ...shop, log: shop.app.log });
+  const later = new Date(Date.now() + 3_600_000);
+  await shop.db
+    .updateTable('refund')
+    .set({ status: 'accepted', provider_status: 'processing', follow_at: later })
+    .where('reference', '=', accepted.reference)
+    .execute();
+  // Its refund is requested, and sent by the next run of the job.
+  await placeAndCancel();
+
+  const { code: couponCode } = await addCoupon(shop.db, { max_uses: 2, fixed_kobo: kobo(10_000) });
+  await buyer.fillCart([[yam, 2]]);
+  await buyer.call('POST', '/checkout/apply-coupon/', { total: 1, coupon_code: couponCode });
+  const unpaid = await place();
+  const charge = await approve(unpaid);
+  await buyer.fillCart([[garri, 2]]);
+  const body = await buyer.prepareCheckout();
+  const bodyWithCredit = await buyer.prepareCheckoutWithCredit();
+  await expirePaymentTime(shop.db, unpaid.id);
+
+  const data = { transaction_reference: accepted.reference, status: 'processed' };
+  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-world-'));
+  return {
+    ...{ buyer, yam, garri, couponCode, paid, unpaid, charge, body, bodyWithCredit },
+    refunded: await provider.sign({ event: 'refund.processed', data }),
+    importFile: await writeImportFile(shop, folder, merchant),
+    reset: await takeSnapshot(shop),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+};
