@@ -175,6 +175,9 @@ const SECURITY = {
   merchant: [{ merchant_api_token: [] }],
 };
 
+/** For OpenAPI: the response to `If-None-Match`, if the one that the client has is still right. */
+const notModified = z.undefined().describe('Not modified: only for a response with an ETag, which the client has.');
+
 /** The refusals of an endpoint by status, for OpenAPI. */
 const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodType> => {
   const byStatus = new Map<number, string[]>();
@@ -215,7 +218,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(query && { querystring: query }),
       ...(headers && { headers }),
       ...(body && { body: form ? byContentType(body, form) : body }),
-      response: { 200: response, ...refusalSchemas },
+      response: { 200: response, ...(endpoint.method === 'GET' && { 304: notModified }), ...refusalSchemas },
     },
     ...(endpoint.auth !== 'none' && { preParsing: authenticate(endpoint.auth) }),
     handler: async (request, reply) => {
@@ -285,7 +288,10 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
       summary: endpoint.summary,
       security: SECURITY[endpoint.auth],
       headers: eventHeaders,
-      response: { 200: response, ...describeRefusals(endpoint.refusals) },
+      response: {
+        200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: response } } },
+        ...describeRefusals(endpoint.refusals),
+      },
     },
     preParsing: authenticate(endpoint.auth),
     handler: async (request, reply) => {
