@@ -8,4 +8,6 @@ const env = ensureRedis();
 buildPages();
 buildServer();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-process.exit(run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...process.argv.slice(2)], { env }));
+process.exit(
+  run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...process.argv.slice(2)], { env }),
+);
