@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import type { HttpRequest } from './http.ts';
 import { HOSTILE_TEXTS } from './values.ts';
 
-/**
- * What may answer a changed request: the `call` itself, as described; the `router`, since another path or method names no call or
- * another one; or the HTTP `parser`, before any path is known.
- */
-export type Answerer = 'call' | 'router' | 'parser';
-
 /** Changes a request in a way that no client of the shop does. */
 export type Attack = {
   name: string;
-  answerer: Answerer;
   apply(request: HttpRequest): HttpRequest;
+  /**
+   * What the change breaks: `nothing` of the call; the `name`, so that path and method name another call or none;
+   * or the `syntax`, so that the request may be refused before its path is known.
+   */
+  breaks: 'nothing' | 'name' | 'syntax';
 };
 
 type Header = readonly [name: string, value: string];
@@ -30,10 +28,10 @@ const replaceBody = (request: HttpRequest, body: string | Buffer): HttpRequest =
   body: Buffer.from(body),
 });
 
-const attack = (name: string, apply: Attack['apply'], answerer: Answerer = 'call'): Attack => ({
+const attack = (name: string, apply: Attack['apply'], breaks: Attack['breaks'] = 'nothing'): Attack => ({
   name,
-  answerer,
   apply,
+  breaks,
 });
 
 const JSON_TEXTS: readonly (string | Buffer)[] = [
@@ -188,7 +186,6 @@ const QUERIES = [
   '??',
   '#fragment',
   'a=b;c=d',
-  '\xff\xfe=\x80',
   `search=${'%00'.repeat(1000)}`,
   `search=${'a+'.repeat(4000)}`,
   `${'a=1&'.repeat(3000)}`,
@@ -212,6 +209,13 @@ const queryAttacks: fc.Arbitrary<Attack> = fc.oneof(
       ),
     ),
 );
+
+/** Bytes that are not allowed in a URL. */
+const rawByteAttacks: fc.Arbitrary<Attack> = fc
+  .constantFrom('\xff', '\xe2\x80\xae', '?\xff\xfe=\x80')
+  .map((bytes) =>
+    attack('raw bytes in the URL', (request) => ({ ...request, target: request.target + bytes }), 'syntax'),
+  );
 
 /** The path without the query, and the query with its question mark. */
 const splitTarget = (target: string): [path: string, query: string] => {
@@ -240,8 +244,6 @@ const PATH_ENDS = [
   ';a=b',
   '.json',
   '\\',
-  '\xff',
-  '\xe2\x80\xae',
   '/__proto__',
   '/constructor',
   `/${'a'.repeat(3000)}`,
@@ -253,16 +255,14 @@ const PATH_ENDS = [
 const pathAttacks: fc.Arbitrary<Attack> = fc.oneof(
   fc
     .constantFrom(...PATH_ENDS)
-    .map((end) =>
-      attack('a hostile end of the path', (request) => changePath(request, (path) => path + end), 'router'),
-    ),
+    .map((end) => attack('a hostile end of the path', (request) => changePath(request, (path) => path + end), 'name')),
   fc
     .constantFrom(...HOSTILE_TEXTS)
     .map((text) =>
       attack(
         'a hostile last segment of the path',
         (request) => changePath(request, (path) => path.replace(/[^/]*\/?$/, encodeURIComponent(text.toWellFormed()))),
-        'router',
+        'name',
       ),
     ),
   fc
@@ -279,49 +279,49 @@ const pathAttacks: fc.Arbitrary<Attack> = fc.oneof(
       attack(
         'another way to write the prefix',
         (request) => changePath(request, (path) => path.replace('/backend', prefix)),
-        'router',
+        'name',
       ),
     ),
 );
 
-const HEADERS: readonly (readonly [Attack['answerer'], ...Header[]])[] = [
-  ['parser', ['x-large', 'x'.repeat(20_000)]],
-  ['parser', ...Array.from({ length: 1500 }, (_, n): Header => [`x-many-${n}`, 'x'])],
-  ['parser', ['expect', 'nonsense']],
-  ['parser', ['transfer-encoding', 'nonsense']],
-  ['parser', ['content-length', '-1']],
-  ['parser', ['content-length', 'x']],
-  ['parser', ['host', 'shop.test'], ['host', 'other.test']],
-  ['call', ['x-large', 'x'.repeat(8000)]],
-  ['call', ...Array.from({ length: 200 }, (_, n): Header => [`x-many-${n}`, 'x'])],
-  ['call', ['host', '']],
-  ['call', ['host', '\xff%00']],
-  ['call', ['accept', 'x'.repeat(4000)]],
-  ['call', ['accept', 'text/html']],
-  ['call', ['accept-encoding', 'br;q=nonsense, gzip;q=-1, *;q=0, identity;q=0']],
-  ['call', ['accept-encoding', ','.repeat(3000)]],
-  ['call', ['accept-language', '\xff;q=9']],
-  ['call', ['if-none-match', '*']],
-  ['call', ['if-none-match', '"'.repeat(3000)]],
-  ['call', ['if-modified-since', 'yesterday']],
-  ['call', ['range', 'bytes=0-0,-1,5-2']],
-  ['call', ['x-forwarded-for', '999.999.999.999, ::::, \xff']],
-  ['call', ['x-forwarded-host', 'evil.test']],
-  ['call', ['forwarded', 'for=;;;']],
-  ['call', ['x-request-id', 'a'.repeat(64)]],
-  ['call', ['x-request-id', '<script>']],
-  ['call', ['x-internal-request', 'true']],
-  ['call', ['x-http-method-override', 'DELETE']],
-  ['call', ['cookie', '__proto__=1; =; ;;; a=%ff; identity=%00; country=%; registration="']],
-  ['call', ['cookie', 'a=b; '.repeat(1500)]],
-  ['call', ['content-encoding', 'gzip']],
-  ['call', ['upgrade', 'websocket'], ['connection', 'upgrade']],
-  ['call', ['last-event-id', '9'.repeat(400)]],
-  ['call', ['idempotency-key', '\xff']],
-  ['call', ['x-same-browser', 'nonsense']],
-  ['call', ['origin', 'null'], ['access-control-request-method', 'PUT']],
-  ['call', ['referer', 'javascript:alert(1)']],
-  ['call', ['user-agent', '\xff'.repeat(2000)]],
+const HEADERS: readonly (readonly [Attack['breaks'], ...Header[]])[] = [
+  ['syntax', ['x-large', 'x'.repeat(20_000)]],
+  ['syntax', ...Array.from({ length: 1500 }, (_, n): Header => [`x-many-${n}`, 'x'])],
+  ['syntax', ['expect', 'nonsense']],
+  ['syntax', ['transfer-encoding', 'nonsense']],
+  ['syntax', ['content-length', '-1']],
+  ['syntax', ['content-length', 'x']],
+  ['syntax', ['host', 'shop.test'], ['host', 'other.test']],
+  ['nothing', ['x-large', 'x'.repeat(8000)]],
+  ['nothing', ...Array.from({ length: 200 }, (_, n): Header => [`x-many-${n}`, 'x'])],
+  ['nothing', ['host', '']],
+  ['nothing', ['host', '\xff%00']],
+  ['nothing', ['accept', 'x'.repeat(4000)]],
+  ['nothing', ['accept', 'text/html']],
+  ['nothing', ['accept-encoding', 'br;q=nonsense, gzip;q=-1, *;q=0, identity;q=0']],
+  ['nothing', ['accept-encoding', ','.repeat(3000)]],
+  ['nothing', ['accept-language', '\xff;q=9']],
+  ['nothing', ['if-none-match', '*']],
+  ['nothing', ['if-none-match', '"'.repeat(3000)]],
+  ['nothing', ['if-modified-since', 'yesterday']],
+  ['nothing', ['range', 'bytes=0-0,-1,5-2']],
+  ['nothing', ['x-forwarded-for', '999.999.999.999, ::::, \xff']],
+  ['nothing', ['x-forwarded-host', 'evil.test']],
+  ['nothing', ['forwarded', 'for=;;;']],
+  ['nothing', ['x-request-id', 'a'.repeat(64)]],
+  ['nothing', ['x-request-id', '<script>']],
+  ['nothing', ['x-internal-request', 'true']],
+  ['nothing', ['x-http-method-override', 'DELETE']],
+  ['nothing', ['cookie', '__proto__=1; =; ;;; a=%ff; identity=%00; country=%; registration="']],
+  ['nothing', ['cookie', 'a=b; '.repeat(1500)]],
+  ['nothing', ['content-encoding', 'gzip']],
+  ['nothing', ['upgrade', 'websocket'], ['connection', 'upgrade']],
+  ['nothing', ['last-event-id', '9'.repeat(400)]],
+  ['nothing', ['idempotency-key', '\xff']],
+  ['nothing', ['x-same-browser', 'nonsense']],
+  ['nothing', ['origin', 'null'], ['access-control-request-method', 'PUT']],
+  ['nothing', ['referer', 'javascript:alert(1)']],
+  ['nothing', ['user-agent', '\xff'.repeat(2000)]],
 ];
 const AUTHORIZATIONS = [
   '',
@@ -341,9 +341,7 @@ const headerAttacks: fc.Arbitrary<Attack> = fc.oneof(
     weight: 3,
     arbitrary: fc
       .constantFrom(...HEADERS)
-      .map(([answerer, ...headers]) =>
-        attack('hostile headers', (request) => addHeaders(request, ...headers), answerer),
-      ),
+      .map(([breaks, ...headers]) => attack('hostile headers', (request) => addHeaders(request, ...headers), breaks)),
   },
   {
     weight: 1,
@@ -369,12 +367,10 @@ const METHODS = [
 ];
 const UNKNOWN_METHODS = ['BREW', 'G-E-T', 'X'.repeat(300)];
 const methodAttacks: fc.Arbitrary<Attack> = fc.oneof(
-  fc
-    .constantFrom(...METHODS)
-    .map((method) => attack('another method', (request) => ({ ...request, method }), 'router')),
+  fc.constantFrom(...METHODS).map((method) => attack('another method', (request) => ({ ...request, method }), 'name')),
   fc
     .constantFrom(...UNKNOWN_METHODS)
-    .map((method) => attack('an unknown method', (request) => ({ ...request, method }), 'parser')),
+    .map((method) => attack('an unknown method', (request) => ({ ...request, method }), 'syntax')),
 );
 
 /** Attacks on the text of a request. */
@@ -383,6 +379,7 @@ export const httpAttack: fc.Arbitrary<Attack> = fc.oneof(
   { weight: 2, arbitrary: contentTypeAttacks },
   { weight: 3, arbitrary: queryAttacks },
   { weight: 3, arbitrary: pathAttacks },
+  { weight: 1, arbitrary: rawByteAttacks },
   { weight: 3, arbitrary: headerAttacks },
   { weight: 1, arbitrary: methodAttacks },
 );
@@ -391,6 +388,7 @@ export const httpAttack: fc.Arbitrary<Attack> = fc.oneof(
 export const urlAttack: fc.Arbitrary<Attack> = fc.oneof(
   { weight: 4, arbitrary: queryAttacks },
   { weight: 2, arbitrary: pathAttacks },
+  { weight: 1, arbitrary: rawByteAttacks },
   { weight: 1, arbitrary: headerAttacks },
   { weight: 1, arbitrary: methodAttacks },
 );

@@ -79,8 +79,9 @@ export class HttpClient {
           });
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
-          // The first event.
-          if (!isStream || !Buffer.concat(chunks).includes('data:')) return;
+          // A stream that is resumed has no event at its start.
+          const isResumed = headers.some(([name]) => name === 'last-event-id');
+          if (!isStream || !(isResumed || Buffer.concat(chunks).includes('data:'))) return;
           finish();
           sent.destroy();
         });

@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Answerer } from './attacks.ts';
 import { EVENT_STREAM, type Operation, type Schema } from './description.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
@@ -37,14 +36,19 @@ const findBodyErrors = (response: HttpResponse, content: Record<string, { schema
   const type = response.headers['content-type']?.[0]?.split(';', 1)[0] ?? '';
   const described = content[type];
   if (!described) return [`the content type "${type}" is not described`];
-  const json = parseJson(type === EVENT_STREAM ? (/^data: ?(.*)$/m.exec(text)?.[1] ?? '') : text);
+  const data = type === EVENT_STREAM ? /^data: ?(.*)$/m.exec(text)?.[1] : text;
+  if (data === undefined) return [];
+  const json = parseJson(data);
   return json ? findSchemaErrors(described.schema, json.value) : ['the body is not JSON'];
 };
 
 export type Exchange = {
   request: HttpRequest;
   response: HttpResponse;
-  answerer: Answerer;
+  /** Whether path and method are those of the call, so that the response is described. */
+  namesCall: boolean;
+  /** Whether the request may be refused before its path is known. */
+  isValidHttp: boolean;
   /** Texts that only others may see. */
   secrets: readonly string[];
 };
@@ -71,12 +75,12 @@ export const judgePage = findGeneralErrors;
  * @param errorSchema the schema of every refusal
  */
 export const judgeCall = (operation: Operation, errorSchema: Schema, exchange: Exchange): string[] => {
-  const { request, response, answerer } = exchange;
+  const { request, response, namesCall, isValidHttp } = exchange;
   const general = findGeneralErrors(exchange);
   if (general.length > 0) return general;
   const { status } = response;
-  if (answerer === 'parser' && PARSER_STATUSES.includes(status)) return [];
-  if (answerer === 'router') {
+  if (!isValidHttp && PARSER_STATUSES.includes(status)) return [];
+  if (!namesCall) {
     const isRefusedCall = status >= 400 && request.method !== 'HEAD' && request.target.startsWith(`${API_PREFIX}/`);
     return isRefusedCall ? findBodyErrors(response, { 'application/json': { schema: errorSchema } }) : [];
   }

@@ -153,7 +153,7 @@ export const openMarket = async (pages?: Pages) => {
   };
 
   const known = (read: () => unknown) => new Known(read);
-  const products = [productId, scarce, soldOut, otherStore.productId, UNKNOWN_ID];
+  const products = [productId, productId, productId, scarce, soldOut, otherStore.productId, UNKNOWN_ID];
   const threads = [shopper.threadId, shopper.threadId, stranger.threadId];
   const addressIds = [buyer.addressId, buyer.addressId, stranger.buyer.addressId];
   const orders = [
@@ -168,17 +168,20 @@ export const openMarket = async (pages?: Pages) => {
     productId: products,
     product_id: products,
     product: products,
-    merchantId: [merchantId, otherStore.merchantId, UNKNOWN_ID],
-    categoryId: [place.categoryId, UNKNOWN_ID],
-    subItemId: [place.subItemId, UNKNOWN_ID],
+    merchantId: [merchantId, merchantId, otherStore.merchantId, UNKNOWN_ID],
+    categoryId: [place.categoryId, place.categoryId, UNKNOWN_ID],
+    subItemId: [place.subItemId, place.subItemId, UNKNOWN_ID],
     quantity: [1, 2, 4],
-    page: ['1', '2'],
+    page: ['1', '1', '1', '2'],
     before: ['2'],
-    country_code: ['NG', 'GB', 'XX'],
+    country_code: ['NG', 'NG', 'GB', 'GB', 'US', 'JP', 'XX'],
     region_id: [String(LAGOS.region), '1'],
     search: ['yam', 'egussi', 'adire kaftan'],
     min_price: ['100', '12450.00'],
     max_price: ['99999'],
+    price: ['12,450', 12_450],
+    weight: [6, '0.5'],
+    date_of_birth: ['1990-01-01', ''],
     next: ['/product/list?section=productList', '//evil.test'],
     'Orders.id': orders,
     'Addresses.id': addressIds,
@@ -244,6 +247,7 @@ export const openMarket = async (pages?: Pages) => {
         ? [...others, ...shopper.secret]
         : [...others, ...shopper.secret, ...shopper.shared];
     },
+    clearCaches: () => shop.clearCaches(),
     runJobs: () => shop.jobs.runDue(),
     close: async () => {
       client.close();

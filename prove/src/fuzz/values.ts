@@ -254,6 +254,6 @@ export const validValue = (schema: Schema, field: string, findKnown: FindKnown):
   const generated = valueOfSchema(schema, field, findKnown);
   const known = findKnown(field);
   return known
-    ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: generated })
+    ? fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: generated })
     : generated;
 };
