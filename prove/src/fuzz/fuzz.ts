@@ -86,7 +86,8 @@ const fuzz = async <Generated>(market: Market, target: Target<Generated>, option
     samples.push({ write: () => write(generated), ms: response.ms });
     const digit = `${Math.floor(response.status / 100)}xx`;
     byClass[digit] = (byClass[digit] ?? 0) + 1;
-    const problems = judge({ ...written, response, secrets: market.secretsFrom(identity) });
+    const secrets = market.secretsFrom(identity);
+    const problems = judge({ ...written, response, secrets, foreignIds: market.stranger.ids });
     if (problems.length > 0)
       throw new Error(
         `${problems.join('\n')}\n${formatCurl(request)}\n${response.status} ${response.body.subarray(0, 1000)}`,

@@ -51,14 +51,22 @@ export type Exchange = {
   isValidHttp: boolean;
   /** Texts that only others may see. */
   secrets: readonly string[];
+  /** Ids of objects of others, which no call may accept. */
+  foreignIds: readonly string[];
 };
 
-const findLeaks = ({ request, response, secrets }: Exchange): string[] => {
+const findLeaks = ({ request, response, secrets, foreignIds }: Exchange): string[] => {
   const sent = [request.target, ...request.headers.flat(), request.body ?? ''].join('\n');
   const received = `${JSON.stringify(response.headers)}\n${textOf(response)}`;
-  return secrets
-    .filter((secret) => received.includes(secret) && !sent.includes(secret))
-    .map((secret) => `the response contains the data of another person: ${secret}`);
+  const isAccepted = response.status < 300;
+  return [
+    ...secrets
+      .filter((secret) => received.includes(secret) && !sent.includes(secret))
+      .map((secret) => `the response contains the data of another person: ${secret}`),
+    ...foreignIds
+      .filter((id) => isAccepted && sent.includes(id))
+      .map((id) => `the id of another person is accepted: ${id}`),
+  ];
 };
 
 /** What is wrong with any response. */

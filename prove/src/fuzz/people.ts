@@ -14,6 +14,8 @@ export type Person = {
   shared: readonly string[];
   /** Texts and ids in data that nobody else sees. */
   secret: readonly string[];
+  /** The ids of objects that calls take: thread, order, address. */
+  ids: readonly string[];
 };
 
 /** Credit of each person at the start. */
@@ -68,5 +70,6 @@ export const createPerson = async (shop: TestShop, name: string, productId: Prod
     threadId,
     shared: [shared, threadId],
     secret: [secret, paid.id, cancelled.id, addressId],
+    ids: [threadId, paid.id, addressId],
   };
 };
