@@ -5,7 +5,7 @@ import { EVENT_STREAM, type Operation, type Schema } from './description.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
 /** What the HTTP parser may answer to a request that is no valid HTTP; the description names these for all calls. */
-const PARSER_STATUSES = [400, 408, 413, 414, 417, 431];
+const PARSER_STATUSES = [400, 408, 417, 431];
 
 // Zod's formats come with a pattern, which is validated.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
