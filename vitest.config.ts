@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['{server,cli}/src/**/*.test.ts'],
+          include: ['{server,cli,prove}/src/**/*.test.ts'],
           exclude: ['server/src/**/*.rules.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
           // Loading and compiling the server anew for each file takes a fifth of the time. Each test opens its own shop.

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,3 +22,13 @@ export const documents: readonly string[] = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ];
+
+/** Paths of all files that are in the repository, or would be with the next commit. */
+export const trackedFiles: readonly string[] = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+  { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 },
+)
+  .split('\0')
+  // A deleted file is listed until it is committed.
+  .filter((file) => file !== '' && existsSync(join(root, file)));

@@ -10,7 +10,8 @@ export const WORKSPACES: Record<string, readonly string[]> = {
   cli: ['contract', 'server'],
   e2e: ['contract', 'bench'],
   bench: ['contract', 'server', 'catalog', 'web'],
-  prove: ['contract', 'server'],
+  // The list of pages is that of `npm run validate`.
+  prove: ['contract', 'server', 'e2e'],
 };
 
 /** Tests may import everything in their workspace. */

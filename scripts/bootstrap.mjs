@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runNpm } from './npm.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -58,13 +59,6 @@ const hashStats = (files) =>
 const exitOnFailure = (result) => {
   if (result.error) throw result.error;
   if (result.status !== 0) process.exit(result.status ?? 1);
-};
-
-/** Runs the npm that started this script, because the one on PATH may be another. */
-const runNpm = (args, options = {}) => {
-  const npm = process.env.npm_execpath;
-  const all = { cwd: root, stdio: 'inherit', ...options };
-  return npm ? spawnSync(process.execPath, [npm, ...args], all) : spawnSync('npm', args, { ...all, shell: isWindows });
 };
 
 /** Installs the packages of a folder if its package-lock.json changed since the last time. */

@@ -13,10 +13,14 @@ const PROGRAMS = [
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
   ['unused code', bin('.bin', 'knip'), []],
 ];
-/** Static checks that are written as tests: imports, table ownership and generated documents. */
+/** Static checks that are written as tests: imports, table ownership, supply chain and generated documents. */
 const TESTS = [
   'checks/boundaries.test.ts',
   'checks/tables.test.ts',
+  'checks/licences.test.ts',
+  'checks/sbom.test.ts',
+  'checks/secrets.test.ts',
+  'checks/updates.test.ts',
   SETTINGS_TEST,
   SPECIFICATION_TEST,
   TABLE_TYPES_TEST,

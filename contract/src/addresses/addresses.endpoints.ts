@@ -46,5 +46,5 @@ export const deleteAddress = endpoint<{ params: { id: string }; response: Addres
   path: '/shipping-address/{id}/',
   auth: 'required',
   summary: 'Delete a shipping address',
-  refusals: [...signedInRefusals, 'not_found'],
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });

@@ -46,7 +46,7 @@ export const addViewed = z.object({
     .array(
       z.object({
         product_id: productId,
-        /** ISO 8601; now when omitted or in the future. */
+        /** ISO 8601; now when omitted or in the future, 1970 when earlier. */
         viewed_at: z.iso.datetime().optional(),
       }),
     )

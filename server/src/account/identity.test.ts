@@ -264,6 +264,18 @@ describe('a sign-in is refused', () => {
     expectRefusal(await browser.postJson(CALLBACK, { ...usedCallback, state }), 'identity_denied');
   });
 
+  it.each([
+    ['another issuer', { iss: 'https://evil.test' }],
+    ['no issuer', { iss: undefined }],
+    ['no code', { code: undefined }],
+    ['an empty code', { code: '' }],
+    ['another code', { code: '\0' }],
+  ])('when the redirect has %s, which the browser may have changed', { tags: ['@ACCOUNT-37'] }, async (_, changed) => {
+    const browser = new Browser(shop.app);
+    const callback = await signInAtProvider(browser, personForm({ email: 'changed@mail.test' }));
+    expectRefusal(await browser.postJson(CALLBACK, { ...callback, ...changed }), 'identity_denied');
+  });
+
   it('when another browser started it, which that browser can still complete', {
     tags: ['@ACCOUNT-36'],
   }, async () => {

@@ -1,3 +1,4 @@
+import * as calls from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { ADDRESS_LINE_MAX, MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { Address, AddressFields, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import pg from 'pg';
@@ -192,6 +193,12 @@ describe('addresses', () => {
     expectRefusal(await deleteAddress(own[0]?.id, otherHeaders), 'not_found');
     await send('POST', createAddress({ address_line1: 'Elsewhere' }), otherHeaders);
     expect(await listAddresses()).toEqual(own);
+  });
+
+  it('have ids of at most 100 characters', async () => {
+    const id = 'x'.repeat(101);
+    for (const change of [chooseAddress, deleteAddress]) expectRefusal(await change(id), 'invalid_input');
+    for (const call of [calls.chooseAddress, calls.deleteAddress]) expect(call.refusals).toContain('invalid_input');
   });
 
   it('are deleted with their account', async () => {

@@ -54,7 +54,8 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
       info: {
         title: `${brand.name} API`,
         version: '1',
-        description: 'All endpoints with their parameters, responses and refusals.',
+        description:
+          'All endpoints with their parameters, responses and refusals. A path without an endpoint, also one with a parameter of more than 2,000 characters, is refused with 404. A request that is no valid HTTP may be refused before its path is known: with 400, 408 (it did not arrive in time), 417 or 431 (headers that are too large), and a body of other fields.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags: topics.map(({ name, description }) => ({ name, description })),

@@ -9,7 +9,7 @@ type Operation = {
   summary?: string;
   parameters?: { name: string; in: string }[];
   requestBody?: object;
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; content?: object }>;
   security?: Record<string, string[]>[];
 };
 
@@ -62,7 +62,8 @@ describe('/backend/docs', () => {
         const { status, text } = refusals[code];
         expect(operation?.responses[status]?.description).toContain(`${code}: ${text}`);
       }
-      const statuses = ['200', ...call.refusals.map((code) => String(refusals[code].status))];
+      const unchanged = call.method === 'GET' && !call.events ? ['304'] : [];
+      const statuses = ['200', ...unchanged, ...call.refusals.map((code) => String(refusals[code].status))];
       expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
     },
   );
@@ -90,6 +91,14 @@ describe('/backend/docs', () => {
     expect(described.toSorted()).toEqual(
       [...callEndpoints, ...streamEndpoints].map(([, call]) => `${call.method} ${docsPath(call.path)}`).toSorted(),
     );
+  });
+
+  it.each([...callEndpoints, ...streamEndpoints])('describes the content type of %s', (_, call) => {
+    const responses = paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.responses;
+    expect(Object.keys(responses?.[200]?.content ?? {})).toEqual([
+      call.events ? 'text/event-stream' : 'application/json',
+    ]);
+    if (responses?.[304]) expect(responses[304].content).toBeUndefined();
   });
 
   it('names the base URL of the paths', { tags: ['@API-2'] }, () => {

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/responses.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { handleErrors, requestId } from './errors.ts';
 
 /** A server with one route that throws, and its log. */
@@ -113,6 +113,23 @@ describe('the whole server', () => {
       expect(await responseIdOf(malformed)).toMatch(/^[0-9a-f-]{36}$/);
     expect(await responseIdOf()).not.toBe(await responseIdOf());
   });
+
+  it.each(['/backend/countries/', '/backend/none/', '/'])('refuses the method QUERY at %s', async (url) => {
+    const response = await shop.app.inject({ method: 'QUERY', url });
+    expectRefusal(response, 'unsupported_media_type');
+  });
+
+  it.each(['', 'nonsense', ';;;', 'text/plain'])(
+    'ignores a body of the type "%s" where none is expected',
+    async (type) => {
+      const headers = { ...(await signIn(shop.db)), 'content-type': type };
+      for (const call of ['POST /api/cart/clear_cart/', 'DELETE /checkout/coupon/']) {
+        const [method, path] = call.split(' ') as ['POST' | 'DELETE', string];
+        const response = await shop.app.inject({ method, url: `/backend${path}`, headers, payload: 'a=1' });
+        expect(response.statusCode, call).toBe(200);
+      }
+    },
+  );
 
   it('sends the headers that prevent the use of an API response as a page', async () => {
     const { headers } = await shop.app.inject({ url: '/backend/countries/' });

@@ -18,6 +18,8 @@ const refusalByFastifyCode: Record<string, Refused> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse('invalid_json'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('payload_too_large'),
+  // Of a request with the method QUERY, at any path.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: refuse('unsupported_media_type'),
   FST_ERR_BAD_URL: refuse('not_found'),
   FST_ERR_MAX_PARAM_LENGTH: refuse('not_found'),
 };

@@ -162,6 +162,11 @@ const ignoreBodies = (app: FastifyInstance, register: (scope: FastifyInstance) =
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    // A malformed type would be refused before the parser above.
+    scope.addHook('onRequest', (request, _reply, next) => {
+      delete request.raw.headers['content-type'];
+      next();
+    });
     register(scope);
     done();
   });
@@ -174,6 +179,9 @@ const SECURITY = {
   reply: [{ merchant_token: [] }],
   merchant: [{ merchant_api_token: [] }],
 };
+
+/** For OpenAPI: the response to `If-None-Match`, if the one that the client has is still right. */
+const notModified = z.undefined().describe('Not modified: only for a response with an ETag, which the client has.');
 
 /** The refusals of an endpoint by status, for OpenAPI. */
 const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodType> => {
@@ -215,7 +223,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(query && { querystring: query }),
       ...(headers && { headers }),
       ...(body && { body: form ? byContentType(body, form) : body }),
-      response: { 200: response, ...refusalSchemas },
+      response: { 200: response, ...(endpoint.method === 'GET' && { 304: notModified }), ...refusalSchemas },
     },
     ...(endpoint.auth !== 'none' && { preParsing: authenticate(endpoint.auth) }),
     handler: async (request, reply) => {
@@ -285,7 +293,10 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
       summary: endpoint.summary,
       security: SECURITY[endpoint.auth],
       headers: eventHeaders,
-      response: { 200: response, ...describeRefusals(endpoint.refusals) },
+      response: {
+        200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: response } } },
+        ...describeRefusals(endpoint.refusals),
+      },
     },
     preParsing: authenticate(endpoint.auth),
     handler: async (request, reply) => {

@@ -66,8 +66,8 @@ export const unfollowSeller = (
 
 /**
  * Stores recently viewed products (SAVED-16: the last fifty, newest first). Unknown products are ignored.
- * @param views a missing or future time is replaced by the current time. Duplicates are stored once with the latest
- *   time, so a client can resend the history of a guest
+ * @param views a missing or future time is replaced by the current time, and one before 1970 by that year, because PostgreSQL has no
+ *   year 0. Duplicates are stored once with the latest time, so a client can resend the history of a guest
  * @returns the number of stored products
  */
 export const addViewed = (
@@ -78,7 +78,7 @@ export const addViewed = (
   accountChanges.run(accountId, async (trx) => {
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
-      const at = viewed_at === undefined ? now : new Date(viewed_at);
+      const at = viewed_at === undefined ? now : new Date(Math.max(0, Date.parse(viewed_at)));
       return { product_id: product_id as ProductId, viewed_at: at < now ? at : now };
     });
     return { count: await store.upsertViewed(trx, accountId, past) };

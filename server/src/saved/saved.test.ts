@@ -268,6 +268,13 @@ describe('recently viewed products', () => {
     expect(await listViewed()).toEqual([oil, yam]);
   });
 
+  it('accept a time of any year, also one that the database does not have', async () => {
+    const [yam = 0, oil = 0] = await addProducts(shop.db, [{}, {}]);
+    await addViews({ product_id: oil, viewed_at: '1970-01-02T00:00:00Z' });
+    expect((await addViews({ product_id: yam, viewed_at: '0000-12-31T23:59:59.999Z' })).json()).toEqual({ count: 2 });
+    expect(await listViewed()).toEqual([oil, yam]);
+  });
+
   it('can be cleared', { tags: ['@SAVED-17'] }, async () => {
     await addViews({ product_id: await addProduct(shop.db) });
     expect((await call('DELETE', '/recently-viewed/')).json()).toEqual({ count: 0 });

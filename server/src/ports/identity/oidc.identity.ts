@@ -1,4 +1,4 @@
-import type { Configuration, CustomFetch } from 'openid-client';
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import {
   type Challenge,
   type IdentityCallback,
@@ -35,6 +35,18 @@ const reasonOf = (error: unknown): IdentityError['reason'] => {
   if (['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(codeOf(error)) || error instanceof TypeError) return 'unavailable';
   if (error.cause instanceof Response && error.cause.status >= 500) return 'unavailable';
   return 'untrusted';
+};
+
+/**
+ * Checks the parameters of the redirect, which come from the browser: a wrong one is no failure of the provider (RFC 9207, section 2.4,
+ * for `iss`).
+ * @throws IdentityError denied
+ */
+const checkRedirect = ({ code, iss, error }: IdentityCallback, provider: ServerMetadata): void => {
+  const isOtherIssuer =
+    iss === undefined ? provider.authorization_response_iss_parameter_supported === true : iss !== provider.issuer;
+  if (isOtherIssuer) throw new IdentityError('denied', new Error('the redirect is not from the provider'));
+  if (!code && !error) throw new IdentityError('denied', new Error('the redirect has no code'));
 };
 
 const readText = (claim: unknown): string => (typeof claim === 'string' ? claim.normalize('NFC').trim() : '');
@@ -103,6 +115,7 @@ export class OidcIdentity implements IdentityPort {
     try {
       const oidc = await loadLibrary();
       const configuration = await this.#getConfiguration();
+      checkRedirect(callback, configuration.serverMetadata());
       const callbackUrl = new URL(this.#settings.redirectUri);
       for (const [name, value] of Object.entries(callback))
         if (value !== undefined) callbackUrl.searchParams.set(name, value);
@@ -128,7 +141,7 @@ export class OidcIdentity implements IdentityPort {
         ...namesOf(claims),
       };
     } catch (error) {
-      throw new IdentityError(reasonOf(error), error);
+      throw error instanceof IdentityError ? error : new IdentityError(reasonOf(error), error);
     }
   }
 }
