@@ -255,6 +255,14 @@ describe('nodes of two releases at the same time', { tags: ['@SHELL-100'] }, () 
     }
   });
 
+  it('serve files of the other release that have the same content under several names', async () => {
+    await forgetReleases();
+    const names = ['home-redirect.js', 'list-redirect.js'];
+    await startNode({ ...FIRST, [names[0] as string]: CARD, [names[1] as string]: CARD });
+    const other = await startNode(SECOND);
+    for (const name of names) expect([name, (await get(other, name, 'identity')).body]).toEqual([name, CARD]);
+  });
+
   it('have no other files, and read the database once a second for any number of invented names', async () => {
     await forgetReleases();
     const { db, countQueries } = watchQueries();

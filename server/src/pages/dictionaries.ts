@@ -106,8 +106,7 @@ export class Dictionaries {
 
   async #storeRelease(): Promise<Index> {
     const files = await readFiles(this.#folder);
-    const filesByHash = new Map(files.map((file) => [file.sha256.toString('base64'), file]));
-    if (files.length > 0) await storeRelease(this.#db, [...filesByHash.values()], this.#options.maxReleases);
+    if (files.length > 0) await storeRelease(this.#db, files, this.#options.maxReleases);
     const patterns = new Map<string, string>();
     for (const { name, sha256 } of await listBuiltFiles(this.#db)) {
       const pattern = urlPatternOf(name);
