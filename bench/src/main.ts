@@ -139,7 +139,7 @@ const BENCHMARKS: Record<string, Part> = {
   costs: {
     title: COSTS_TITLE,
     description:
-      'The input of docs/capacity.md: CPU time of the node (its main thread and its other threads), of the worker and of the database, time of a busy database connection, and bytes of the response with headers, on a market of 10,000 products, four requests at the same time. Each row is the median of three rounds in which a node gets only requests of this kind; the worker has its scheduled jobs meanwhile. Cached is what the node answers from its memory. Then the realistic mix at 50 actions per second, with merchants.',
+      'The input of docs/capacity.md: CPU time of the node (its main thread and its other threads), of the worker and of the database, time of a busy database connection, and bytes of the response with headers, on a market of 10,000 products, four requests at the same time. Each row is the median of three rounds in which a node gets only requests of this kind; the worker has its scheduled jobs meanwhile. Cached is what the node answers from its memory. Then the realistic mix at 20 actions per second, with merchants.',
     run: costs,
   },
   cart: {

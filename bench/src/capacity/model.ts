@@ -9,7 +9,9 @@ export const ASSUMPTIONS = {
   secondsPerAction: 20,
   signedInShare: 0.4,
   loginsPerVisit: 0.1,
-  picturesPerVisit: 30,
+  /** Lists and products whose pictures the browser has not cached, and pictures of each. */
+  newViewsPerVisit: 4,
+  picturesPerView: 15,
   /** Share of the requests of carts that change them. */
   cartChanges: 0.25,
   /** Share of scripts and pictures that a CDN answers. */
@@ -48,7 +50,8 @@ type Demand = {
 export type Calibration = { node: number; database: number };
 
 /** The requests of a visit. */
-export const demandsOf = ({ costs, mix }: Measured): Demand[] => {
+export const demandsOf = ({ costs, mix, listPicturesKilobytes }: Measured): Demand[] => {
+  const { newViewsPerVisit, picturesPerView } = ASSUMPTIONS;
   const visits = mix.actions / ASSUMPTIONS.actionsPerVisit;
   const perVisit = (count: number) => count / visits;
   const { counts, cachedCalls, cachedPages } = mix;
@@ -63,14 +66,9 @@ export const demandsOf = ({ costs, mix }: Measured): Demand[] => {
   const calls = counts.list + counts.product + counts.search;
   const pages = perVisit(counts.page);
   const catalogue = { readsCatalogue: true };
-  const rendered = costs.renderedPage;
   return [
     demand('page, cached', pages * cachedPages, 'cachedPage'),
-    {
-      ...demand('page, rendered', pages * (1 - cachedPages), 'renderedPage', catalogue),
-      // The data of a page that is rendered again is often still cached.
-      cost: { ...rendered, databaseMs: rendered.databaseMs + (1 - cachedCalls) * costs.list.databaseMs },
-    },
+    demand('page, rendered', pages * (1 - cachedPages), 'renderedPage', catalogue),
     demand('call, cached', perVisit(calls) * cachedCalls, 'cachedCall'),
     demand('list', perVisit(counts.list) * (1 - cachedCalls), 'list', catalogue),
     demand('product', perVisit(counts.product) * (1 - cachedCalls), 'product', catalogue),
@@ -81,7 +79,10 @@ export const demandsOf = ({ costs, mix }: Measured): Demand[] => {
     demand('order', perVisit(mix.orders), 'order'),
     demand('login', ASSUMPTIONS.loginsPerVisit, 'login'),
     demand('script', perVisit(counts.asset), 'script', { isStatic: true }),
-    demand('picture', ASSUMPTIONS.picturesPerVisit, 'picture', { isStatic: true }),
+    {
+      ...demand('picture', newViewsPerVisit * picturesPerView, 'picture', { isStatic: true }),
+      cost: { ...costs.picture, kilobytes: listPicturesKilobytes / picturesPerView },
+    },
   ];
 };
 
@@ -130,6 +131,8 @@ export const demandPerVisit = (measured: Measured): VisitDemand => {
 };
 
 const SECONDS_PER_HOUR = 3600;
+/** Rendering a page and hashing a password take longer. */
+const MIN_THREAD_MS = 2;
 
 /** Visits per second in the hour with this share of the day. */
 export const visitsPerSecond = (visitsPerDay: number, share: number): number =>
@@ -159,10 +162,12 @@ export const planFor = (measured: Measured, visitsPerDay: number): Plan => {
   const demands = demandsOf(measured);
   const stepsOf = ({ cost, readsCatalogue }: Demand): Step<StationName>[] => {
     const database: StationName = usesReplicas && readsCatalogue ? 'replica' : 'primary';
+    // Short work of other threads, such as garbage collection, waits for nobody.
+    const waitsForThread = cost.threadsMs >= MIN_THREAD_MS;
     const steps: Step<StationName>[] = [
-      { station: 'main', meanMs: calibration.node * cost.mainMs },
+      { station: 'main', meanMs: calibration.node * (cost.mainMs + (waitsForThread ? 0 : cost.threadsMs)) },
       { station: database, meanMs: calibration.database * cost.databaseMs },
-      { station: 'threads', meanMs: calibration.node * cost.threadsMs },
+      { station: 'threads', meanMs: waitsForThread ? calibration.node * cost.threadsMs : 0 },
       { station: 'line', meanMs: lineMsOf(cost.kilobytes) },
     ];
     return steps.filter(({ meanMs }) => meanMs > 0);

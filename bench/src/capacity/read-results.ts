@@ -21,9 +21,11 @@ export type Measured = {
   about: string;
   costs: Record<RequestKind, RequestCost>;
   mix: MeasuredMix;
+  /** The pictures of a list page, with those that it loads later. */
+  listPicturesKilobytes: number;
 };
 
-/** The number after, or with `before` the one before, a label. @throws Error if there is none */
+/** The number that the first group of a pattern matches. @throws Error if there is none */
 const numberIn = (text: string, pattern: RegExp): number => {
   const value = Number(pattern.exec(text)?.[1]);
   if (Number.isNaN(value)) throw new Error(`"${text}" has no number ${pattern}`);
@@ -55,7 +57,9 @@ export const readResults = (results: string): Measured => {
   const requests = cellOf(MIX_ROWS.requests);
   const cached = cellOf(MIX_ROWS.cached);
   const cores = cellOf(MIX_ROWS.cores);
+  const pictures = /^\| List, HTTP\/2: with what it loads later, compressed \|.*$/m.exec(results)?.[0] ?? '';
   return {
+    listPicturesKilobytes: numberIn(pictures, /pictures (\d+) kB/),
     about: /^Measured .*$/m.exec(section)?.[0] ?? '',
     costs: Object.fromEntries(
       Object.entries(REQUEST_KINDS).map(([kind, name]) => [kind, readCost(cellOf(name))]),

@@ -1,7 +1,7 @@
 /** The kinds of requests whose cost is measured, with the names of their rows in bench/results.md. */
 export const REQUEST_KINDS = {
   cachedPage: 'Page of 50 cards, cached',
-  renderedPage: 'Page of 50 cards, rendered',
+  renderedPage: 'List or product page, rendered, with its data',
   cachedCall: 'List (API), cached',
   list: 'List (API), not cached',
   product: 'Product (API), not cached',
