@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderCapacity } from '../bench/src/capacity/document.ts';
 import { ASSUMPTIONS, demandPerVisit, HOURLY_SHARES, planFor } from '../bench/src/capacity/model.ts';
 import { readResults } from '../bench/src/capacity/read-results.ts';
 import { readText } from './documents.ts';
+
+// Simulations take seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const results = readText('bench/results.md');
 

@@ -126,7 +126,7 @@ const openKinds = async (markets: Markets, quick: boolean) => {
 
   const get = (paths: string[], headers: Headers = BROWSER): MeasuredKind => ({
     send: async () => (await load.run({ port: web.port, paths, headers, connections: CONNECTIONS, seconds })).requests,
-    bytes: async () => (await exchange(web.origin, paths[0]?.replace('{n}', '0') ?? '', headers)).bytes,
+    bytes: async () => (await exchange(web.origin, paths[0] ?? '', headers)).bytes,
   });
   /** Each path at most once in a run, and never again in the next ones, so that no response is cached. */
   const getOnce = (paths: string[]): MeasuredKind => {

@@ -15,7 +15,7 @@ import { type SimulationResult, simulate } from './simulation.ts';
 
 const SCENARIOS = [1e6, 1e7, 1e8];
 /** Requests that are simulated in the peak hour of each scenario. */
-const SIMULATED_REQUESTS = 80_000;
+const SIMULATED_REQUESTS = 40_000;
 const SEED = 6;
 const PEAK_SHARE = Math.max(...HOURLY_SHARES);
 const SECONDS_PER_DAY = 86_400;
