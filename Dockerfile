@@ -12,6 +12,7 @@ COPY web/package.json web/
 COPY catalog/package.json catalog/
 COPY cli/package.json cli/
 COPY e2e/package.json e2e/
+COPY prove/package.json prove/
 COPY bench/package.json bench/
 COPY prove/package.json prove/
 

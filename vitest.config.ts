@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,ui,web,catalog,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
+          include: ['{contract,ui,web,catalog,bench,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
         },
       },

@@ -126,6 +126,15 @@ describe('table ownership', () => {
     expect(wrong.map(({ place }) => place)).toEqual([]);
   });
 
+  it('allows no statement to select all columns of a table, also those that newer releases add', () => {
+    const allColumns = new RegExp(
+      `\\.(?:selectAll|returningAll)\\(|\\breturning \\*|\`\\s*select \\*\\s+from (?:${Object.keys(OWNERS).join('|')})\\b`,
+    );
+    expect("db.selectFrom('payment').selectAll()").toMatch(allColumns);
+    expect('sql`\n    select * from payment`').toMatch(allColumns);
+    expect(files.filter((file) => allColumns.test(readText(file)))).toEqual([]);
+  });
+
   it('allows the SQL of slices only in .sql.ts files', () => {
     const isSlice = (file: string) => !/^server\/src\/(?:platform|ports)\//.test(file);
     const wrong = uses.filter(({ file }) => isSlice(file) && !file.endsWith('.sql.ts'));

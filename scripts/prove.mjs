@@ -1,10 +1,12 @@
 // npm run prove: what takes too long for npm test: interleavings, a cluster that loses its primary, faults, fuzzed calls,
-// a rolling upgrade. `npm run prove -- cluster` runs one part. Figures are written to prove/results.md.
+// a rolling upgrade. `npm run prove -- cluster` runs one part. Figures are written to prove/results.md. FROM_RELEASE names the
+// commit that `npm run prove -- upgrade` upgrades from, instead of the last release.
 import { join } from 'node:path';
 import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureHaproxy } from './haproxy.mjs';
 import { ensureRedis } from './redis.mjs';
 
-const env = ensureRedis();
+const env = { ...ensureRedis(), ...ensureHaproxy() };
 buildPages();
 buildServer();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

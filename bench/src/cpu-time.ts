@@ -20,6 +20,10 @@ export const readCpuSeconds = async (pids: readonly (number | string)[]): Promis
   return seconds;
 };
 
+/** CPU seconds that the main thread of a process has used so far. @returns NaN on systems other than Linux */
+export const readMainThreadSeconds = async (pid: number): Promise<number> =>
+  process.platform === 'linux' ? readThreadSeconds(`/proc/${pid}/task/${pid}`) : Number.NaN;
+
 const parentOf = async (pid: string): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);

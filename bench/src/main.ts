@@ -7,6 +7,7 @@ import { cartAdditions } from './benchmarks/cart-additions.ts';
 import { catalogueSize, hugeCatalogue } from './benchmarks/catalogue-size.ts';
 import { changes } from './benchmarks/changes.ts';
 import { checkouts } from './benchmarks/checkouts.ts';
+import { costs } from './benchmarks/costs.ts';
 import { dependencies } from './benchmarks/dependencies.ts';
 import { idleMemory } from './benchmarks/idle-memory.ts';
 import { productImport } from './benchmarks/import.ts';
@@ -23,6 +24,7 @@ import { slowPhone } from './benchmarks/slow-phone.ts';
 import { soak } from './benchmarks/soak.ts';
 import { start } from './benchmarks/start.ts';
 import { uncachedList } from './benchmarks/uncached-list.ts';
+import { COSTS_TITLE } from './capacity/request-kinds.ts';
 import { describeMachine } from './machine.ts';
 import { type Benchmark, type BenchmarkOptions, meetsTarget } from './measurement.ts';
 import { renderAbout, updateResults } from './results.ts';
@@ -133,6 +135,12 @@ const BENCHMARKS: Record<string, Part> = {
     description:
       'Sessions of 1,000 shoppers, two fifths of them signed in: 80 % of their actions browse, 12 % search, 6 % use the cart, 2 % pay for an order. They open pages and call the API as browsers do, with ETags and compression, each over its own connection, and use two nodes and a worker with the same PostgreSQL. Meanwhile merchants change 10 prices and 5 stocks and add one product per second. Actions begin at random times that do not depend on responses, and a response time counts from the moment at which the request was due. The highest rate is the highest at which no request fails, the 99th percentile of response times is at most 500 ms, and at most the actions of half a second are unfinished at the end. An action is about two requests. Everything runs on the same cores, the shoppers too. Pictures are not requested.',
     run: mix,
+  },
+  costs: {
+    title: COSTS_TITLE,
+    description:
+      'The input of docs/capacity.md: CPU time of the node (its main thread and its other threads), of the worker and of the database, time of a busy database connection, and bytes of the response with headers, on a market of 10,000 products, four requests at the same time. Each row is the median of three rounds in which a node gets only requests of this kind; the worker has its scheduled jobs meanwhile. Cached is what the node answers from its memory. Then the realistic mix at 20 actions per second, with merchants.',
+    run: costs,
   },
   cart: {
     title: 'Add to cart',

@@ -9,7 +9,7 @@ export type Measurement = {
   /** The baseline's result; empty if the target is absolute. */
   baseline: string;
   value: number;
-  unit: '×' | ' kB' | ' s' | ' ms' | ' MB' | ' per second' | '';
+  unit: '×' | ' kB' | ' s' | ' ms' | ' ms of CPU' | ' MB' | ' per second' | '';
   /** Lowest and highest value of a single round. */
   range?: [number, number];
   /** 'none' if the value is only reported. */

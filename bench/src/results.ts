@@ -7,6 +7,7 @@ const DECIMALS: Record<Measurement['unit'], number> = {
   ' kB': 0,
   ' s': 2,
   ' ms': 0,
+  ' ms of CPU': 2,
   ' MB': 0,
   ' per second': 0,
   '': 3,

@@ -61,6 +61,8 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     },
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
+    // A request that arrives while the server closes is served too: nobody else would send it again.
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/', headers }) => rewriteUrl(url, headers.host),

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
@@ -97,6 +99,37 @@ describe('on SIGTERM', () => {
     const response = await slow.response;
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual([]);
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('a request that was being sent when the server closed is served', async () => {
+    const { child, exited, origin } = await start();
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write('GET /backend/countries/ HTTP/1.1\r\nhost: shop.test\r\n');
+    child.kill('SIGTERM');
+    while ((await fetch(`${origin}/healthz`).catch(() => undefined)) !== undefined) await wait(20);
+    const response = text(socket);
+    socket.write('\r\n');
+    expect(await response).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*connection: close\r\n/i);
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('while it drains, the shop closes each connection after the response, cached ones too', async () => {
+    const { child, exited, origin, waitForStatus } = await start({ DRAIN_SECONDS: '4' });
+    const url = `${origin}/backend/countries/`;
+    const readConnection = async () => {
+      const response = await fetch(url);
+      await response.text();
+      expect(response.status).toBe(200);
+      return response.headers.get('connection');
+    };
+    // The second response comes from the cache.
+    for (let n = 0; n < 2; n++) expect(await readConnection()).toBe('keep-alive');
+    child.kill('SIGTERM');
+    await waitForStatus('/readyz', 503);
+    expect(await readConnection()).toBe('close');
     expect(await exited).toEqual([0, null]);
   });
 

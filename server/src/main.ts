@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts';
 import { openLog } from './platform/log.ts';
+import { NewerDatabaseError } from './platform/migrations.ts';
 import { startDatabase } from './platform/start-database.ts';
 import { setV8Flags } from './platform/v8-flags.ts';
 import { stopSignal } from './process-signals.ts';
@@ -22,7 +23,7 @@ const main = async (args: readonly string[]): Promise<void> => {
 };
 
 const describeError = (error: unknown): string => {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is already in use: stop the other program, or set PORT to another one.';

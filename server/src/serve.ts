@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { followChanges } from './catalog/index.ts';
 import { startRateUpdates } from './geo/index.ts';
+import { closeAfterNextResponse } from './platform/close-connections.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
 
@@ -21,7 +22,10 @@ const loadPages = async (dev: boolean, { pagesDir, renderThreads, maxRenderedPag
 
 /** A started shop. It handles requests, jobs, or both, depending on its role. */
 export type Serving = {
-  /** Keeps serving for DRAIN_SECONDS while /readyz responds with 503, so that load balancers stop sending requests. */
+  /**
+   * Keeps serving for DRAIN_SECONDS while /readyz responds with 503, so that load balancers stop sending requests. Closes
+   * each connection after its next response.
+   */
   drain(): Promise<void>;
   /** Stops accepting requests and finishes those in progress. */
   close(): Promise<void>;
@@ -66,6 +70,7 @@ export const serveShop = async (
     return {
       drain: async () => {
         app.isDraining = true;
+        closeAfterNextResponse(app.server);
         await wait(config.drainSeconds * 1000);
       },
       close: () => resources.disposeAsync(),

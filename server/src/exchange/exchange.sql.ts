@@ -3,6 +3,7 @@ import { unpaidOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
+import { TABLE_COLUMNS } from '../platform/tables.gen.ts';
 
 /** Keys of advisory locks, reserved for imports. */
 const RUN_LOCK = 7_362_003;
@@ -24,7 +25,7 @@ export const lockBatches = async (trx: Database): Promise<void> => {
 };
 
 export const selectRun = (db: Database, digest: Buffer) =>
-  db.selectFrom('import_run').selectAll().where('digest', '=', digest).executeTakeFirst();
+  db.selectFrom('import_run').select(TABLE_COLUMNS.import_run).where('digest', '=', digest).executeTakeFirst();
 
 export type RunCounts = {
   units: number;

@@ -9,7 +9,8 @@ import { accountNames } from '../account/index.ts';
 import { firstPictureKey, merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ThreadId } from '../platform/ids.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { columnsOf } from '../platform/sql.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 /** The two sides of a thread. */
 export type Side = Tables['message_post']['side'];
@@ -76,7 +77,7 @@ export const selectThreads = (db: Database, viewer: Viewer, page: number): Promi
   selectThreadRows(
     db,
     viewer,
-    sql`select * from message_thread where ${isOwned(viewer)} order by last_at desc, id
+    sql`select ${columnsOf('message_thread')} from message_thread where ${isOwned(viewer)} order by last_at desc, id
       limit ${MESSAGES_PAGE_SIZE}::integer offset ${(page - 1) * MESSAGES_PAGE_SIZE}::integer`,
     { limit: REPLIES_IN_LIST },
   );
@@ -91,7 +92,7 @@ export const selectThread = async (
   const [row] = await selectThreadRows(
     db,
     viewer,
-    sql`select * from message_thread where id = ${id}::uuid and ${isOwned(viewer)}`,
+    sql`select ${columnsOf('message_thread')} from message_thread where id = ${id}::uuid and ${isOwned(viewer)}`,
     { before, limit: REPLIES_PAGE_SIZE },
   );
   return row;
@@ -143,7 +144,7 @@ export type LockedThread = Selectable<Tables['message_thread']>;
 export const lockThread = (trx: Database, id: string): Promise<LockedThread | undefined> =>
   trx
     .selectFrom('message_thread')
-    .selectAll()
+    .select(TABLE_COLUMNS.message_thread)
     .where('id', '=', id as ThreadId)
     .forUpdate()
     .executeTakeFirst();
@@ -184,7 +185,7 @@ export const selectDuplicateThread = async (
 };
 
 export const insertThread = (trx: Database, thread: Insertable<Tables['message_thread']>): Promise<LockedThread> =>
-  trx.insertInto('message_thread').values(thread).returningAll().executeTakeFirstOrThrow();
+  trx.insertInto('message_thread').values(thread).returning(TABLE_COLUMNS.message_thread).executeTakeFirstOrThrow();
 
 /** Inserts a post and updates the thread's counters. The thread must be locked. */
 export const insertPost = async (

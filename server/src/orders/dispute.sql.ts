@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { columnsOf } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import type { DisputeState } from '../ports/payments/payments.port.ts';
 
@@ -48,6 +49,6 @@ export const claimDueDisputes = async (
     where id in (
       select id from dispute where status <> 'resolved' and ask_at <= ${now}
       order by ask_at limit ${limit} for update skip locked)
-    returning *`.execute(db);
+    returning ${columnsOf('dispute')}`.execute(db);
   return rows;
 };

@@ -5,8 +5,8 @@ import type { UnpaidOrders } from '../cart/index.ts';
 import { productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
-import { toJsonRows } from '../platform/sql.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { columnsOf, toJsonRows } from '../platform/sql.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { ordersWithEntries } from '../wallet/index.ts';
 import { openDisputeExists } from './dispute.sql.ts';
 import { STEPS, type StepName } from './order.rules.ts';
@@ -18,7 +18,12 @@ export type LineRow = Selectable<Tables['order_line']>;
 
 /** Locks the order until the transaction ends. Lock its owner first: see `lockOwner`. */
 export const lockOrder = (trx: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
-  trx.selectFrom('shop_order').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+  trx
+    .selectFrom('shop_order')
+    .select(TABLE_COLUMNS.shop_order)
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Coupons, wallet credit and stock that unpaid orders reserve. */
 export const unpaidOrders: UnpaidOrders = {
@@ -70,7 +75,7 @@ export const selectOrderPaidByWallet = (
 ): Promise<OrderRow | undefined> =>
   db
     .selectFrom('shop_order')
-    .selectAll()
+    .select(TABLE_COLUMNS.shop_order)
     .where('account_id', '=', accountId)
     .where('fingerprint', '=', fingerprint)
     .where('created_at', '>', since)
@@ -83,7 +88,7 @@ export const selectOrderPaidByWallet = (
 export const selectOrder = (db: Database, accountId: AccountId, orderId: OrderId): Promise<OrderRow | undefined> =>
   db
     .selectFrom('shop_order')
-    .selectAll()
+    .select(TABLE_COLUMNS.shop_order)
     .where('id', '=', orderId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -91,7 +96,7 @@ export const selectOrder = (db: Database, accountId: AccountId, orderId: OrderId
 const newestFirst = (db: Database, accountId: AccountId) =>
   db
     .selectFrom('shop_order')
-    .selectAll()
+    .select(TABLE_COLUMNS.shop_order)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id');
@@ -111,7 +116,7 @@ export const selectOrders = (db: Database, accountId: AccountId, page: number): 
 export const selectPending = (trx: Database, accountId: AccountId): Promise<OrderRow[]> =>
   trx
     .selectFrom('shop_order')
-    .selectAll()
+    .select(TABLE_COLUMNS.shop_order)
     .where('account_id', '=', accountId)
     .where('status', '=', 'Pending')
     .orderBy('created_at')
@@ -120,13 +125,20 @@ export const selectPending = (trx: Database, accountId: AccountId): Promise<Orde
 /** The lines of each order, sorted by position. */
 export const selectLinesOf = async (db: Database, orderIds: readonly OrderId[]): Promise<Map<OrderId, LineRow[]>> => {
   const { rows } = await sql<LineRow>`
-    select * from order_line where order_id = any(${[...orderIds]}::text[]) order by order_id, position`.execute(db);
+    select ${columnsOf('order_line')} from order_line where order_id = any(${[...orderIds]}::text[]) order by order_id, position`.execute(
+    db,
+  );
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
 
 /** The lines of one order, sorted by position. */
 export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> =>
-  db.selectFrom('order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
+  db
+    .selectFrom('order_line')
+    .select(TABLE_COLUMNS.order_line)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
 
 export const insertOrder = async (
   trx: Database,

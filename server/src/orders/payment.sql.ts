@@ -3,7 +3,8 @@ import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { columnsOf } from '../platform/sql.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { OpenedPayment } from '../ports/payments/payments.port.ts';
 
 export type PaymentRow = Selectable<Tables['payment']>;
@@ -14,15 +15,25 @@ export const insertPayment = async (trx: Database, payment: Insertable<Tables['p
 };
 
 export const selectPayment = (db: Database, reference: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirst();
+  db.selectFrom('payment').select(TABLE_COLUMNS.payment).where('reference', '=', reference).executeTakeFirst();
 
 /** Locks the payment until the transaction ends. Lock its order first. */
 export const lockPayment = (trx: Database, reference: string): Promise<PaymentRow | undefined> =>
-  trx.selectFrom('payment').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
+  trx
+    .selectFrom('payment')
+    .select(TABLE_COLUMNS.payment)
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** All payment attempts of an order, oldest first. */
 export const selectPayments = (db: Database, orderId: OrderId): Promise<PaymentRow[]> =>
-  db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+  db
+    .selectFrom('payment')
+    .select(TABLE_COLUMNS.payment)
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .execute();
 
 /** Stores the URL where the buyer pays. @returns the payment; undefined when a URL is already stored */
 export const updateAuthorization = (
@@ -35,7 +46,7 @@ export const updateAuthorization = (
     .set({ authorization_url: authorizationUrl, access_code: accessCode })
     .where('reference', '=', reference)
     .where('authorization_url', 'is', null)
-    .returningAll()
+    .returning(TABLE_COLUMNS.payment)
     .executeTakeFirst();
 
 export const updatePayment = async (
@@ -64,7 +75,7 @@ export const claimDuePayments = async (db: Database, now: Date, limit: number): 
     update payment set ask_at = ${now}::timestamptz + interval '5 minutes'
     where reference in (
       select reference from payment where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
-    returning *`.execute(db);
+    returning ${columnsOf('payment')}`.execute(db);
   return rows;
 };
 
@@ -91,7 +102,7 @@ export const insertRefund = async (
 };
 
 export const selectRefund = (db: Database, reference: string): Promise<RefundRow | undefined> =>
-  db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
+  db.selectFrom('refund').select(TABLE_COLUMNS.refund).where('reference', '=', reference).executeTakeFirst();
 
 /** Selects the refunds of the orders' payments, oldest first. */
 export const selectRefundsOf = async (
@@ -99,7 +110,7 @@ export const selectRefundsOf = async (
   orderIds: readonly OrderId[],
 ): Promise<Map<OrderId, RefundRow[]>> => {
   const { rows } = await sql<RefundRow & { order_id: OrderId }>`
-    select refund.*, payment.order_id from refund join payment using (reference)
+    select ${columnsOf('refund')}, payment.order_id from refund join payment using (reference)
     where payment.order_id = any(${[...orderIds]}::text[]) order by refund.created_at, reference`.execute(db);
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
@@ -117,7 +128,9 @@ export const claimDueRefunds = async (db: Database, now: Date, limit: number): P
     from payment
     where payment.reference = refund.reference and refund.reference in (
       select reference from refund where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
-    returning refund.*, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(db);
+    returning ${columnsOf('refund')}, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(
+    db,
+  );
   return rows;
 };
 
@@ -134,7 +147,9 @@ export const claimAcceptedRefunds = async (
     where payment.reference = refund.reference and refund.reference in (
       select reference from refund where status = 'accepted' and coalesce(follow_at, '-infinity') <= ${now}
       order by follow_at nulls first limit ${limit} for update skip locked)
-    returning refund.*, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(db);
+    returning ${columnsOf('refund')}, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(
+    db,
+  );
   return rows;
 };
 

@@ -10,7 +10,7 @@ const RELEASE_LOCK = 7_362_015;
 /**
  * Stores the files of a release as the newest one, and deletes files that none of the last `maxReleases` releases contains.
  * Nodes that start together take turns. If the release is the newest already, nothing changes.
- * @param files at least one, each with a different content
+ * @param files at least one, each with a different name
  */
 export const storeRelease = (db: Database, files: readonly BuiltFile[], maxReleases: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -20,15 +20,17 @@ export const storeRelease = (db: Database, files: readonly BuiltFile[], maxRelea
       .select(({ fn }) => fn.coalesce(fn.max('release'), sql<number>`0`).as('newest'))
       .executeTakeFirstOrThrow();
     const hashes = files.map(({ sha256 }) => sha256);
+    const names = files.map(({ name }) => name);
+    const isInRelease = sql<SqlBool>`sha256 = any(${hashes}) and name = any(${names})`;
     const { count } = await trx
       .selectFrom('built_file')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where(sql<SqlBool>`sha256 = any(${hashes})`)
+      .where(isInRelease)
       .where('release', '=', newest)
       .executeTakeFirstOrThrow();
     if (count === files.length) return;
     const release = newest + 1;
-    await trx.updateTable('built_file').set({ release }).where(sql<SqlBool>`sha256 = any(${hashes})`).execute();
+    await trx.updateTable('built_file').set({ release }).where(isInRelease).execute();
     for (const file of files)
       await trx
         .insertInto('built_file')

@@ -47,7 +47,10 @@ const serveAssets = async (app: FastifyInstance, root: string, files: ReadonlySe
     const report = (err: unknown) =>
       app.log.warn({ err }, 'files are sent without dictionaries until the release is stored');
     const { dictionaryReleases: maxReleases, dictionaryTimeoutMs: timeoutMs } = config;
-    sendDeltas(app, new Dictionaries(db, folder, { maxReleases, timeoutMs, report }));
+    const dictionaries = new Dictionaries(db, folder, { maxReleases, timeoutMs, report });
+    // Before this node sends a page, the others can send the files that the page needs.
+    app.addHook('onReady', () => dictionaries.waitUntilStored());
+    sendDeltas(app, dictionaries);
     sendOtherReleases(app, new Set(Array.from(files, (path) => basename(path))), db);
   }
   await app.register(fastifyStatic, {

@@ -77,7 +77,7 @@ export class Dictionaries {
   readonly #computations = new PQueue({ concurrency: 1 });
 
   /**
-   * Stores this release in the database in the background, and again a minute later when the database fails.
+   * Starts to store this release in the database, and again a minute later when the database fails.
    * @param folder the scripts and styles of this release
    */
   constructor(db: Database, folder: string, options: Options) {
@@ -106,8 +106,7 @@ export class Dictionaries {
 
   async #storeRelease(): Promise<Index> {
     const files = await readFiles(this.#folder);
-    const filesByHash = new Map(files.map((file) => [file.sha256.toString('base64'), file]));
-    if (files.length > 0) await storeRelease(this.#db, [...filesByHash.values()], this.#options.maxReleases);
+    if (files.length > 0) await storeRelease(this.#db, files, this.#options.maxReleases);
     const patterns = new Map<string, string>();
     for (const { name, sha256 } of await listBuiltFiles(this.#db)) {
       const pattern = urlPatternOf(name);
@@ -125,10 +124,15 @@ export class Dictionaries {
    * @throws errors of the database
    */
   async compress(name: string, dictionary: string): Promise<CachedResponse | undefined> {
+    return this.#withTimeout(this.#findDelta(name, dictionary));
+  }
+
+  /** @returns undefined if it takes too long */
+  async #withTimeout<Result>(result: Promise<Result>): Promise<Result | undefined> {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(resolve, this.#options.timeoutMs, undefined);
     try {
-      return await Promise.race([this.#findDelta(name, dictionary), timeout]);
+      return await Promise.race([result, timeout]);
     } finally {
       clearTimeout(timer);
     }
@@ -140,6 +144,11 @@ export class Dictionaries {
     if (pattern === undefined || pattern !== urlPatternOf(name) || !names.has(name)) return undefined;
     const delta = await this.#deltas.fetch(`${name} ${dictionary}`);
     return delta === UNUSABLE ? undefined : delta;
+  }
+
+  /** Waits until the release is stored or could not be, but not longer than a file would wait for the database. */
+  async waitUntilStored(): Promise<void> {
+    await this.#withTimeout(this.#index);
   }
 
   /** Waits until the release is stored, or could not be. */

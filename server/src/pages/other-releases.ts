@@ -9,10 +9,44 @@ import { assetHeaders, urlPatternOf } from './asset-headers.ts';
 import { listBuiltFiles, selectContent } from './built-files.sql.ts';
 
 /** The list of stored files is read at most once in this time, however many invented names are requested. */
-const LIST_TTL_MS = 1000;
+const READ_INTERVAL_MS = 1000;
 /** About six releases, in both encodings. */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 400;
+
+/** The files of all releases that the database has, by their names. */
+class StoredFiles {
+  readonly #db: Database;
+  #hashes: ReadonlyMap<string, Buffer> = new Map();
+  readonly #reads = new PQueue({ concurrency: 1, interval: READ_INTERVAL_MS, intervalCap: 1, strict: true });
+  #lastRead: { hasBegun: boolean; done: Promise<void> } | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * A name that the last list lacks waits for a list that is read after the request: another node may have stored the file in
+   * between, and sent a page that needs it.
+   * @returns the SHA-256 of the file; undefined if there is none @throws errors of the database
+   */
+  async find(name: string): Promise<Buffer | undefined> {
+    if (!this.#hashes.has(name)) {
+      if (!this.#lastRead || this.#lastRead.hasBegun) this.#lastRead = this.#planRead();
+      await this.#lastRead.done;
+    }
+    return this.#hashes.get(name);
+  }
+
+  #planRead(): { hasBegun: boolean; done: Promise<void> } {
+    const read = { hasBegun: false, done: Promise.resolve() };
+    read.done = this.#reads.add(async () => {
+      read.hasBegun = true;
+      this.#hashes = new Map((await listBuiltFiles(this.#db)).map(({ name, sha256 }) => [name, sha256]));
+    });
+    return read;
+  }
+}
 
 const readResponse = async (db: Database, name: string, sha256: Buffer): Promise<CachedResponse | undefined> => {
   const content = await selectContent(db, sha256);
@@ -31,18 +65,14 @@ const readResponse = async (db: Database, name: string, sha256: Buffer): Promise
  * @param ownNames files of this release
  */
 export const sendOtherReleases = (app: FastifyInstance, ownNames: ReadonlySet<string>, db: Database): void => {
-  const lists = new LRUCache<'all', ReadonlyMap<string, Buffer>>({
-    max: 1,
-    ttl: LIST_TTL_MS,
-    fetchMethod: async () => new Map((await listBuiltFiles(db)).map(({ name, sha256 }) => [name, sha256])),
-  });
+  const storedFiles = new StoredFiles(db);
   // One at a time, so that pictures and other files need not wait for a thread of libuv.
   const reads = new PQueue({ concurrency: 1 });
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ storedBytes }) => storedBytes + ENTRY_OVERHEAD_BYTES,
     fetchMethod: async (name) => {
-      const sha256 = (await lists.fetch('all'))?.get(name);
+      const sha256 = await storedFiles.find(name);
       return sha256 && reads.add(() => readResponse(db, name, sha256));
     },
   });

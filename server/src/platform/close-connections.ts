@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 const CHECK_INTERVAL_MS = 50;
@@ -14,4 +15,12 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
     }
     done();
   });
+};
+
+/**
+ * From now on closes each connection after its next response, and says so in it. Load balancers and browsers keep connections
+ * open, and would otherwise send further requests over them until the server closes them, at the moment of a request perhaps.
+ */
+export const closeAfterNextResponse = (server: Server): void => {
+  server.prependListener('request', (_, response) => void response.setHeader('connection', 'close'));
 };

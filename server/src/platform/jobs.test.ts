@@ -95,6 +95,19 @@ it('the data of a completed job is deleted, and it does not run again if a node 
   expect(handledNames).toEqual([]);
 });
 
+it('jobs start on tables that a newer pg-boss has migrated, after a return to an earlier release', async () => {
+  await sql`update pgboss.version set version = version + 1`.execute(shop.db);
+  const pool = openPool(shop.connection, 2, () => undefined);
+  const started = openJobs({ pool, connection: shop.connection, workers: [], report: () => undefined });
+  try {
+    await started.start();
+  } finally {
+    await started.stop();
+    await pool.end();
+    await sql`update pgboss.version set version = version - 1`.execute(shop.db);
+  }
+});
+
 it('a delayed job waits until its time', async () => {
   await enqueue(shop.db, greetJob, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
   await jobs.runDue();

@@ -271,7 +271,8 @@ export const openJobs = (options: {
   };
   const boss = new PgBoss({
     db,
-    migrate: false,
+    // The tables are migrated already. With `false` pg-boss refuses those of a newer version, which a later release may have made.
+    migrate: true,
     useListenNotify: true,
     schedule: workers.some(({ cron }) => cron !== undefined),
     cronMonitorIntervalSeconds: 45,

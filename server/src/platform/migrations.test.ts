@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { openPool } from './database.ts';
-import { listMigrationFiles, migrate } from './migrations.ts';
+import { listMigrationFiles, migrate, NewerDatabaseError } from './migrations.ts';
 
 let folder: string;
 let folderUrl: URL;
@@ -80,8 +80,30 @@ it("applies the shop's migrations to an empty database", async () => {
   expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
 });
 
+it('an earlier release runs on the tables of a later one of its major version, and does not undo them', async () => {
+  await writeMigration('0001_first.sql', 'create table first ();');
+  await writeMigration('0002_second.sql', 'create table second ();');
+  await migrate(poolAt(), folderUrl);
+  await rm(join(folder, '0002_second.sql'));
+  expect(await migrate(poolAt(), folderUrl)).toEqual([]);
+  expect(await listTables()).toEqual(['first', 'migration', 'second']);
+});
+
+it('an earlier major version does not start on the tables of a later one', async () => {
+  await writeMigration('0001_first.sql', 'create table first ();');
+  await writeMigration('0002_second.breaking.sql', 'create table second ();');
+  await migrate(poolAt(), folderUrl);
+  expect(await migrate(poolAt(), folderUrl)).toEqual([]);
+  await rm(join(folder, '0002_second.breaking.sql'));
+  await writeMigration('0003_third.sql', 'create table third ();');
+  await expect(migrate(poolAt(), folderUrl)).rejects.toThrow(NewerDatabaseError);
+  expect(await listTables()).toEqual(['first', 'migration', 'second']);
+});
+
 it("each of the shop's migrations has a unique number", async () => {
-  const numbers = (await listMigrationFiles()).map((name) => Number(/^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1]));
+  const numbers = (await listMigrationFiles()).map((name) =>
+    Number(/^(\d{4})_[a-z_]+(?:\.breaking)?\.sql$/.exec(name)?.[1]),
+  );
   expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
 });
 

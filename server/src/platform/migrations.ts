@@ -16,6 +16,15 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 export type LockOptions = { lockTimeoutMs?: number; retryPauseMs?: number; maxAttempts?: number };
 
+/**
+ * The end of the name of a migration on which an earlier major version cannot run. All others only add to the tables, so that
+ * every release of the same major version runs on them (docs/decisions/releases.md).
+ */
+const BREAKING = '.breaking.sql';
+
+/** Thrown at the start of a version that cannot run on the tables of a later one. */
+export class NewerDatabaseError extends Error {}
+
 /** The names of the SQL files, in the order in which they are applied. */
 export const listMigrationFiles = async (folder: URL = MIGRATIONS): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
@@ -101,13 +110,20 @@ export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: strin
  * @param folder URL of the folder of .sql files, with a final slash
  * @param locks how long a file waits for a lock of the shop's statements, and how often it is tried again
  * @returns the names of the files applied now
+ * @throws NewerDatabaseError if a later major version has changed the tables; of the same major version they may be newer
  * @throws the database's error when a file fails; the files before it stay applied
  */
 export const migrate = (pool: pg.Pool, folder: URL = MIGRATIONS, locks: LockOptions = {}): Promise<string[]> =>
   withMigrationLock(pool, async (client) => {
     const applied: string[] = [];
     const appliedNames = await readAppliedMigrations(client);
-    for (const name of await listMigrationFiles(folder)) {
+    const files = await listMigrationFiles(folder);
+    const breaking = [...appliedNames].find((name) => name.endsWith(BREAKING) && !files.includes(name));
+    if (breaking !== undefined)
+      throw new NewerDatabaseError(
+        `A later major version has changed the tables of this database (${breaking}), and this version cannot run on them: start that version, or restore a backup from before it.`,
+      );
+    for (const name of files) {
       if (appliedNames.has(name)) continue;
       await applyInTransaction(client, name, folder, locks);
       applied.push(name);

@@ -3,12 +3,12 @@ import { type Selectable, sql } from 'kysely';
 import { productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 export type MailSettingsRow = Selectable<Tables['saved_notes']>;
 
 export const selectMailSettings = (db: Database, accountId: AccountId): Promise<MailSettingsRow | undefined> =>
-  db.selectFrom('saved_notes').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+  db.selectFrom('saved_notes').select(TABLE_COLUMNS.saved_notes).where('account_id', '=', accountId).executeTakeFirst();
 
 /** Changes the account's notification settings; an existing token stays the same. The account must be locked. */
 export const upsertMailSettings = async (

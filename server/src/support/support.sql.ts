@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 export type SupportRow = Selectable<Tables['support_message']>;
 type NewMessage = Pick<SupportRow, 'full_name' | 'email' | 'subject' | 'content'>;
@@ -44,7 +44,7 @@ export const claimNextUndelivered = (
         .forUpdate()
         .skipLocked(),
     )
-    .returningAll()
+    .returning(TABLE_COLUMNS.support_message)
     .executeTakeFirst();
 };
 

@@ -102,12 +102,15 @@ const typeOf = ({ table, name, type, nullable, generated, checks }: Column): str
 
 const IDS = ['AccountId', 'MerchantId', 'OrderId', 'ProductId', 'SessionKey', 'ThreadId'];
 
-/** The TypeScript types of all tables of a migrated database, as the text of platform/tables.gen.ts. */
+/** The types of all tables of a migrated database, and the names of their columns, as the text of platform/tables.gen.ts. */
 export const tableTypes = async (pool: pg.Pool): Promise<string> => {
   const tables = Map.groupBy(await selectColumns(pool), ({ table }) => table);
   const body = [...tables].map(
     ([table, columns]) =>
       `  ${table}: {\n${columns.map((column) => `    ${column.name}: ${typeOf(column)};\n`).join('')}  };\n`,
+  );
+  const names = [...tables].map(
+    ([table, columns]) => `  ${table}: [\n${columns.map(({ name }) => `    '${name}',\n`).join('')}  ],\n`,
   );
   return `// Generated from the migrated schema: \`npm run tables\` writes it, \`npm run check\` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
@@ -117,5 +120,12 @@ import type { ${IDS.join(', ')} } from './ids.ts';
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */
 export type Tables = {
 ${body.join('')}};
+
+/**
+ * The columns of each table, for statements that need whole rows. They must not use \`*\`: as soon as a newer release adds a
+ * column, PostgreSQL refuses every such statement that was prepared before (docs/decisions/releases.md).
+ */
+export const TABLE_COLUMNS = {
+${names.join('')}} as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };
 `;
 };

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 /** The number of the newest entry, and the balance after it. */
 export const selectLastEntry = async (
@@ -28,7 +28,12 @@ export const insertEntry = async (trx: Database, entry: Insertable<Tables['walle
 
 /** Oldest first. */
 export const selectEntries = (db: Database, accountId: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
-  db.selectFrom('wallet_entry').selectAll().where('account_id', '=', accountId).orderBy('n').execute();
+  db
+    .selectFrom('wallet_entry')
+    .select(TABLE_COLUMNS.wallet_entry)
+    .where('account_id', '=', accountId)
+    .orderBy('n')
+    .execute();
 
 /** The orders that wallet entries refer to; its column is `order_id`. */
 export const ordersWithEntries: Relation = sql`(select order_id from wallet_entry where order_id is not null)`;
@@ -42,7 +47,7 @@ export const selectEntryPage = (
 ): Promise<Selectable<Tables['wallet_entry']>[]> =>
   db
     .selectFrom('wallet_entry')
-    .selectAll()
+    .select(TABLE_COLUMNS.wallet_entry)
     .where('account_id', '=', accountId)
     .where('n', '<=', from)
     .orderBy('n', 'desc')

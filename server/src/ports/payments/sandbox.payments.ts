@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
+import { TABLE_COLUMNS } from '../../platform/tables.gen.ts';
 import type {
   OpenedPayment,
   PaymentEvent,
@@ -91,7 +92,11 @@ export class SandboxPayments implements Payments {
 
   /** The payment for the payment page. */
   find(reference: string) {
-    return this.#db.selectFrom('sandbox_payment').selectAll().where('reference', '=', reference).executeTakeFirst();
+    return this.#db
+      .selectFrom('sandbox_payment')
+      .select(TABLE_COLUMNS.sandbox_payment)
+      .where('reference', '=', reference)
+      .executeTakeFirst();
   }
 
   /**
