@@ -14,7 +14,6 @@ COPY cli/package.json cli/
 COPY e2e/package.json e2e/
 COPY prove/package.json prove/
 COPY bench/package.json bench/
-COPY prove/package.json prove/
 
 FROM packages AS builds
 RUN npm ci --ignore-scripts --no-audit --no-fund
