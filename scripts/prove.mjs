@@ -2,10 +2,13 @@
 // a rolling upgrade. `npm run prove -- cluster` runs one part. Figures are written to prove/results.md.
 import { join } from 'node:path';
 import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureCluster } from './cluster.mjs';
 import { ensureRedis } from './redis.mjs';
 
+const args = process.argv.slice(2);
 const env = ensureRedis();
+if (args.length === 0 || args.includes('cluster')) ensureCluster();
 buildPages();
 buildServer();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-process.exit(run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...process.argv.slice(2)], { env }));
+process.exit(run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...args], { env }));

@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from './clock.ts';
+import { Machine } from './machines.ts';
+
+/** The configuration files of the recipe in docs/deployment.md. */
+const RECIPE = fileURLToPath(new URL('../../../docs/cluster/', import.meta.url));
+const REQUEST_TIMEOUT_MS = 3000;
+const DATA_FOLDER = '/var/lib/postgresql/sokuwa';
+
+export const readRecipe = (file: string): Promise<string> => readFile(join(RECIPE, file), 'utf8');
+export const recipePath = (file: string): string => join(RECIPE, file);
+
+/** The machines that the recipe's lines for /etc/hosts name. */
+export const readHosts = async (): Promise<{ name: string; address: string }[]> => {
+  const lines = (await readRecipe('hosts')).split('\n').filter((line) => /^\d/.test(line));
+  return lines.map((line) => {
+    const [address = '', name = ''] = line.split(/\s+/);
+    return { name, address };
+  });
+};
+
+/** The variables of a file that systemd reads as EnvironmentFile. */
+const parseEnvironment = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^([A-Z_\d]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+
+/** A member as Patroni's REST API lists it. */
+type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string };
+
+/** The machines of the database: on each etcd, Patroni and PostgreSQL, with the recipe's configuration. */
+export class DatabaseCluster {
+  readonly machines: readonly Machine[];
+  readonly #folder: string;
+
+  private constructor(machines: readonly Machine[], folder: string) {
+    this.machines = machines;
+    this.#folder = folder;
+  }
+
+  /** Starts the machines, and waits until the cluster has a primary, a synchronous standby and another one. */
+  static async start(folder: string): Promise<DatabaseCluster> {
+    const machines = (await readHosts()).map(
+      (host) =>
+        new Machine({
+          ...host,
+          folder,
+          disk: [
+            { path: '/var/lib/etcd', owner: 'etcd' },
+            { path: '/var/lib/postgresql', owner: 'postgres' },
+          ],
+          memory: [{ path: '/run/postgresql', owner: 'postgres' }],
+        }),
+    );
+    const cluster = new DatabaseCluster(machines, folder);
+    for (const machine of machines) await cluster.boot(machine);
+    await cluster.waitUntilComplete();
+    return cluster;
+  }
+
+  /** Switches a machine on and starts its programs, with the command lines of Debian's units. */
+  async boot(machine: Machine): Promise<void> {
+    const { name } = machine;
+    await machine.boot();
+    const fill = async (file: string) => (await readRecipe(file)).replaceAll(/\bNAME\b/g, name);
+    const patroniFile = join(this.#folder, `${name}-patroni.yml`);
+    await writeFile(patroniFile, await fill('patroni.yml'));
+    const etcd = parseEnvironment(await fill('etcd'));
+    machine.start({ name: 'etcd', command: ['/usr/bin/etcd'], user: 'etcd', env: etcd }, () => undefined);
+    machine.start({ name: 'patroni', command: ['/usr/bin/patroni', patroniFile], user: 'postgres' }, () => undefined);
+  }
+
+  /** The members as one of the machines lists them; undefined if none responds. */
+  async #readMembers(): Promise<Member[] | undefined> {
+    for (const { address } of this.machines) {
+      const response = await fetch(`http://${address}:8008/cluster`, {
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      }).catch(() => undefined);
+      if (response?.ok) return ((await response.json()) as { members: Member[] }).members;
+    }
+    return undefined;
+  }
+
+  /**
+   * Waits until every machine is a member that follows the present primary.
+   * @param isSynchronous whether one of the standbys must be synchronous
+   */
+  async waitUntilComplete(isSynchronous = true): Promise<void> {
+    await waitUntil('the cluster is complete', async () => {
+      const members = await this.#readMembers();
+      if (members?.length !== this.machines.length) return false;
+      const roles = members.map(({ role }) => role).sort();
+      const isCurrent = members.every(
+        ({ role, state, timeline, lag }) =>
+          ['running', 'streaming'].includes(state) &&
+          timeline === members[0]?.timeline &&
+          (role === 'leader' || Number(lag) < 1e6),
+      );
+      return isCurrent && roles.join() === `leader,replica,${isSynchronous ? 'sync_standby' : 'replica'}`;
+    });
+  }
+
+  /** The machine whose PostgreSQL is the primary. The cluster must have one. */
+  async findPrimary(): Promise<Machine> {
+    const leader = (await this.#readMembers())?.find(({ role }) => role === 'leader');
+    const machine = this.machines.find(({ name }) => name === leader?.name);
+    if (!machine) throw new Error('the cluster has no primary');
+    return machine;
+  }
+
+  /** Runs the statements of a file of the recipe on the primary. */
+  async runSql(file: string): Promise<void> {
+    const primary = await this.findPrimary();
+    const command = ['--host', '/run/postgresql', '--set', 'ON_ERROR_STOP=1', '--file', recipePath(file)];
+    await primary.run('psql', command, 'postgres');
+  }
+
+  /** Changes the configuration that all members share. */
+  async configure(change: object): Promise<void> {
+    const primary = await this.findPrimary();
+    const password = Buffer.from('patroni:PATRONI_PASSWORD').toString('base64');
+    const response = await fetch(`http://${primary.address}:8008/config`, {
+      method: 'PATCH',
+      headers: { authorization: `Basic ${password}`, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    if (!response.ok) throw new Error(`the cluster refused a change of its configuration: ${await response.text()}`);
+  }
+}
+
+/** Sends SIGKILL to PostgreSQL's first process and all its children. */
+export const killPostgres = (machine: Machine): Promise<string> =>
+  machine.run('sh', [
+    '-c',
+    `read -r pid < ${DATA_FOLDER}/postmaster.pid && kill -9 "$pid" $(cat "/proc/$pid/task/$pid/children")`,
+  ]);
