@@ -25,7 +25,7 @@ const runDrill = async (): Promise<DrillReport> => {
   if (process.getuid?.() !== 0) throw new Error('This part creates Linux namespaces, so it needs root: run it with sudo.');
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const child = spawn('unshare', [...namespaces, process.execPath, DRILL, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '' },
   });
   const [report, code] = await Promise.all([

@@ -111,8 +111,10 @@ export class DatabaseCluster {
   /** Runs the statements of a file of the recipe on the primary. */
   async runSql(file: string): Promise<void> {
     const primary = await this.findPrimary();
-    const command = ['--host', '/run/postgresql', '--set', 'ON_ERROR_STOP=1', '--file', recipePath(file)];
-    await primary.run('psql', command, 'postgres');
+    // The repository may be in a folder that only its owner can read.
+    const copy = join(this.#folder, file);
+    await writeFile(copy, await readRecipe(file));
+    await primary.run('psql', ['--host', '/run/postgresql', '--set', 'ON_ERROR_STOP=1', '--file', copy], 'postgres');
   }
 
   /** Changes the configuration that all members share. */

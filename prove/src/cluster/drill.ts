@@ -234,9 +234,9 @@ const drill = async (folder: string): Promise<DrillReport> => {
   const mailServer = await startMailServer();
 
   log('starting the shop');
+  spawn(HAPROXY[0], HAPROXY.slice(1), { stdio: 'ignore' });
   const exits: string[] = [];
   const { web: nodes, worker } = await startShop(folder, (program, code) => exits.push(`${program} ended with ${code}`));
-  spawn(HAPROXY[0], HAPROXY.slice(1), { stdio: 'ignore' });
   const pool = openPool(DATABASE_URL, 4, () => undefined, { statementMs: 30_000 });
   const db = openDatabase(pool);
 
@@ -278,6 +278,8 @@ const printLogs = async (folder: string): Promise<void> => {
 };
 
 const [, , folder] = process.argv;
+// The test that started this process has ended.
+process.stdin.on('end', () => process.exit(1)).resume();
 if (folder === undefined) throw new Error('name an empty folder');
 try {
   process.stdout.write(JSON.stringify(await drill(folder)));

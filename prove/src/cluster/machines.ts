@@ -123,6 +123,8 @@ export class Machine {
     if (!init || init.exitCode !== null || init.signalCode !== null) return;
     process.kill(this.#pid, 'SIGKILL');
     await once(init, 'exit');
+    // Linux removes the cable some time after the machine: it may be gone already.
+    await run('ip', ['link', 'delete', this.name]).catch(() => undefined);
   }
 
   /** Pulls the network cable: packets in both directions are lost, and nobody is told. */

@@ -25,6 +25,11 @@ const startNode = async (
   const machine = new Machine({ name, address, folder });
   await machine.boot();
   machine.start({ name: 'haproxy', command: HAPROXY }, (code) => onExit(`${name}'s HAProxy`, code));
+  // At first it takes every server for the primary.
+  await waitUntil('HAProxy knows the standbys', async () => {
+    const haproxyLog = await readFile(machine.logFile('haproxy'), 'utf8').catch(() => '');
+    return (haproxyLog.match(/Server primary\/\w+ is DOWN/g) ?? []).length >= 2;
+  });
   const env = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',

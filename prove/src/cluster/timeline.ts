@@ -5,9 +5,9 @@ import type { Attempt } from './load.ts';
 export type Timeline = {
   firstError: number;
   lastError: number;
-  /** First successful read of the primary after the first error, on the node that needed longest. */
+  /** First successful read of the primary after a failed one, on the node that needed longest. */
   readsAgain: number;
-  /** First order that was placed after the first error. */
+  /** First order that was placed after one failed. */
   ordersAgain: number;
 };
 
@@ -21,22 +21,19 @@ const isFailed = ({ status }: Attempt): boolean => status === 0 || status >= 500
 export const readTimeline = (attempts: readonly Attempt[], failedAt: number, nodes: readonly string[]): Timeline | undefined => {
   const later = attempts.filter(({ endedAt }) => endedAt >= failedAt);
   const errors = later.filter(isFailed).map(({ endedAt }) => endedAt);
-  const firstError = Math.min(...errors);
-  const firstSuccess = (kind: Attempt['kind'], node?: string) =>
-    later.find(
-      (attempt) =>
-        attempt.kind === kind &&
-        (node === undefined || attempt.node === node) &&
-        attempt.status === 200 &&
-        attempt.startedAt >= firstError,
-    )?.endedAt;
-  const reads = nodes.map((node) => firstSuccess('read', node));
-  const ordersAgain = firstSuccess('order');
-  if (ordersAgain === undefined || reads.includes(undefined)) return undefined;
+  /** When the first request succeeded that was sent after an error of the same kind. */
+  const recoveryOf = (own: readonly Attempt[]) => {
+    const error = own.find(isFailed);
+    return error && own.find(({ status, startedAt }) => status === 200 && startedAt >= error.endedAt)?.endedAt;
+  };
+  const reads = nodes.map((name) => recoveryOf(later.filter(({ kind, node }) => kind === 'read' && node === name)));
+  const ordersAgain = recoveryOf(later.filter(({ kind }) => kind === 'order'));
+  const readsAgain = reads.filter((moment) => moment !== undefined);
+  if (ordersAgain === undefined || readsAgain.length < nodes.length) return undefined;
   return {
-    firstError: seconds(failedAt, firstError),
+    firstError: seconds(failedAt, Math.min(...errors)),
     lastError: seconds(failedAt, Math.max(...errors)),
-    readsAgain: seconds(failedAt, Math.max(...reads.map((moment) => moment ?? 0))),
+    readsAgain: seconds(failedAt, Math.max(...readsAgain)),
     ordersAgain: seconds(failedAt, ordersAgain),
   };
 };
