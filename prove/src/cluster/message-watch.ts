@@ -48,7 +48,7 @@ export class MessageWatch {
           text = events.pop() ?? '';
           for (const event of events) {
             lastId = /^id: (\d+)$/m.exec(event)?.[1] ?? lastId;
-            if (event.includes('"threads":[{')) this.#lastEventAt.set(node.name, now());
+            if (event.includes('"threads":["')) this.#lastEventAt.set(node.name, now());
           }
         }
       } catch {

@@ -21,17 +21,18 @@ const isFailed = ({ status }: Attempt): boolean => status === 0 || status >= 500
 export const readTimeline = (attempts: readonly Attempt[], failedAt: number, nodes: readonly string[]): Timeline | undefined => {
   const later = attempts.filter(({ endedAt }) => endedAt >= failedAt);
   const errors = later.filter(isFailed).map(({ endedAt }) => endedAt);
-  /** When the first request succeeded that was sent after an error of the same kind. */
+  const firstError = Math.min(...errors);
+  /** When the first request succeeded that was sent after an error of the same kind, or of any kind if it had none. */
   const recoveryOf = (own: readonly Attempt[]) => {
-    const error = own.find(isFailed);
-    return error && own.find(({ status, startedAt }) => status === 200 && startedAt >= error.endedAt)?.endedAt;
+    const since = own.find(isFailed)?.endedAt ?? firstError;
+    return own.find(({ status, startedAt }) => status === 200 && startedAt >= since)?.endedAt;
   };
   const reads = nodes.map((name) => recoveryOf(later.filter(({ kind, node }) => kind === 'read' && node === name)));
   const ordersAgain = recoveryOf(later.filter(({ kind }) => kind === 'order'));
   const readsAgain = reads.filter((moment) => moment !== undefined);
   if (ordersAgain === undefined || readsAgain.length < nodes.length) return undefined;
   return {
-    firstError: seconds(failedAt, Math.min(...errors)),
+    firstError: seconds(failedAt, firstError),
     lastError: seconds(failedAt, Math.max(...errors)),
     readsAgain: seconds(failedAt, Math.max(...readsAgain)),
     ordersAgain: seconds(failedAt, ordersAgain),
