@@ -129,7 +129,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
       // The error object contains the connection with its password, so log only the message.
       if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
     },
-    { statementMs: config.statementTimeoutMs },
+    { statementMs: config.statementTimeoutMs, requiresPrimary: true },
   );
   resources.defer(() => pool.end());
   const db = openDatabase(pool);

@@ -59,7 +59,7 @@ export const followChanges = async (
     hasFailed = true;
     onError(error);
   };
-  const pool = openPool(connection, 1, handleError, { statementMs: STATEMENT_TIMEOUT_MS });
+  const pool = openPool(connection, 1, handleError, { statementMs: STATEMENT_TIMEOUT_MS, requiresPrimary: true });
   let { snapshot } = await selectChanges(pool, undefined, 0).catch(async (error: unknown) => {
     await pool.end();
     throw error;
