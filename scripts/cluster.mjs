@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { installPackage } from './apt.mjs';
 
-const PURPOSE = 'The proof of a cluster that loses its primary needs Patroni, etcd, HAProxy, and PostgreSQL 15 as on Debian 12';
+const PURPOSE =
+  'The proof of a cluster that loses its primary needs Patroni, etcd, HAProxy, and PostgreSQL 15 as on Debian 12';
 /** Debian's packages, each with a program that it contains. */
 const PACKAGES = {
   patroni: '/usr/bin/patroni',
@@ -16,6 +17,8 @@ export const ensureCluster = () => {
     if (existsSync(program)) continue;
     installPackage(PURPOSE, [name], `install ${program}`);
     if (existsSync(program)) continue;
-    process.stderr.write(`${PURPOSE}. The package ${name} could not be installed, so that part will fail: install it.\n`);
+    process.stderr.write(
+      `${PURPOSE}. The package ${name} could not be installed, so that part will fail: install it.\n`,
+    );
   }
 };

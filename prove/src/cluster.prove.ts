@@ -22,7 +22,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the drill as the first process of its own namespaces: all machines end with it, and nothing of its network is left. */
 const runDrill = async (): Promise<DrillReport> => {
-  if (process.getuid?.() !== 0) throw new Error('This part creates Linux namespaces, so it needs root: run it with sudo.');
+  if (process.getuid?.() !== 0)
+    throw new Error('This part creates Linux namespaces, so it needs root: run it with sudo.');
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const child = spawn('unshare', [...namespaces, process.execPath, DRILL, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -51,7 +52,18 @@ const writeResults = ({ failures, control, statuses, longestRequest, reversals }
   writeSection('Cluster', [
     'Three PostgreSQL nodes under Patroni, two web nodes, a worker, six buyers who order, pay and write all the time. Seconds after the failure of the primary:',
     renderTable(
-      ['Failure', 'first error', 'reads again', 'orders again', 'last error', 'price on both nodes', 'message on both nodes', 'oldest price read'],
+      [
+        'Failure',
+        'first error',
+        'reads again',
+        'orders again',
+        'last error',
+        'price on both nodes',
+        'message on both nodes',
+        'oldest price during',
+        'oldest price after',
+        'later errors',
+      ],
       failures.map((failure, n) => [
         `${n + 1}. ${failure.name}`,
         failure.firstError,
@@ -60,7 +72,9 @@ const writeResults = ({ failures, control, statuses, longestRequest, reversals }
         failure.lastError,
         failure.price,
         failure.message,
-        failure.oldestPrice,
+        failure.oldestPriceDuring,
+        failure.oldestPriceAfter,
+        failure.laterErrors,
       ]),
     ),
     'Price and message: seconds from the first acknowledged change after the failover. Oldest price: by how much a price that a node showed was out of date. Found of acknowledged, since the start:',
@@ -75,7 +89,10 @@ const writeResults = ({ failures, control, statuses, longestRequest, reversals }
     ),
     `Responses: ${statusesOf(statuses)}. Longest request: ${longestRequest} s. Older prices after newer ones: ${reversals}.`,
     'Control: failure 8 again, without synchronous replication, so that the check must find something:',
-    renderTable(['orders', 'payments', 'messages', 'mails', 'stock difference'], [[...presentVerdict(control), control.stockDifference]]),
+    renderTable(
+      ['orders', 'payments', 'messages', 'mails', 'stock difference'],
+      [[...presentVerdict(control), control.stockDifference]],
+    ),
   ]);
 
 it('a cluster that loses its primary loses no acknowledged order, payment or message, and serves again within 30 seconds', async () => {

@@ -7,6 +7,7 @@ import { Machine } from './machines.ts';
 /** The configuration files of the recipe in docs/deployment.md. */
 const RECIPE = fileURLToPath(new URL('../../../docs/cluster/', import.meta.url));
 const REQUEST_TIMEOUT_MS = 3000;
+const MAX_LAG_BYTES = 1_000_000;
 const DATA_FOLDER = '/var/lib/postgresql/sokuwa';
 
 export const readRecipe = (file: string): Promise<string> => readFile(join(RECIPE, file), 'utf8');
@@ -27,6 +28,9 @@ const parseEnvironment = (text: string): Record<string, string> =>
 
 /** A member as Patroni's REST API lists it. */
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string };
+
+const findLeader = (members: Member[] | undefined): string | undefined =>
+  members?.find(({ role }) => role === 'leader')?.name;
 
 /** The machines of the database: on each etcd, Patroni and PostgreSQL, with the recipe's configuration. */
 export class DatabaseCluster {
@@ -70,41 +74,48 @@ export class DatabaseCluster {
     machine.start({ name: 'patroni', command: ['/usr/bin/patroni', patroniFile], user: 'postgres' }, () => undefined);
   }
 
-  /** The members as one of the machines lists them; undefined if none responds. */
-  async #readMembers(): Promise<Member[] | undefined> {
-    for (const { address } of this.machines) {
-      const response = await fetch(`http://${address}:8008/cluster`, {
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      }).catch(() => undefined);
-      if (response?.ok) return ((await response.json()) as { members: Member[] }).members;
-    }
-    return undefined;
+  /**
+   * The members as each of the machines lists them; a machine that was cut off may still take itself for the primary.
+   * @returns undefined for a machine that does not respond
+   */
+  #readMembers(): Promise<(Member[] | undefined)[]> {
+    return Promise.all(
+      this.machines.map(async ({ address }) => {
+        const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+        const response = await fetch(`http://${address}:8008/cluster`, { signal }).catch(() => undefined);
+        return response?.ok ? ((await response.json()) as { members: Member[] }).members : undefined;
+      }),
+    );
   }
 
   /**
-   * Waits until every machine is a member that follows the present primary.
+   * Waits until all machines agree that each of them is a member that follows the same primary.
    * @param isSynchronous whether one of the standbys must be synchronous
    */
   async waitUntilComplete(isSynchronous = true): Promise<void> {
-    await waitUntil('the cluster is complete', async () => {
-      const members = await this.#readMembers();
-      if (members?.length !== this.machines.length) return false;
-      const roles = members.map(({ role }) => role).sort();
-      const isCurrent = members.every(
+    const roles = `leader,replica,${isSynchronous ? 'sync_standby' : 'replica'}`;
+    const isComplete = (members: Member[] | undefined) =>
+      members
+        ?.map(({ role }) => role)
+        .sort()
+        .join() === roles &&
+      members.every(
         ({ role, state, timeline, lag }) =>
           ['running', 'streaming'].includes(state) &&
           timeline === members[0]?.timeline &&
-          (role === 'leader' || Number(lag) < 1e6),
+          (role === 'leader' || Number(lag) < MAX_LAG_BYTES),
       );
-      return isCurrent && roles.join() === `leader,replica,${isSynchronous ? 'sync_standby' : 'replica'}`;
+    await waitUntil('the cluster is complete', async () => {
+      const views = await this.#readMembers();
+      return views.every(isComplete) && new Set(views.map(findLeader)).size === 1;
     });
   }
 
-  /** The machine whose PostgreSQL is the primary. The cluster must have one. */
+  /** The machine whose PostgreSQL is the primary. The cluster must be complete. */
   async findPrimary(): Promise<Machine> {
-    const leader = (await this.#readMembers())?.find(({ role }) => role === 'leader');
-    const machine = this.machines.find(({ name }) => name === leader?.name);
-    if (!machine) throw new Error('the cluster has no primary');
+    const leaders = new Set((await this.#readMembers()).map(findLeader));
+    const [machine] = this.machines.filter(({ name }) => leaders.has(name));
+    if (!machine || leaders.size !== 1) throw new Error('the machines do not agree on a primary');
     return machine;
   }
 

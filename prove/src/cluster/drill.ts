@@ -10,12 +10,12 @@ import { createMerchantApiToken } from '../../../server/src/platform/merchant-ap
 import { now, seconds, waitUntil } from './clock.ts';
 import { DatabaseCluster, killPostgres, readRecipe } from './database-cluster.ts';
 import { Client, createBuyer, Load } from './load.ts';
-import { startMailServer } from './mail-server.ts';
 import { type Machine, openNetwork, run } from './machines.ts';
+import { startMailServer } from './mail-server.ts';
 import { MessageWatch } from './message-watch.ts';
 import { PriceWatch } from './price-watch.ts';
 import { DATABASE_URL, HAPROXY, readUnexpectedErrors, type ShopNode, startShop } from './shop-nodes.ts';
-import { countStatuses, readTimeline, type Timeline } from './timeline.ts';
+import { countStatuses, isFailed, readTimeline, type Timeline } from './timeline.ts';
 import { sumStock, type Verdict, verify } from './verify.ts';
 
 /**
@@ -32,6 +32,8 @@ const PROBE_PAUSE_MS = 200;
 const ORDERS_AROUND = 15;
 /** Time without an error after which a failure counts as over. */
 const QUIET_MS = 3000;
+/** The nodes notice within this time that prices have changed while they could not read changes. */
+const SETTLING_MS = 2000;
 /** Of each log, when the drill fails. */
 const LOG_LINES = 40;
 
@@ -50,8 +52,11 @@ export type FailureReport = Timeline &
     message: number;
     /** Seconds from the last payment until every mail has arrived. */
     mailsAfter: number;
-    /** Seconds by which the oldest price that a node showed was out of date. */
-    oldestPrice: number;
+    /** Seconds by which the oldest price that a node showed was out of date, until SETTLING_MS after the shop worked again, and afterwards. */
+    oldestPriceDuring: number;
+    oldestPriceAfter: number;
+    /** Errors after the shop worked again, while the lost machine came back. */
+    laterErrors: number;
   };
 
 export type DrillReport = {
@@ -80,7 +85,11 @@ const createFailures = (cluster: DatabaseCluster): Record<'kill' | 'power' | 'cu
       strike: (machine) => machine.switchOff(),
       repair: (machine) => cluster.boot(machine),
     },
-    cut: { name: 'machine cut off from all others', strike: (machine) => machine.unplug(), repair: (machine) => machine.plug() },
+    cut: {
+      name: 'machine cut off from all others',
+      strike: (machine) => machine.unplug(),
+      repair: (machine) => machine.plug(),
+    },
     split: {
       name: 'machine cut off from the other two of the database',
       strike: (machine) => machine.isolateFrom(othersOf(machine)),
@@ -118,7 +127,12 @@ const openThread = async (db: Database, client: Client, product: { id: ProductId
 };
 
 /** Reads from the primary through each node, until the signal is aborted. */
-const probe = async (client: Client, nodes: readonly ShopNode[], headers: Record<string, string>, signal: AbortSignal) => {
+const probe = async (
+  client: Client,
+  nodes: readonly ShopNode[],
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => {
   const read = async (node: ShopNode) => {
     while (!signal.aborted) {
       await client.call('read', '/backend/user/messages/unread/', { headers }, node);
@@ -160,7 +174,7 @@ class Drill {
   }
 
   /** Breaks the primary under traffic, and waits until shoppers no longer notice. */
-  async #break({ name, strike, repair }: Failure, isSynchronous: boolean): Promise<{ failedAt: number; timeline: Timeline }> {
+  async #break({ name, strike, repair }: Failure, isSynchronous: boolean) {
     await this.#cluster.waitUntilComplete(isSynchronous);
     const { attempts } = this.#load.client;
     this.#load.start();
@@ -179,17 +193,23 @@ class Drill {
     const timeline = readTimeline(attempts, failedAt, names);
     if (!timeline) throw new Error('the shop does not work any more');
     log(JSON.stringify(timeline));
+    const attemptCount = attempts.length;
     await repair(primary);
-    return { failedAt, timeline };
+    return { failedAt, timeline, attemptCount };
   }
 
   async run(failure: Failure): Promise<FailureReport> {
-    const { failedAt, timeline } = await this.#break(failure, true);
+    const { attempts } = this.#load.client;
+    const { failedAt, timeline, attemptCount } = await this.#break(failure, true);
+    const recoveredAt = failedAt + Math.max(timeline.readsAgain, timeline.ordersAgain, timeline.lastError) * 1000;
     const price = await this.#prices.waitUntilChangeIsVisible(failedAt + timeline.ordersAgain * 1000);
     const message = await this.#messages.writeAndWait();
     await this.#cluster.waitUntilComplete();
     await this.#load.stop();
     const stoppedAt = now();
+    const laterErrors = attempts.slice(attemptCount).filter(isFailed);
+    for (const { kind, node, status, startedAt, endedAt } of laterErrors)
+      log(`${kind} ${node} ${status} ${seconds(failedAt, startedAt)} to ${seconds(failedAt, endedAt)}`);
     const mailedAt = await waitUntil('every paid order is mailed', async () => {
       const { mails } = await this.#verify();
       return mails.found === mails.acknowledged;
@@ -201,7 +221,9 @@ class Drill {
       price: seconds(price.acknowledgedAt, price.visibleAt),
       message: seconds(message.acknowledgedAt, message.arrivedAt),
       mailsAfter: seconds(stoppedAt, mailedAt),
-      oldestPrice: seconds(0, this.#prices.maxAge(failedAt)),
+      oldestPriceDuring: seconds(0, this.#prices.maxAge(failedAt, recoveredAt + SETTLING_MS)),
+      oldestPriceAfter: seconds(0, this.#prices.maxAge(recoveredAt + SETTLING_MS, now())),
+      laterErrors: laterErrors.length,
     };
     log(JSON.stringify(report));
     return report;
@@ -236,7 +258,9 @@ const drill = async (folder: string): Promise<DrillReport> => {
   log('starting the shop');
   spawn(HAPROXY[0], HAPROXY.slice(1), { stdio: 'ignore' });
   const exits: string[] = [];
-  const { web: nodes, worker } = await startShop(folder, (program, code) => exits.push(`${program} ended with ${code}`));
+  const { web: nodes, worker } = await startShop(folder, (program, code) =>
+    exits.push(`${program} ended with ${code}`),
+  );
   const pool = openPool(DATABASE_URL, 4, () => undefined, { statementMs: 30_000 });
   const db = openDatabase(pool);
 
@@ -253,7 +277,11 @@ const drill = async (folder: string): Promise<DrillReport> => {
 
   const watching = new AbortController();
   const { signal } = watching;
-  const watches = Promise.all([prices.run(signal), messages.run(signal), probe(client, nodes, thread.shopperHeaders, signal)]);
+  const watches = Promise.all([
+    prices.run(signal),
+    messages.run(signal),
+    probe(client, nodes, thread.shopperHeaders, signal),
+  ]);
   const test = new Drill({ cluster, nodes, load, prices, messages, verify: verifyAll });
   const { kill, power, cut, split } = createFailures(cluster);
   const failures: FailureReport[] = [];

@@ -149,11 +149,17 @@ export class Load {
 
   async #placeAndPay({ accountId, email, headers, addressId }: Buyer): Promise<void> {
     const cart_items = [{ product_id: this.#chooseProduct(), quantity: 1 }];
-    const post = (body: object, extraHeaders = {}) => ({ method: 'POST', headers: { ...headers, ...extraHeaders }, body }) as const;
+    const post = (body: object, extraHeaders = {}) =>
+      ({ method: 'POST', headers: { ...headers, ...extraHeaders }, body }) as const;
     await this.client.callUntilDone('other', '/backend/api/cart/save-bulk-items/', post({ cart_items }));
     const cart = await this.client.callUntilDone<{ cart: CartLine[] }>('read', '/backend/api/cart/', { headers });
     if (!cart) return;
-    const items = cart.cart.map(({ product_id, quantity, price, weight }) => ({ product: product_id, quantity, price, weight }));
+    const items = cart.cart.map(({ product_id, quantity, price, weight }) => ({
+      product: product_id,
+      quantity,
+      price,
+      weight,
+    }));
     const address = { cart_items: items, shipping_address_id: addressId };
     const rate = await this.client.callUntilDone<Rate>('other', '/backend/calculate-shipment-rate/', post(address));
     if (!rate) return;
@@ -172,7 +178,15 @@ export class Load {
   /** Sends the provider's webhook until the shop accepts it, as a provider does. */
   async #pay({ order_id, payment }: InitializedPayment, amount: number, email: string): Promise<void> {
     const { reference } = payment.data;
-    const data = { domain: 'test', status: 'success', reference, amount, requested_amount: amount, currency: 'NGN', metadata: '' };
+    const data = {
+      domain: 'test',
+      status: 'success',
+      reference,
+      amount,
+      requested_amount: amount,
+      currency: 'NGN',
+      metadata: '',
+    };
     const { body, signature } = await this.#provider.sign({ event: 'charge.success', data });
     const accepted = await this.client.callUntilDone('payment', '/backend/payment/webhook', {
       method: 'POST',

@@ -20,7 +20,11 @@ export class MessageWatch {
   constructor(
     client: Client,
     nodes: readonly ShopNode[],
-    { shopperHeaders, merchantHeaders, threadId }: Record<'shopperHeaders' | 'merchantHeaders', Record<string, string>> & { threadId: string },
+    {
+      shopperHeaders,
+      merchantHeaders,
+      threadId,
+    }: Record<'shopperHeaders' | 'merchantHeaders', Record<string, string>> & { threadId: string },
   ) {
     this.#client = client;
     this.#nodes = nodes;

@@ -13,7 +13,7 @@ const READ_PAUSE_MS = 150;
 
 /** The n-th price, acknowledged by the database at a moment. */
 type Change = { n: number; at: number };
-type Read = { node: string; startedAt: number; endedAt: number; n: number };
+type Read = { node: string; kind: 'product' | 'list'; startedAt: number; endedAt: number; n: number };
 
 /**
  * Changes the price of one product again and again, and reads it on every node: the product, whose response is cached, and a list
@@ -50,7 +50,10 @@ export class PriceWatch {
         .where('id', '=', this.#productId)
         .execute()
         // The database is unavailable: the same price is written again.
-        .then(() => true, () => false);
+        .then(
+          () => true,
+          () => false,
+        );
       if (isChanged) {
         this.#n = n;
         this.changes.push({ n, at: now() });
@@ -62,11 +65,13 @@ export class PriceWatch {
   async #read(node: ShopNode, signal: AbortSignal): Promise<void> {
     for (let round = 0; !signal.aborted; round++) {
       const startedAt = now();
-      const path = round % 2 === 0 ? `${this.#productId}/` : `?min_price=${BASE_NAIRA}&max_price=${this.#uniqueLimit++}`;
+      const kind = round % 2 === 0 ? 'product' : 'list';
+      const path =
+        kind === 'product' ? `${this.#productId}/` : `?min_price=${BASE_NAIRA}&max_price=${this.#uniqueLimit++}`;
       const { status, text } = await this.#client.call('catalogue', `/backend/api/products/${path}`, {}, node);
       const price = /"display_price":"₦([\d,]+)"/.exec(text)?.[1]?.replaceAll(',', '');
       if (status === 200 && price !== undefined)
-        this.reads.push({ node: node.name, startedAt, endedAt: now(), n: Number(price) - BASE_NAIRA });
+        this.reads.push({ node: node.name, kind, startedAt, endedAt: now(), n: Number(price) - BASE_NAIRA });
       await wait(READ_PAUSE_MS);
     }
   }
@@ -82,24 +87,27 @@ export class PriceWatch {
   }
 
   /**
-   * The age of the oldest price that was read after a moment: how long before the read the next price had been acknowledged.
+   * The age of the oldest price that a read returned: how long before the read the next price had been acknowledged.
+   * @param from reads that were sent from this moment on
+   * @param to and before this one
    * @returns milliseconds
    */
-  maxAge(since: number): number {
+  maxAge(from: number, to: number): number {
     const acknowledgedAt = new Map(this.changes.map(({ n, at }) => [n, at]));
     const ages = this.reads
-      .filter(({ startedAt }) => startedAt >= since)
+      .filter(({ startedAt }) => startedAt >= from && startedAt < to)
       .map(({ n, startedAt }) => startedAt - (acknowledgedAt.get(n + 1) ?? startedAt));
     return Math.max(0, ...ages);
   }
 
-  /** How often a node showed an older price than before. */
+  /** How often a node showed an older price than before, in responses of one kind: the cached product follows the list a little later. */
   countReversals(): number {
     const newest = new Map<string, number>();
     let reversals = 0;
-    for (const { node, n } of this.reads) {
-      if (n < (newest.get(node) ?? 0)) reversals++;
-      newest.set(node, Math.max(n, newest.get(node) ?? 0));
+    for (const { node, kind, n } of this.reads) {
+      const before = newest.get(`${node} ${kind}`) ?? 0;
+      if (n < before) reversals++;
+      newest.set(`${node} ${kind}`, Math.max(n, before));
     }
     return reversals;
   }

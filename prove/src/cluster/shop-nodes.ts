@@ -71,8 +71,8 @@ export const startShop = async (
   return { web, worker };
 };
 
-/** The lines of a node's log about errors that nobody expects: level 50 and above, and what is not JSON. */
+/** The lines of a node's log about errors that nobody expects: of level 50 and above, and stacks outside of JSON. */
 export const readUnexpectedErrors = async ({ name, machine }: ShopNode): Promise<string[]> => {
   const lines = (await readFile(machine.logFile('shop'), 'utf8')).split('\n');
-  return lines.filter((line) => /^\{"level":[56]0/.test(line) || /^\s+at |Error:/.test(line)).map((line) => `${name}: ${line}`);
+  return lines.filter((line) => /^\{"level":[56]0|^ +at /.test(line)).map((line) => `${name}: ${line}`);
 };

@@ -11,14 +11,18 @@ export type Timeline = {
   ordersAgain: number;
 };
 
-const isFailed = ({ status }: Attempt): boolean => status === 0 || status >= 500;
+export const isFailed = ({ status }: Attempt): boolean => status === 0 || status >= 500;
 
 /**
  * How the shop's clients saw a failure.
  * @param failedAt the moment of the failure
  * @returns undefined while there was no error, or not everything has worked again
  */
-export const readTimeline = (attempts: readonly Attempt[], failedAt: number, nodes: readonly string[]): Timeline | undefined => {
+export const readTimeline = (
+  attempts: readonly Attempt[],
+  failedAt: number,
+  nodes: readonly string[],
+): Timeline | undefined => {
   const later = attempts.filter(({ endedAt }) => endedAt >= failedAt);
   const errors = later.filter(isFailed).map(({ endedAt }) => endedAt);
   const firstError = Math.min(...errors);

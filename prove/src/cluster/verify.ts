@@ -40,7 +40,12 @@ export const sumStock = async (db: Database, products: readonly ProductId[]): Pr
 export const verify = async (
   db: Database,
   acknowledged: Acknowledged,
-  { buyers, products, initialStock, received }: {
+  {
+    buyers,
+    products,
+    initialStock,
+    received,
+  }: {
     buyers: readonly Buyer[];
     products: readonly ProductId[];
     initialStock: number;
