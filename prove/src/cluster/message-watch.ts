@@ -75,6 +75,7 @@ export class MessageWatch {
     await waitUntil('both streams report the message', () =>
       this.#nodes.every(({ name }) => (this.#lastEventAt.get(name) ?? 0) > sentAt),
     );
-    return { acknowledgedAt, arrivedAt: Math.max(...this.#lastEventAt.values()) };
+    // An event may arrive before the response.
+    return { acknowledgedAt, arrivedAt: Math.max(acknowledgedAt, ...this.#lastEventAt.values()) };
   }
 }

@@ -69,9 +69,10 @@ export class PriceWatch {
       const path =
         kind === 'product' ? `${this.#productId}/` : `?min_price=${BASE_NAIRA}&max_price=${this.#uniqueLimit++}`;
       const { status, text } = await this.#client.call('catalogue', `/backend/api/products/${path}`, {}, node);
-      const price = /"display_price":"₦([\d,]+)"/.exec(text)?.[1]?.replaceAll(',', '');
-      if (status === 200 && price !== undefined)
-        this.reads.push({ node: node.name, kind, startedAt, endedAt: now(), n: Number(price) - BASE_NAIRA });
+      const [, price = ''] = /"display_price":"₦([\d,]+)"/.exec(text) ?? [];
+      const n = Number(price.replaceAll(',', '')) - BASE_NAIRA;
+      // Before the first change it has the price of the market.
+      if (status === 200 && n > 0) this.reads.push({ node: node.name, kind, startedAt, endedAt: now(), n });
       await wait(READ_PAUSE_MS);
     }
   }
