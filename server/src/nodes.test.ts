@@ -35,6 +35,8 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     TRUSTED_PROXY: '127.0.0.1',
     NETWORK_CALLS_PER_MINUTE: '1200',
+    // After a heartbeat `countListeners` no longer recognises a listener.
+    DATABASE_HEARTBEAT_MS: '60000',
   };
   // All at the same time, as an orchestrator does.
   const roles = ['web', 'web', 'worker'].map((role) => startNode({ ...settings, PROCESS_ROLE: role }));
