@@ -261,7 +261,7 @@ const drill = async (folder: string): Promise<DrillReport> => {
   const { web: nodes, worker } = await startShop(folder, (program, code) =>
     exits.push(`${program} ended with ${code}`),
   );
-  const pool = openPool(DATABASE_URL, 4, () => undefined, { statementMs: 30_000 });
+  const pool = openPool(DATABASE_URL, 4, () => undefined, { statementMs: 30_000, requiresPrimary: true });
   const db = openDatabase(pool);
 
   const client = new Client(nodes);
