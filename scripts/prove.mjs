@@ -3,13 +3,16 @@
 // commit that `npm run prove -- upgrade` upgrades from, instead of the last release.
 import { join } from 'node:path';
 import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureCluster } from './cluster.mjs';
 import { ensureHaproxy } from './haproxy.mjs';
 import { ensureRedis } from './redis.mjs';
 
-const env = { ...ensureRedis(), ...ensureHaproxy() };
+const args = process.argv.slice(2);
+/** Whether a part runs. */
+const runs = (part) => args.length === 0 || args.includes(part);
+const env = { ...ensureRedis(), ...(runs('upgrade') && ensureHaproxy()) };
+if (runs('cluster')) ensureCluster();
 buildPages();
 buildServer();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-process.exit(
-  run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...process.argv.slice(2)], { env }),
-);
+process.exit(run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...args], { env }));

@@ -19,7 +19,7 @@ import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
 import { RateLimiter } from './platform/rate-limiter.ts';
-import { type Read, ReadReplica, readFrom } from './platform/read-replica.ts';
+import { type Read, ReadReplica, readFrom, type WalPosition } from './platform/read-replica.ts';
 import { ResponseCache } from './platform/response-cache.ts';
 import { startDatabase } from './platform/start-database.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
@@ -94,8 +94,8 @@ export type Shop = ShopParts & {
   /** Undefined without METRICS_PORT. */
   metrics: Metrics | undefined;
   jobs: Jobs;
-  /** Removes from every cache what depends on changes of catalogue data. `position`: of the primary's WAL, after them. */
-  applyChanges(changes: readonly Change[], position: string): Promise<void>;
+  /** Removes from every cache what depends on changes of catalogue data. `position`: of the primary, after them. */
+  applyChanges(changes: readonly Change[], position: WalPosition): Promise<void>;
   /** Empties every cache. */
   clearCaches(): void;
   close(): Promise<void>;
@@ -129,7 +129,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
       // The error object contains the connection with its password, so log only the message.
       if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
     },
-    { statementMs: config.statementTimeoutMs },
+    { statementMs: config.statementTimeoutMs, requiresPrimary: true },
   );
   resources.defer(() => pool.end());
   const db = openDatabase(pool);
@@ -275,7 +275,7 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
     const jobs = openShopJobs(parts);
     resources.defer(() => jobs.stop());
     const { replica, geo, apiCache, pageCache } = parts;
-    const applyChanges = async (changes: readonly Change[], position: string) => {
+    const applyChanges = async (changes: readonly Change[], position: WalPosition) => {
       // First, so that reads do not use a replica that does not have the changes yet.
       await replica?.onPrimaryChange(position);
       if (changes.some(({ tags }) => tags.some((tag) => tag === EVERYTHING || tag.startsWith('rate '))))

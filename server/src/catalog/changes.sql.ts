@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../platform/database.ts';
+import { SELECT_WAL_POSITION, type WalPosition } from '../platform/read-replica.ts';
 
 /** A row of the outbox `catalog_change`, which triggers write in the transaction of each change. */
 export type ChangeRow = {
@@ -14,8 +15,7 @@ export type ChangeRow = {
 export type Poll = {
   /** PostgreSQL's snapshot of the transactions that are visible. */
   snapshot: string;
-  /** The primary's WAL position. */
-  position: string;
+  position: WalPosition;
   changes: ChangeRow[];
 };
 
@@ -25,7 +25,7 @@ export type Poll = {
  */
 export const selectChanges = async (pool: pg.Pool, snapshot: string | undefined, limit: number): Promise<Poll> => {
   const { rows } = await pool.query<Poll>(
-    `select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as position,
+    `select pg_current_snapshot()::text as snapshot, (${SELECT_WAL_POSITION}) as position,
       (select coalesce(json_agg(change), '[]') from (
         select tags, moved_in, sale_kobo, discount_percent from catalog_change
         where transaction >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(transaction, $1::pg_snapshot)

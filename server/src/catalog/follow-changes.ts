@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, openPool } from '../platform/database.ts';
 import { type Change, EVERYTHING, type Interval } from '../platform/dependencies.ts';
+import type { WalPosition } from '../platform/read-replica.ts';
 import { discountAxis, priceAxis } from './catalog.dependencies.ts';
 import { type ChangeRow, selectChanges } from './changes.sql.ts';
 
@@ -20,7 +21,7 @@ export const CHANGES_LIFETIME_MS = 60 * 60 * 1000;
 
 type Handlers = {
   /** Called with the changes that were committed since the last call. A later call waits for this one. */
-  onChanges: (changes: readonly Change[], position: string) => Promise<void> | void;
+  onChanges: (changes: readonly Change[], position: WalPosition) => Promise<void> | void;
   onError: (error: unknown) => void;
 };
 
@@ -59,7 +60,7 @@ export const followChanges = async (
     hasFailed = true;
     onError(error);
   };
-  const pool = openPool(connection, 1, handleError, { statementMs: STATEMENT_TIMEOUT_MS });
+  const pool = openPool(connection, 1, handleError, { statementMs: STATEMENT_TIMEOUT_MS, requiresPrimary: true });
   let { snapshot } = await selectChanges(pool, undefined, 0).catch(async (error: unknown) => {
     await pool.end();
     throw error;

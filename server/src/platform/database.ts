@@ -11,7 +11,17 @@ export type Connection =
 // bigint columns contain amounts in kobo and counts, all far below 2^53. For int4 Number is only faster than pg's parseInt.
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.setTypeParser(type, Number);
 
-export type PoolTimeouts = { statementMs?: number; responseMs?: number };
+export type PoolOptions = {
+  /** Time after which the server cancels a statement; a little later the connection is closed if there is still no response. */
+  statementMs?: number;
+  /** Time after which the connection is closed, without `statementMs` (default: never). */
+  responseMs?: number;
+  /** Refuses to connect to a standby: after a failover an address may for a moment lead to one. */
+  requiresPrimary?: boolean;
+};
+
+/** SQLSTATE read_only_sql_transaction: a standby refuses a write. */
+const READ_ONLY = '25006';
 
 const statementNames = new Map<string, string>();
 /**
@@ -82,6 +92,11 @@ class ShopClient extends pg.Client {
       runQuery.call(this, ...args, (error: Error | null, result?: pg.QueryResult) => {
         this.#waiting--;
         this.#waitingSince = performance.now();
+        // The primary has become a standby. Close the connection first, so that the pool does not use it again.
+        if (error && 'code' in error && error.code === READ_ONLY) {
+          this.connection.stream.once('close', () => done(error)).destroy();
+          return;
+        }
         if (isNamed && result && result.rows.length > 0) result.rows = result.rows.map(getRowFactory(result.fields));
         done(error, result);
       });
@@ -119,20 +134,33 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 /** The client waits this much longer than the server's statement time-out; it only fires if the server is unreachable. */
 const RESPONSE_GRACE_MS = 2000;
 
+/** Sets the statement time-out of a new connection, and checks that it leads to the primary, in one round trip. */
+const prepareConnection = async (
+  client: pg.ClientBase,
+  { statementMs = 0, requiresPrimary }: PoolOptions,
+): Promise<void> => {
+  // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
+  const { rows } = await client.query<{ is_standby: boolean }>(
+    `select pg_is_in_recovery() as is_standby,
+      case when $1::integer > 0 then set_config('statement_timeout', $1::text, false) end`,
+    [statementMs],
+  );
+  if (requiresPrimary && rows[0]?.is_standby)
+    throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
+};
+
 /**
  * Opens a pool of connections.
  * @param size maximum number of connections
  * @param onError called for idle connections that break; unhandled, such an error ends the process
- * @param timeouts `statementMs`: the server cancels a longer statement; a little later the connection is closed if
- *   there is still no response. `responseMs`: time after which the connection is closed, without `statementMs` (default:
- *   never)
  */
 export const openPool = (
   connection: Connection,
   size: number,
   onError: (error: Error) => void,
-  { statementMs = 0, responseMs = statementMs && statementMs + RESPONSE_GRACE_MS }: PoolTimeouts = {},
+  options: PoolOptions = {},
 ): pg.Pool => {
+  const { statementMs = 0, responseMs = statementMs && statementMs + RESPONSE_GRACE_MS, requiresPrimary } = options;
   const config: pg.PoolConfig & ClientConfig = {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
@@ -140,11 +168,8 @@ export const openPool = (
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,
-    // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
-    ...(statementMs > 0 && {
-      onConnect: async (client: pg.ClientBase) => {
-        await client.query(`set statement_timeout = ${statementMs}`);
-      },
+    ...((statementMs > 0 || requiresPrimary) && {
+      onConnect: (client: pg.ClientBase) => prepareConnection(client, options),
     }),
     responseMs,
   };
@@ -159,9 +184,9 @@ export const openPool = (
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
-/** SQLSTATE classes and socket errors of an unavailable database. */
+/** SQLSTATE classes and socket errors of an unavailable database. 25006: only a standby responds. */
 const UNAVAILABLE =
-  /^(08|57P|57014|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+  /^(08|25006|57P|57014|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -62,6 +62,7 @@ describe('an unexpected error', () => {
     '57P01',
     '57P03',
     '08006',
+    '25006',
     '53300',
     'ECONNREFUSED',
     'ECONNRESET',

@@ -96,6 +96,17 @@ it('the database cancels a statement that takes too long', { tags: ['@SETTING-18
   await pool.end();
 });
 
+it('a connection that has become read only is replaced', async () => {
+  const pool = openPool(shop.connection, 1, () => undefined);
+  const db = openDatabase(pool);
+  // As a standby: it refuses writes, and the connection stays open.
+  await sql`set default_transaction_read_only = on`.execute(db);
+  const write = () => sql`select nextval('message_change')`.execute(db);
+  await expect(write()).rejects.toMatchObject({ code: '25006' });
+  expect((await write()).rows).toHaveLength(1);
+  await pool.end();
+});
+
 it('/readyz responds with 503 while the database is silent, and with 200 afterwards', {
   tags: ['@SETTING-18'],
 }, async () => {

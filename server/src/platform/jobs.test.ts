@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advanceJobs } from '../testing/advance-jobs.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
@@ -154,6 +155,32 @@ it('concurrent workers run each job once', async () => {
   for (let n = 0; n < 10; n++) await enqueue(shop.db, greetJob, { name: `Uche ${n}` });
   await Promise.all([jobs.runDue(), jobs.runDue(), jobs.runDue()]);
   expect(handledNames.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Uche ${n}`));
+});
+
+it('a job whose worker was killed is retried after a minute', async () => {
+  await enqueue(shop.db, greetJob, { name: 'Musa' });
+  const readState = async () =>
+    (await sql<{ state: string }>`select state::text from pgboss.job where data ->> 'name' = 'Musa'`.execute(shop.db))
+      .rows;
+  const supervise = async () => {
+    const pool = openPool(shop.connection, 1, () => undefined);
+    const db = { executeSql: (text: string, values?: unknown[]) => pool.query({ text, ...(values && { values }) }) };
+    await new PgBoss({ db, migrate: false, monitorIntervalSeconds: 1 }).supervise(greetJob.name);
+    await pool.end();
+  };
+  // As the worker left it.
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
+    where data ->> 'name' = 'Musa'`.execute(shop.db);
+  await supervise();
+  expect(await readState()).toEqual([{ state: 'active' }]);
+  await sql`update pgboss.job set started_on = now() - interval '61 seconds', heartbeat_on = now() - interval '61 seconds'
+    where data ->> 'name' = 'Musa'`.execute(shop.db);
+  await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(shop.db);
+  await supervise();
+  expect(await readState()).toEqual([{ state: 'retry' }]);
+  await advanceJobs(shop.db, 1000);
+  expect(await jobs.runDue()).toEqual([]);
+  expect(handledNames).toEqual(['Musa']);
 });
 
 it('a worker is notified of new jobs, runs all of them, and continues after a failure', async () => {

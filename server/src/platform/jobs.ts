@@ -26,6 +26,11 @@ const POLL_INTERVAL_SECONDS = 15;
 const MAINTENANCE_INTERVAL_SECONDS = 3600;
 /** Queues are read at most this often on notifications, so that the jobs of many orders are fetched together. */
 const NOTIFICATION_THROTTLE_MS = 250;
+/**
+ * A job whose worker has not been heard of for this long is retried: it was killed, or lost the database before it could store the
+ * result. Without this a job is retried after fifteen minutes. Workers report at half of the time.
+ */
+const WORKER_TIMEOUT_SECONDS = 60;
 /** Completed jobs are stored this long. Until then no second job with the same key is queued. */
 const COMPLETED_RETENTION_SECONDS = 7 * 24 * 3600;
 
@@ -195,6 +200,7 @@ const queueOptions = ({ retries }: JobKind): QueueOptions => ({
   retryBackoff: true,
   retryDelay: retries.minDelaySeconds,
   retryDelayMax: retries.maxDelaySeconds,
+  heartbeatSeconds: WORKER_TIMEOUT_SECONDS,
   deleteAfterSeconds: COMPLETED_RETENTION_SECONDS,
 });
 

@@ -72,6 +72,8 @@ export const listen = (
         await closed;
       } catch (error) {
         if (!signal.aborted) onError(error);
+        // It may still be open: a standby accepts connections, but refuses to listen.
+        client?.connection.stream.destroy();
       } finally {
         clearInterval(heartbeat);
       }

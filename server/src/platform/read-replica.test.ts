@@ -9,9 +9,10 @@ import { databaseUrlOf, type ShopNode, startNode } from '../testing/node.ts';
 import { addProduct } from '../testing/shop.ts';
 import { startStandby } from '../testing/standby.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { type Database, openDatabase, openPool } from './database.ts';
+import { type Database, isDatabaseUnavailable, openDatabase, openPool } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { ProductId } from './ids.ts';
+import { listen } from './listen.ts';
 import { migrate } from './migrations.ts';
 
 let folder: string;
@@ -154,6 +155,30 @@ it('while the replica is unavailable, the primary is read', async () => {
       .slice(logStart)
       .match(/read from the primary instead/g),
   ).toHaveLength(1);
+});
+
+it('a standby is refused where the primary is needed', async () => {
+  const standbyPool = openPool(standby.connection, 1, () => undefined, { requiresPrimary: true });
+  const error = await standbyPool.query('select 1').catch((reason: unknown) => reason);
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+  await standbyPool.end();
+});
+
+it('a listener that is led to a standby tries again, and leaves no connection open', async () => {
+  const errors: unknown[] = [];
+  const handlers = {
+    onNotification: () => undefined,
+    onConnect: () => undefined,
+    onError: (error: unknown) => errors.push(error),
+  };
+  const listening = listen({ ...standby.connection, application_name: 'listener' }, 'nothing', handlers);
+  await waitFor(() => expect(errors.length).toBeGreaterThan(2));
+  expect(String(errors[0])).toContain('during recovery');
+  await waitFor(async () => {
+    const { rowCount } = await replica.query("select from pg_stat_activity where application_name = 'listener'");
+    expect(rowCount).toBeLessThan(2);
+  });
+  await listening.stop();
 });
 
 it('a promoted replica is no longer read', async () => {

@@ -16,6 +16,15 @@ export const readFrom =
   (query) =>
     query(db);
 
+/**
+ * A position in the WAL of the primary. A promoted standby begins a new timeline, in which a position may be smaller than those that the
+ * old primary wrote last.
+ */
+export type WalPosition = { timeline: string; lsn: string };
+/** Selects the present position of the primary, as a WalPosition in JSON. */
+export const SELECT_WAL_POSITION = `select json_build_object(
+  'timeline', left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), 'lsn', pg_current_wal_insert_lsn())`;
+
 const QUERY_TIMEOUT_MS = 3000;
 /** Time between two checks of a replica that lags. */
 const LAG_CHECK_INTERVAL_MS = 50;
@@ -46,8 +55,8 @@ export class ReadReplica {
   #db: Database;
   /** Whether it has replayed everything up to the last position that the node knows of. */
   #isCurrent = false;
-  /** The primary's WAL position that it must have replayed; undefined when the position is not known. */
-  #position: string | undefined;
+  /** The primary's position that it must have replayed; undefined when the position is not known. */
+  #position: WalPosition | undefined;
   /** The number of changes of the position. */
   #positionCount = 0;
   #catchingUp: Promise<void> | undefined;
@@ -77,10 +86,10 @@ export class ReadReplica {
   };
 
   /**
-   * Call this when the primary has changed up to a WAL position. If the replica has not replayed it, the primary is read
+   * Call this when the primary has changed up to a position. If the replica has not replayed it, the primary is read
    * until it has.
    */
-  async onPrimaryChange(position: string): Promise<void> {
+  async onPrimaryChange(position: WalPosition): Promise<void> {
     // A replica that lags or does not respond in time is not waited for.
     const hasReplayed =
       this.#isCurrent &&
@@ -91,7 +100,7 @@ export class ReadReplica {
     if (!hasReplayed) this.#startCatchingUp(position);
   }
 
-  #startCatchingUp(position: string | undefined): void {
+  #startCatchingUp(position: WalPosition | undefined): void {
     this.#isCurrent = false;
     this.#position = position;
     this.#positionCount++;
@@ -151,19 +160,26 @@ export class ReadReplica {
     this.#hasWarned = false;
   }
 
-  /** The primary's WAL position now. */
-  async #readPrimaryPosition(): Promise<string> {
-    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
+  /** The primary's position now. */
+  async #readPrimaryPosition(): Promise<WalPosition> {
+    const { rows } = await sql<{ position: WalPosition }>`select (${sql.raw(SELECT_WAL_POSITION)}) as position`.execute(
       this.#options.primary,
     );
-    return rows[0]?.lsn ?? '';
+    const [row] = rows;
+    if (!row) throw new Error('the position of the primary cannot be read');
+    return row.position;
   }
 
-  async #hasReplayed(position: string): Promise<boolean> {
+  /**
+   * Whether the replica has replayed a position of the primary. It must receive the primary's timeline: after a failover it may have
+   * changes of the old primary that the new one never got. Without the rights of pg_read_all_stats the timeline is not visible; then
+   * it is enough that the replica receives from any primary.
+   */
+  async #hasReplayed({ timeline, lsn }: WalPosition): Promise<boolean> {
     const { rows } = await sql<{ replayed: boolean | null }>`
-      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= ${position}::pg_lsn end as replayed`.execute(
-      this.#db,
-    );
+      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn and exists(
+        select from pg_stat_wal_receiver where coalesce(lpad(upper(to_hex(received_tli)), 8, '0'), ${timeline}) = ${timeline}
+      ) end as replayed`.execute(this.#db);
     const replayed = rows[0]?.replayed ?? null;
     // A replica that was promoted no longer follows the primary.
     if (replayed === null) throw new Error('DATABASE_READ_URL is not a streaming replica');

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from './clock.ts';
+import { recipePath } from './database-cluster.ts';
+import { Machine, OWN_ADDRESS } from './machines.ts';
+import { MAIL_PORT } from './mail-server.ts';
+
+const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+const PORT = 3000;
+/** HAProxy's address for the primary, and the password in the recipe. */
+export const DATABASE_URL = 'postgresql://sokuwa:SHOP_PASSWORD@127.0.0.1:5000/sokuwa';
+export const PUBLIC_URL = 'http://shop.test';
+export const HAPROXY = ['/usr/sbin/haproxy', '-W', '-f', recipePath('haproxy.cfg')] as const;
+
+export type ShopNode = { name: string; url: string; machine: Machine };
+
+type Options = { name: string; address: string; folder: string; settings: Record<string, string> };
+
+/** Starts a machine with HAProxy and a process of the shop, and waits until it is ready. */
+const startNode = async (
+  { name, address, folder, settings }: Options,
+  onExit: (program: string, code: number | null) => void,
+): Promise<ShopNode> => {
+  const machine = new Machine({ name, address, folder });
+  await machine.boot();
+  machine.start({ name: 'haproxy', command: HAPROXY }, (code) => onExit(`${name}'s HAProxy`, code));
+  // At first it takes every server for the primary.
+  await waitUntil('HAProxy knows the standbys', async () => {
+    const haproxyLog = await readFile(machine.logFile('haproxy'), 'utf8').catch(() => '');
+    return (haproxyLog.match(/Server primary\/\w+ is DOWN/g) ?? []).length >= 2;
+  });
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    HOST: '0.0.0.0',
+    PORT: String(PORT),
+    PUBLIC_URL,
+    DATABASE_URL,
+    DATA_DIR: join(folder, 'pictures'),
+    SMTP_URL: `smtp://${OWN_ADDRESS}:${MAIL_PORT}`,
+    SANDBOX_DEMO_ACCOUNT: '0',
+    RATE_LIMIT_FACTOR: '1000',
+    ACCOUNT_CALLS_PER_MINUTE: '1000000',
+    NETWORK_CALLS_PER_MINUTE: '1000000',
+    ...settings,
+  };
+  machine.start({ name: 'shop', command: [process.execPath, MAIN], env }, (code) => onExit(name, code));
+  const url = `http://${address}:${PORT}`;
+  await waitUntil(`${name} is ready`, async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false);
+  return { name, url, machine };
+};
+
+/**
+ * Starts two web nodes, each with a replica of its own for reads, and a worker.
+ * @param onExit called when one of their programs ends
+ */
+export const startShop = async (
+  folder: string,
+  onExit: (program: string, code: number | null) => void,
+): Promise<{ web: ShopNode[]; worker: ShopNode }> => {
+  const start = (name: string, address: string, settings: Record<string, string>) =>
+    startNode({ name, address, folder, settings }, onExit);
+  // First, because it creates the tables and the market.
+  const worker = await start('worker', '10.20.0.23', { PROCESS_ROLE: 'worker' });
+  const readUrlOf = (host: string) => `postgresql://sokuwa:SHOP_PASSWORD@${host}:5432/sokuwa`;
+  const web = await Promise.all([
+    start('shop1', '10.20.0.21', { PROCESS_ROLE: 'web', DATABASE_READ_URL: readUrlOf('db2') }),
+    start('shop2', '10.20.0.22', { PROCESS_ROLE: 'web', DATABASE_READ_URL: readUrlOf('db3') }),
+  ]);
+  return { web, worker };
+};
+
+/** The lines of a node's log about errors that nobody expects: of level 50 and above, and stacks outside of JSON. */
+export const readUnexpectedErrors = async ({ name, machine }: ShopNode): Promise<string[]> => {
+  const lines = (await readFile(machine.logFile('shop'), 'utf8')).split('\n');
+  return lines.filter((line) => /^\{"level":[56]0|^ +at /.test(line)).map((line) => `${name}: ${line}`);
+};
