@@ -87,7 +87,9 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return strict.app.inject(request(call, buyer));
   },
   database_unavailable: (_, buyer, call) => dead.inject(request(call, buyer)),
-  invalid_input: (send) => send({ payload: {} }),
+  // A call without a body has only an id that can be wrong.
+  invalid_input: (send, _, call) =>
+    send(call.method === 'DELETE' ? { url: createEndpointUrl(call, 'x'.repeat(101)) } : { payload: {} }),
   invalid_json: (send, { headers }) =>
     send({ payload: '{', headers: { ...headers, 'content-type': 'application/json' } }),
   unsupported_media_type: (send, { headers }) =>
