@@ -5,6 +5,11 @@ import { findSecrets } from './secrets.ts';
 /** What looks like a secret and is none. `text` is a part of it that the scan does not find in this file. */
 const NO_SECRETS: readonly { file: string; text: string; reason: string }[] = [
   {
+    file: 'prove/src/cluster/shop-nodes.ts',
+    text: 'sokuwa:SHOP_PASSWORD@',
+    reason: 'The placeholder of docs/cluster/shop.sql, which the proof uses as it is.',
+  },
+  {
     file: 'server/src/config.test.ts',
     text: 'user:hush@api.shop',
     reason: 'An invented password, in a URL that the settings refuse.',

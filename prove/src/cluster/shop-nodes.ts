@@ -8,8 +8,10 @@ import { MAIL_PORT } from './mail-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 const PORT = 3000;
-/** HAProxy's address for the primary, and the password in the recipe. */
-export const DATABASE_URL = 'postgresql://sokuwa:SHOP_PASSWORD@127.0.0.1:5000/sokuwa';
+/** The database at an address, with the password that docs/cluster/shop.sql shows. */
+const urlOf = (address: string) => `postgresql://sokuwa:SHOP_PASSWORD@${address}/sokuwa`;
+/** HAProxy's address for the primary. */
+export const DATABASE_URL = urlOf('127.0.0.1:5000');
 export const PUBLIC_URL = 'http://shop.test';
 export const HAPROXY = ['/usr/sbin/haproxy', '-W', '-f', recipePath('haproxy.cfg')] as const;
 
@@ -63,7 +65,7 @@ export const startShop = async (
     startNode({ name, address, folder, settings }, onExit);
   // First, because it creates the tables and the market.
   const worker = await start('worker', '10.20.0.23', { PROCESS_ROLE: 'worker' });
-  const readUrlOf = (host: string) => `postgresql://sokuwa:SHOP_PASSWORD@${host}:5432/sokuwa`;
+  const readUrlOf = (host: string) => urlOf(`${host}:5432`);
   const web = await Promise.all([
     start('shop1', '10.20.0.21', { PROCESS_ROLE: 'web', DATABASE_READ_URL: readUrlOf('db2') }),
     start('shop2', '10.20.0.22', { PROCESS_ROLE: 'web', DATABASE_READ_URL: readUrlOf('db3') }),
