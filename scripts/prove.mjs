@@ -2,10 +2,15 @@
 // a rolling upgrade. `npm run prove -- cluster` runs one part. Figures are written to prove/results.md.
 import { join } from 'node:path';
 import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureFaketime } from './faketime.mjs';
 import { ensureRedis } from './redis.mjs';
 
-const env = ensureRedis();
+const args = process.argv.slice(2);
+/** Whether a part is run: without a name all parts are. */
+const isRun = (part) => args.every((arg) => arg.startsWith('-')) || args.some((arg) => part.includes(arg));
+
+const env = { ...ensureRedis(), ...(isRun('faults') && ensureFaketime()) };
 buildPages();
 buildServer();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-process.exit(run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...process.argv.slice(2)], { env }));
+process.exit(run(pinnedNode(), [vitest, 'run', '--config', 'prove/vitest.config.ts', ...args], { env }));
