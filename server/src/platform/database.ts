@@ -11,7 +11,7 @@ export type Connection =
 // bigint columns contain amounts in kobo and counts, all far below 2^53. For int4 Number is only faster than pg's parseInt.
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.setTypeParser(type, Number);
 
-export type PoolTimeouts = { statementMs?: number; responseMs?: number };
+export type PoolTimeouts = { statementMs?: number; responseMs?: number; connectMs?: number };
 
 const statementNames = new Map<string, string>();
 /**
@@ -47,6 +47,9 @@ const getRowFactory = (fields: readonly pg.FieldDef[]): CreateRow => {
 };
 
 type ClientConfig = pg.ClientConfig & { responseMs?: number };
+
+/** The database does not respond, so no statement is sent. */
+class DatabaseSuspendedError extends Error {}
 
 /**
  * Prepares statements, creates rows and promises itself, and closes a connection that does not respond. pg's own promises and
@@ -109,8 +112,48 @@ class ShopClient extends pg.Client {
       const leftMs = this.#responseMs - (performance.now() - this.#waitingSince);
       if (leftMs > 0) this.#watch = this.#checkAfter(leftMs);
       // Close the connection, because its next statement would wait for the missing response too.
-      else this.connection.stream.destroy(new Error('Query read timeout'));
+      else this.closeNow();
     }, delayMs).unref();
+  }
+
+  /** Closes the connection without waiting for the server; statements in progress fail. */
+  closeNow(): void {
+    this.connection.stream.destroy(new Error('Query read timeout'));
+  }
+}
+
+/** A pool that refuses statements at once while it is suspended. */
+export class ShopPool extends pg.Pool {
+  readonly #openClients = new Set<ShopClient>();
+  #isSuspended = false;
+
+  constructor(config: pg.PoolConfig & ClientConfig) {
+    super({ ...config, Client: ShopClient });
+    this.on('connect', (client) => {
+      if (client instanceof ShopClient) this.#openClients.add(client);
+    });
+    this.on('remove', (client) => {
+      if (client instanceof ShopClient) this.#openClients.delete(client);
+    });
+  }
+
+  /** Closes all connections: statements in progress and further ones fail, until `resume`. */
+  suspend(): void {
+    this.#isSuspended = true;
+    for (const client of this.#openClients) client.closeNow();
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg-pool's connect() has overloads that cannot be typed otherwise
+  override connect(...args: any[]): any {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    if (!this.#isSuspended) return super.connect(...(args as [any]));
+    const error = new DatabaseSuspendedError('The database does not respond.');
+    const [callback] = args;
+    return callback ? callback(error) : Promise.reject(error);
   }
 }
 
@@ -118,37 +161,51 @@ class ShopClient extends pg.Client {
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** The client waits this much longer than the server's statement time-out; it only fires if the server is unreachable. */
 const RESPONSE_GRACE_MS = 2000;
+const CONNECT_TIMEOUT_MS = 5000;
+/**
+ * The database ends a transaction whose node sends nothing for this long, because the node is stopped or cut off, and whose locks others
+ * wait for. No transaction of the shop waits for anything but the database.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5000;
+/** How long a statement waits for a lock: longer than for a transaction that the database ends. */
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Opens a pool of connections.
  * @param size maximum number of connections
  * @param onError called for idle connections that break; unhandled, such an error ends the process
  * @param timeouts `statementMs`: the server cancels a longer statement; a little later the connection is closed if
- *   there is still no response. `responseMs`: time after which the connection is closed, without `statementMs` (default:
- *   never)
+ *   there is still no response. It also limits the waits for locks, and ends transactions of a node that is silent.
+ *   `responseMs`: time after which the connection is closed, without `statementMs` (default: never). `connectMs`: maximum
+ *   time for a new connection, or for a free one
  */
 export const openPool = (
   connection: Connection,
   size: number,
   onError: (error: Error) => void,
-  { statementMs = 0, responseMs = statementMs && statementMs + RESPONSE_GRACE_MS }: PoolTimeouts = {},
-): pg.Pool => {
+  {
+    statementMs = 0,
+    responseMs = statementMs && statementMs + RESPONSE_GRACE_MS,
+    connectMs = CONNECT_TIMEOUT_MS,
+  }: PoolTimeouts = {},
+): ShopPool => {
   const config: pg.PoolConfig & ClientConfig = {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
-    Client: ShopClient,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,
     // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
     ...(statementMs > 0 && {
       onConnect: async (client: pg.ClientBase) => {
-        await client.query(`set statement_timeout = ${statementMs}`);
+        await client.query(
+          `set statement_timeout = ${statementMs}; set lock_timeout = ${LOCK_TIMEOUT_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT_MS}`,
+        );
       },
     }),
     responseMs,
   };
-  const pool = new pg.Pool(config);
+  const pool = new ShopPool(config);
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
   // the error would also end the process.
@@ -159,11 +216,15 @@ export const openPool = (
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
-/** SQLSTATE classes and socket errors of an unavailable database. */
+/**
+ * SQLSTATE classes and socket errors of an unavailable database. 53 is a lack of disk, memory or connections, 58 a failure of the
+ * system, 57014 a statement that takes too long, 55P03 a lock that stays taken, 25P03 a transaction that the database has ended.
+ */
 const UNAVAILABLE =
-  /^(08|57P|57014|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+  /^(08|53|57P|57014|58|55P03|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseSuspendedError) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     UNAVAILABLE.test(code) ||
