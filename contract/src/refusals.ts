@@ -48,6 +48,7 @@ export const refusals = {
   },
   picture_invalid: { status: 400, text: 'Send one picture: a JPEG, PNG, WebP, GIF or AVIF file.' },
   picture_too_large: { status: 413, text: shared.picture_too_large },
+  pictures_unavailable: { status: 503, text: shared.pictures_unavailable },
   identity_denied: { status: 400, text: 'Google authentication failed. Please try again, or log in by email.' },
   identity_expired: {
     status: 400,
