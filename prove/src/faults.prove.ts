@@ -182,7 +182,10 @@ describe('faults of the systems around a shop', () => {
           },
           () => performance.now() - stoppedAt > 4 * LIMIT_MS,
         );
-      const placed = await Promise.all([submit(next, nextBody, randomUUID()), submit(interrupted, interruptedBody, key)]);
+      const placed = await Promise.all([
+        submit(next, nextBody, randomUUID()),
+        submit(interrupted, interruptedBody, key),
+      ]);
       const waitedMs = performance.now() - stoppedAt;
       process.kill(web.pid, 'SIGCONT');
       const { statusCode } = await hanging;
@@ -310,7 +313,10 @@ it.each([
   const folder = await createFolder();
   try {
     await createEatingPages(folder.path);
-    const node = await startNode({ ...stack.settings, PROCESS_ROLE: 'web', PAGES_DIR: folder.path, RENDER_THREADS: '2' }, PROGRAM);
+    const node = await startNode(
+      { ...stack.settings, PROCESS_ROLE: 'web', PAGES_DIR: folder.path, RENDER_THREADS: '2' },
+      PROGRAM,
+    );
     try {
       const recorder = new Recorder(() => node.url);
       await recorder.send('home page', { url: '/' });

@@ -21,7 +21,13 @@ const findWrongStock = async (db: Database, productIds: readonly number[]): Prom
 
 /** Orders that were paid more than once, or whose money the shop does not account for. */
 const findWrongPayments = async (db: Database, provider: PaystackServer): Promise<string[]> => {
-  const { rows } = await sql<{ reference: string; order_id: string; status: string; order_status: string; refunded: boolean }>`
+  const { rows } = await sql<{
+    reference: string;
+    order_id: string;
+    status: string;
+    order_status: string;
+    refunded: boolean;
+  }>`
     select p.reference, p.order_id, p.status, o.status as order_status, r.reference is not null as refunded
     from payment p join shop_order o on o.id = p.order_id left join refund r on r.reference = p.reference`.execute(db);
   const problems: string[] = [];
@@ -32,12 +38,14 @@ const findWrongPayments = async (db: Database, provider: PaystackServer): Promis
     if (!isReceived && status === 'success') problems.push(`the payment ${reference} was never received`);
     const isKept = status === 'success' && !refunded;
     if (isKept) keptPayments.set(order_id, (keptPayments.get(order_id) ?? 0) + 1);
-    if (isKept && order_status === 'Cancelled') problems.push(`the order ${order_id} is cancelled, its payment not refunded`);
+    if (isKept && order_status === 'Cancelled')
+      problems.push(`the order ${order_id} is cancelled, its payment not refunded`);
     const refundedKobo = provider.refundedKobo(reference);
     const paidKobo = provider.transactions.get(reference)?.amount ?? 0;
     if (refundedKobo > paidKobo) problems.push(`the payment ${reference} was refunded twice`);
   }
-  for (const [orderId, count] of keptPayments) if (count > 1) problems.push(`the order ${orderId} was paid ${count} times`);
+  for (const [orderId, count] of keptPayments)
+    if (count > 1) problems.push(`the order ${orderId} was paid ${count} times`);
   const known = new Set(rows.map(({ reference }) => reference));
   for (const [reference, { status }] of provider.transactions)
     if (status === 'success' && !known.has(reference)) problems.push(`the shop has forgotten the payment ${reference}`);
@@ -52,7 +60,8 @@ const findLostOrders = async (db: Database, { orders, paid, messages }: Acknowle
   for (const { buyer, id, reference } of orders) {
     const order = stored.get(id);
     if (!order || order.account_id !== buyer.accountId) problems.push(`the order ${id} is lost`);
-    else if (paid.has(reference) && order.status !== 'Paid') problems.push(`the order ${id} is paid, and ${order.status}`);
+    else if (paid.has(reference) && order.status !== 'Paid')
+      problems.push(`the order ${id} is paid, and ${order.status}`);
   }
   const threads = new Set<string>((await db.selectFrom('message_thread').select('id').execute()).map(({ id }) => id));
   for (const { id } of messages) if (!threads.has(id)) problems.push(`the message ${id} is lost`);
@@ -64,7 +73,8 @@ const findLostPictures = async (db: Database, pictures: TrafficShop['pictures'])
   const rows = await db.selectFrom('account').select('picture_key').where('picture_key', 'is not', null).execute();
   const problems: string[] = [];
   for (const { picture_key } of rows)
-    if (picture_key !== null && pictures && !(await pictures.has(picture_key))) problems.push(`the picture ${picture_key} is lost`);
+    if (picture_key !== null && pictures && !(await pictures.has(picture_key)))
+      problems.push(`the picture ${picture_key} is lost`);
   return problems;
 };
 

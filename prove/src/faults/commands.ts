@@ -44,12 +44,22 @@ export const killImport = async (stack: Stack, folder: string): Promise<{ before
   const merchantId = await addMerchant(db, { slug: 'killed-import' });
   const file = join(folder, 'products.json');
   const lines = Array.from({ length: IMPORTED_PRODUCTS }, (_, n) =>
-    JSON.stringify({ handle: `basket-${n}`, title: `Basket ${n}`, category: 's1', price: 5000, weight_grams: 300, stock: 7 }),
+    JSON.stringify({
+      handle: `basket-${n}`,
+      title: `Basket ${n}`,
+      category: 's1',
+      price: 5000,
+      weight_grams: 300,
+      stock: 7,
+    }),
   );
   await writeFile(file, lines.join('\n'));
   const args = ['products', 'import', file, '--merchant', 'killed-import'];
   const count = async () => {
-    const { rows } = await sql<{ n: number; stock: number }>`select count(*)::integer as n, coalesce(sum(stock), 0)::integer as stock
+    const { rows } = await sql<{
+      n: number;
+      stock: number;
+    }>`select count(*)::integer as n, coalesce(sum(stock), 0)::integer as stock
       from product where merchant_id = ${merchantId}`.execute(db);
     return rows[0] ?? { n: 0, stock: 0 };
   };

@@ -70,7 +70,13 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
     throw new Error('a buyer is missing');
   const run = (kind: JobKind | string) => enqueue(db, typeof kind === 'string' ? jobKind(kind) : kind, {});
   const readStatus = async (id: string) =>
-    (await db.selectFrom('shop_order').select('status').where('id', '=', id as OrderId).executeTakeFirst())?.status;
+    (
+      await db
+        .selectFrom('shop_order')
+        .select('status')
+        .where('id', '=', id as OrderId)
+        .executeTakeFirst()
+    )?.status;
   const lockAccount = (buyer: Buyer) => `select from account where id = ${buyer.accountId} for update`;
   const profilePicture = `people/${randomBytes(16).toString('hex')}`;
   const orders: Record<'firstLate' | 'late' | 'paid' | 'refunded' | 'disputed' | 'purged', PlacedOrder> = {
@@ -117,7 +123,11 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
       check: async () => {
         const messages = await db.selectFrom('support_message').select(['delivered_at']).execute();
         expect(messages.map(({ delivered_at }) => delivered_at !== null)).toEqual([true]);
-        expect(new Set(mails.received.filter(({ subject }) => subject === '[Contact] Killed').map(({ messageId }) => messageId)).size).toBe(1);
+        expect(
+          new Set(
+            mails.received.filter(({ subject }) => subject === '[Contact] Killed').map(({ messageId }) => messageId),
+          ).size,
+        ).toBe(1);
       },
     },
     {
@@ -139,7 +149,11 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
       prepare: async () => {
         await purgedBuyer.cancelOrder(orders.purged.id);
         const old = daysAgo(100);
-        await db.updateTable('shop_order').set({ updated_at: old }).where('id', '=', orders.purged.id as OrderId).execute();
+        await db
+          .updateTable('shop_order')
+          .set({ updated_at: old })
+          .where('id', '=', orders.purged.id as OrderId)
+          .execute();
         await sql`insert into idempotency_key (account_id, key, fingerprint, order_id, created_at)
           values (${purgedBuyer.accountId}, 'old', '\\x00', ${orders.late.id}, ${old})`.execute(db);
         await run('purge_orders');
@@ -152,7 +166,11 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
       point: 'the provider has answered, the worker has not read it',
       prepare: async () => {
         provider.set(orders.paid.reference, 'success');
-        await db.updateTable('payment').set({ ask_at: daysAgo(1) }).where('reference', '=', orders.paid.reference).execute();
+        await db
+          .updateTable('payment')
+          .set({ ask_at: daysAgo(1) })
+          .where('reference', '=', orders.paid.reference)
+          .execute();
         await run('verify_payments');
       },
       check: async () => {
@@ -186,7 +204,10 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
         const opened = dispute('awaiting-merchant-feedback', null);
         await notify(stack, provider.sign({ event: 'charge.dispute.create', data: opened }));
         provider.disputes.set(String(opened.id), dispute('resolved', 'declined'));
-        await db.updateTable('dispute').set({ ask_at: daysAgo(1) }).execute();
+        await db
+          .updateTable('dispute')
+          .set({ ask_at: daysAgo(1) })
+          .execute();
         await run('check_disputes');
       },
       check: async () =>
@@ -211,7 +232,11 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
       },
       check: async () =>
         expect(
-          await db.selectFrom('product_picture').select('key').where('product_id', '=', productWithoutPicture).execute(),
+          await db
+            .selectFrom('product_picture')
+            .select('key')
+            .where('product_id', '=', productWithoutPicture)
+            .execute(),
         ).toEqual([{ key: 'products/missing' }]),
     },
     {
@@ -242,20 +267,26 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
       },
       locks: [lockAccount(saver)],
       check: async () =>
-        expect(mails.mailsTo(saver.email).filter(({ subject }) => subject.startsWith('Your saved items'))).toHaveLength(1),
+        expect(mails.mailsTo(saver.email).filter(({ subject }) => subject.startsWith('Your saved items'))).toHaveLength(
+          1,
+        ),
     },
     {
       kind: 'sweep_accounts',
       point: 'the sessions are deleted, the links wait for a lock',
       prepare: async () => {
-        await sql`update session set expires_at = ${daysAgo(1)} where token_hash = sha256(${expiredSession.token}::bytea)`.execute(db);
+        await sql`update session set expires_at = ${daysAgo(1)} where token_hash = sha256(${expiredSession.token}::bytea)`.execute(
+          db,
+        );
         await sql`insert into mail_link (token_hash, account_id, purpose, expires_at)
           values (sha256('old'), ${saver.accountId}, 'reset_password', ${daysAgo(60)})`.execute(db);
         await run('sweep_accounts');
       },
       locks: ["select from mail_link where token_hash = sha256('old') for update"],
       check: async () => {
-        expect(await sql`select from mail_link where token_hash = sha256('old')`.execute(db)).toMatchObject({ rows: [] });
+        expect(await sql`select from mail_link where token_hash = sha256('old')`.execute(db)).toMatchObject({
+          rows: [],
+        });
         expect(await sql`select from session where expires_at < now()`.execute(db)).toMatchObject({ rows: [] });
       },
     },
@@ -276,7 +307,9 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; unanswered
 
 /** The kinds of jobs that the shop has. */
 const readKinds = async ({ db }: Stack): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`select name from pgboss.queue where name not like '\\_\\_pgboss%'`.execute(db);
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from pgboss.queue where name not like '\\_\\_pgboss%'`.execute(db);
   return rows.map(({ name }) => name).toSorted();
 };
 
@@ -355,7 +388,10 @@ export const killWorkerInEachJob = async (
         results.push({ kind, point, doneMs: performance.now() - startedAt });
       }),
     );
-    await waitFor(async () => expect(await readActiveKinds(stack)).toEqual([]), { timeoutMs: FINISH_TIMEOUT_MS, intervalMs: 500 });
+    await waitFor(async () => expect(await readActiveKinds(stack)).toEqual([]), {
+      timeoutMs: FINISH_TIMEOUT_MS,
+      intervalMs: 500,
+    });
     // Done once, also now that nothing is left to do.
     for (const { check } of cases) await check();
     return { kinds, results: cases.flatMap(({ kind }) => results.filter((result) => result.kind === kind)) };

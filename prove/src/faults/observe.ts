@@ -3,8 +3,8 @@ import { findLosses } from './audit.ts';
 import { type Answer, isSuccess, KINDS, type Kind, LIMIT_MS, PAUSE_MS, Recorder } from './recorder.ts';
 import { type Shoppers, Traffic, type TrafficShop } from './traffic.ts';
 
-/** How long a fault lasts: longer than every time-out of the shop but that of the payment provider. */
-export const FAULT_MS = 12_000;
+/** How long a fault lasts: longer than any request may take. */
+export const FAULT_MS = 20_000;
 /** Maximum time until everything works again. */
 const RECOVERY_TIMEOUT_MS = 60_000;
 const HEALTHY_TIMEOUT_MS = 60_000;
@@ -22,7 +22,8 @@ export type Fault = {
 export type Observation = { fault: string; seen: string; duration: string; lost: string };
 
 const PICTURE_KINDS: readonly Kind[] = ['picture', 'new picture', 'upload'];
-const kindsOf = ({ pictures }: TrafficShop): Kind[] => KINDS.filter((kind) => pictures || !PICTURE_KINDS.includes(kind));
+const kindsOf = ({ pictures }: TrafficShop): Kind[] =>
+  KINDS.filter((kind) => pictures || !PICTURE_KINDS.includes(kind));
 
 /** Waits until every kind of request has succeeded after a time. @returns the kinds that have not */
 const waitForSuccesses = async (
@@ -39,7 +40,8 @@ const waitForSuccesses = async (
 };
 
 export const toSeconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const describeAnswers = (answers: readonly Answer[], kinds: readonly Kind[]): string => {
   const refusedKinds = kinds.filter((kind) => answers.some((answer) => answer.kind === kind && !isSuccess(answer)));
@@ -114,7 +116,10 @@ export const observeFault = async (
       fault: name,
       seen: describeAnswers(answers, kinds),
       duration: describeTimes(answers, Math.max(...firstSuccesses)),
-      lost: losses.length === 0 ? `nothing of ${orders.length} orders, ${paid.size} payments, ${messages.length} messages` : losses.join('; '),
+      lost:
+        losses.length === 0
+          ? `nothing of ${orders.length} orders, ${paid.size} payments, ${messages.length} messages`
+          : losses.join('; '),
     },
     problems: [
       ...broken.map((kind) => `${kind}: does not work before the fault`),

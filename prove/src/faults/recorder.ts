@@ -67,7 +67,8 @@ const findProblem = (call: Call, { statusCode, headers, body }: TestResponse): s
   if (!(Number(headers['retry-after']) > 0)) return `without Retry-After: ${shown}`;
   if (typeof headers['x-request-id'] !== 'string') return `without a request id: ${shown}`;
   const isPage = String(headers['content-type']).startsWith('text/html');
-  if (isPage ? !/<h1>[^<]+<\/h1>|<title>[^<]+<\/title>/.test(body) : !isErrorBody(body)) return `without a text: ${shown}`;
+  if (isPage ? !/<h1>[^<]+<\/h1>|<title>[^<]+<\/title>/.test(body) : !isErrorBody(body))
+    return `without a text: ${shown}`;
   return undefined;
 };
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { SandboxMail } from '../../../server/src/ports/mail/sandbox.mail.ts';
-import { expect } from 'vitest';
 import { createBuyer, expirePaymentTime } from '../../../server/src/testing/buyer.ts';
 import { type ShopNode, startNode } from '../../../server/src/testing/node.ts';
 import { PaystackServer } from '../../../server/src/testing/paystack-server.ts';

@@ -65,10 +65,12 @@ export class SmallDisk {
 /** Writes to the database's log until it has used up the space that it had reserved, and fails. */
 export const useUpLog = async (db: Database): Promise<void> => {
   for (let megabytes = 0; megabytes < MAX_LOG_MEGABYTES; megabytes++) {
-    const isWritten = await sql`select pg_logical_emit_message(false, 'fill', repeat('x', ${MEGABYTE}))`.execute(db).then(
-      () => true,
-      () => false,
-    );
+    const isWritten = await sql`select pg_logical_emit_message(false, 'fill', repeat('x', ${MEGABYTE}))`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      );
     if (!isWritten) return;
   }
   throw new Error('the database still writes its log on a full disk');

@@ -151,7 +151,10 @@ export const addBuyer = ({ db, web, productIds }: Pick<Stack, 'db' | 'web' | 'pr
 
 /** Stores a picture in the bucket directly. */
 export const storePicture = async ({ objects, settings }: S3Server, key: string): Promise<void> => {
-  objects.set(`${settings.bucket}/sources/${key}.webp`, { bytes: Buffer.from(await createPicture()), type: 'image/webp' });
+  objects.set(`${settings.bucket}/sources/${key}.webp`, {
+    bytes: Buffer.from(await createPicture()),
+    type: 'image/webp',
+  });
 };
 
 /** The pictures of a bucket, for the traffic. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { SIGNATURE_HEADER } from '../../../server/src/ports/payments/paystack.protocol.ts';
+import type { Database } from '../../../server/src/platform/database.ts';
+import type { ProductId } from '../../../server/src/platform/ids.ts';
 import type { MediaStore } from '../../../server/src/ports/media/media.port.ts';
 import { samplePicture } from '../../../server/src/ports/media/media.suite.ts';
+import { SIGNATURE_HEADER } from '../../../server/src/ports/payments/paystack.protocol.ts';
 import type { Buyer } from '../../../server/src/testing/buyer.ts';
 import type { PaystackServer } from '../../../server/src/testing/paystack-server.ts';
 import { updateProduct } from '../../../server/src/testing/shop.ts';
-import type { Database } from '../../../server/src/platform/database.ts';
-import type { ProductId } from '../../../server/src/platform/ids.ts';
 import { type Kind, PAUSE_MS, type Recorder } from './recorder.ts';
 
 /** What the traffic needs of a shop. */
