@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskMedia } from '../../server/src/ports/media/disk.media.ts';
 import { type ShopNode, startNode } from '../../server/src/testing/node.ts';
 import { waitUntilBlocked } from '../../server/src/testing/shop.ts';
+import { waitFor } from '../../server/src/testing/wait-for.ts';
 import { FakeClock } from './faults/clock.ts';
 import { killBackup, killImport } from './faults/commands.ts';
 import { DELAY_MS, type NetworkFault } from './faults/fault-proxy.ts';
@@ -14,8 +15,8 @@ import { killWorkerInEachJob } from './faults/jobs.ts';
 import { createEatingPages, EATEN_BYTES } from './faults/memory-eater.ts';
 import { FAULT_MS, type Fault, findProblems, type Observation, observeFault, toSeconds } from './faults/observe.ts';
 import { readMemory, signalTree } from './faults/processes.ts';
-import { KINDS, type Kind, LIMIT_MS, Recorder } from './faults/recorder.ts';
-import { expectJobsRun, openSingleNode } from './faults/single-node.ts';
+import { KINDS, type Kind, LIMIT_MS, Recorder, type Route, routeTo } from './faults/recorder.ts';
+import { expectJobsRun, openSingleNode, waitForSchedule } from './faults/single-node.ts';
 import { SmallDisk, useUpLog } from './faults/small-disk.ts';
 import {
   addBuyer,
@@ -31,6 +32,8 @@ import { createPictures, type Shoppers, type TrafficShop } from './faults/traffi
 import { renderTable, writeSection } from './results.ts';
 
 const rows: Observation[] = [];
+/** Longer than the queue needs to notice a lost job, and the delays of its retries. */
+const MAIL_WAITING = { timeoutMs: 600_000, intervalMs: 1000 };
 
 const except = (...affected: Kind[]): Kind[] => KINDS.filter((kind) => !affected.includes(kind));
 /** What shoppers can do without each of the systems. */
@@ -48,8 +51,8 @@ const NETWORK_FAULTS: readonly [name: string, fault: NetworkFault][] = [
   ['accepts connections and is silent', 'half-open'],
 ];
 
-const observe = async (shop: TrafficShop, getOrigin: () => string, shoppers: Shoppers, fault: Fault): Promise<void> => {
-  const { row, problems } = await observeFault(shop, getOrigin, shoppers, fault);
+const observe = async (shop: TrafficShop, getRoute: () => Route, shoppers: Shoppers, fault: Fault): Promise<void> => {
+  const { row, problems } = await observeFault(shop, getRoute, shoppers, fault);
   rows.push(row);
   expect(problems, JSON.stringify(row)).toEqual([]);
 };
@@ -74,8 +77,8 @@ describe('faults of the systems around a shop', () => {
   });
   afterAll(() => stack?.close());
 
-  const tryFault = async (fault: Fault, getOrigin = () => stack.web.url) => {
-    await observe({ ...stack, pictures: picturesOf(stack.bucket) }, getOrigin, stack.shoppers, fault);
+  const tryFault = async (fault: Fault, getRoute = routeTo(stack.web)) => {
+    await observe({ ...stack, pictures: picturesOf(stack.bucket) }, getRoute, stack.shoppers, fault);
     expect([stack.web.isRunning(), stack.worker.isRunning()]).toEqual([true, true]);
   };
 
@@ -105,6 +108,28 @@ describe('faults of the systems around a shop', () => {
       unaffected: KINDS,
     }));
 
+  it('each paid order was mailed once', async () => {
+    const { mails } = stack;
+    const copies = { orders: 0, mails: 0 };
+    for (const buyer of stack.shoppers.buyers) {
+      const paid = await stack.db
+        .selectFrom('shop_order')
+        .select('id')
+        .where('account_id', '=', buyer.accountId)
+        .where('status', '=', 'Paid')
+        .execute();
+      await waitFor(() => expect(mails.mailsTo(buyer.email)).toHaveLength(paid.length), MAIL_WAITING);
+      copies.orders += paid.length;
+      copies.mails += mails.received.filter(({ to }) => to === buyer.email).length;
+    }
+    rows.push({
+      fault: 'the mails of all orders above',
+      seen: `${copies.orders} paid orders have one mail each, by its Message-ID`,
+      duration: 'while the mail server is away a mail waits, and is tried again after 15 s, 30 s, …',
+      lost: `nothing; ${copies.mails - copies.orders} were sent twice, because the confirmation of the first was lost`,
+    });
+  });
+
   describe('with a second web node', () => {
     let other: ShopNode;
     beforeAll(async () => {
@@ -112,24 +137,28 @@ describe('faults of the systems around a shop', () => {
     });
     afterAll(async () => void (await other?.kill()));
 
-    /** Sends requests to the first node that is ready, as a load balancer does. */
+    /** Sends requests to a node that is ready, and closes the connections of one that is not any more, as a load balancer does. */
     const balance = () => {
-      let origin = stack.web.url;
+      let used = { node: stack.web, connections: new AbortController() };
       let isOver = false;
-      const isReady = (url: string) =>
+      const isReady = ({ url }: ShopNode) =>
         fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
           ({ status }) => status === 200,
           () => false,
         );
       const run = async () => {
         while (!isOver) {
-          for (const { url } of [other, stack.web]) if (await isReady(url)) origin = url;
+          if (!(await isReady(used.node))) {
+            const { connections } = used;
+            used = { node: used.node === stack.web ? other : stack.web, connections: new AbortController() };
+            connections.abort();
+          }
           await wait(500);
         }
       };
       const running = run();
       return {
-        getOrigin: () => origin,
+        getRoute: () => ({ origin: used.node.url, closed: used.connections.signal }),
         stop: async () => {
           isOver = true;
           await running;
@@ -146,7 +175,7 @@ describe('faults of the systems around a shop', () => {
           end: () => signalTree(stack.web.pid, 'SIGCONT'),
           unaffected: KINDS,
         },
-        balancer.getOrigin,
+        balancer.getRoute,
       ).finally(balancer.stop);
     });
 
@@ -170,7 +199,7 @@ describe('faults of the systems around a shop', () => {
       await holder.end();
       const stoppedAt = performance.now();
       // The same product, and the same buyer, on the other node.
-      const recorder = new Recorder(() => other.url);
+      const recorder = new Recorder(routeTo(other));
       const submit = ({ headers }: typeof next, body: object, idempotencyKey: string) =>
         recorder.sendUntilDone(
           'checkout',
@@ -208,7 +237,6 @@ describe('faults of the systems around a shop', () => {
 it('a worker is killed in each kind of job', async () => {
   const stack = await openStack();
   try {
-    await stack.worker.stop();
     const { kinds, results } = await killWorkerInEachJob(stack);
     for (const { kind, point, doneMs } of results)
       rows.push({
@@ -257,9 +285,13 @@ describe('a shop on one machine', () => {
     const clock = await FakeClock.create(folder.path);
     const shop = await openSingleNode(join(folder.path, 'data'), clock.environment);
     try {
-      await observe(shop, () => shop.node.url, shop.shoppers, {
+      await observe(shop, routeTo(shop.node), shop.shoppers, {
         name: `the clock is ${name}, and then right again`,
-        begin: () => clock.set(seconds),
+        begin: async () => {
+          await clock.set(seconds);
+          // The queue stores when it last looked at the schedule.
+          if (seconds > 0) await waitForSchedule(shop, seconds);
+        },
         end: () => clock.set(0),
         unaffected: KINDS,
       });
@@ -285,7 +317,7 @@ describe('a shop on one machine', () => {
       try {
         const media = new DiskMedia(join(data, 'media'));
         const pictures = await createPictures(media);
-        await observe({ ...shop, pictures }, () => shop.node.url, shop.shoppers, {
+        await observe({ ...shop, pictures }, routeTo(shop.node), shop.shoppers, {
           name: 'the disk of database and pictures is full',
           begin: async () => {
             await disk.fill();
@@ -318,7 +350,7 @@ it.each([
       PROGRAM,
     );
     try {
-      const recorder = new Recorder(() => node.url);
+      const recorder = new Recorder(routeTo(node));
       await recorder.send('home page', { url: '/' });
       const memoryBefore = await readMemory(node.pid);
       let maxMemory = 0;

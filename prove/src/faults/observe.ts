@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findLosses } from './audit.ts';
-import { type Answer, isSuccess, KINDS, type Kind, LIMIT_MS, PAUSE_MS, Recorder } from './recorder.ts';
+import { type Answer, isSuccess, KINDS, type Kind, LIMIT_MS, PAUSE_MS, Recorder, type Route } from './recorder.ts';
 import { type Shoppers, Traffic, type TrafficShop } from './traffic.ts';
 
 /** How long a fault lasts: longer than any request may take. */
@@ -51,7 +51,9 @@ const describeAnswers = (answers: readonly Answer[], kinds: readonly Kind[]): st
     const statuses = new Set(own.filter((answer) => !isSuccess(answer)).map(({ status }) => status));
     return `${kind} (${own.filter((answer) => !isSuccess(answer)).length} of ${own.length}: ${[...statuses].join(', ')})`;
   });
-  const working = kinds.filter((kind) => !refusedKinds.includes(kind));
+  const working = kinds.filter(
+    (kind) => !refusedKinds.includes(kind) && answers.some((answer) => answer.kind === kind),
+  );
   return `works: ${working.join(', ')}; refused: ${shares.join(', ')}`;
 };
 
@@ -77,16 +79,16 @@ export const findProblems = (answers: readonly Answer[], unaffected: readonly Ki
 
 /**
  * Lets traffic run before, during and after a fault.
- * @param getOrigin the address of the node
+ * @param getRoute the node to use
  * @returns the row of the table, and what must not happen: unclear, late or unnecessary refusals, and losses
  */
 export const observeFault = async (
   shop: TrafficShop,
-  getOrigin: () => string,
+  getRoute: () => Route,
   shoppers: Shoppers,
   { name, begin, end, unaffected }: Fault,
 ): Promise<{ row: Observation; problems: string[] }> => {
-  const recorder = new Recorder(getOrigin);
+  const recorder = new Recorder(getRoute);
   const traffic = new Traffic(shop, recorder, shoppers);
   const kinds = kindsOf(shop);
   traffic.start();

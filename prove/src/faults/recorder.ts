@@ -74,14 +74,17 @@ const findProblem = (call: Call, { statusCode, headers, body }: TestResponse): s
 
 export const isSuccess = ({ status }: Answer): boolean => status > 0 && status < 400;
 
+/** A node, and the signal with which a load balancer closes its connections when it stops to use the node. */
+export type Route = { origin: string; closed: AbortSignal };
+
 /** Sends requests to a node, and records how each was answered. */
 export class Recorder {
   readonly answers: Answer[] = [];
-  readonly #getOrigin: () => string;
+  readonly #getRoute: () => Route;
 
-  /** @param getOrigin the address of the node, which may change */
-  constructor(getOrigin: () => string) {
-    this.#getOrigin = getOrigin;
+  /** @param getRoute the node to use, which may change */
+  constructor(getRoute: () => Route) {
+    this.#getRoute = getRoute;
   }
 
   /** @returns the response; undefined if there was none, or if it is a refusal */
@@ -110,23 +113,46 @@ export class Recorder {
     }
   }
 
-  async #fetch({ method = 'GET', url, headers, payload }: Call): Promise<TestResponse> {
-    const response = await fetch(this.#getOrigin() + url, {
-      method,
-      headers: {
-        ...(payload !== undefined && !(payload instanceof FormData) && { 'content-type': 'application/json' }),
-        accept: url.startsWith('/backend') ? 'application/json' : 'text/html,*/*',
-        ...headers,
-      },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(GIVE_UP_MS),
-      ...(payload !== undefined && { body: toBody(payload) }),
-    });
-    const body = await response.text();
-    const { status: statusCode } = response;
-    return { statusCode, headers: Object.fromEntries(response.headers), body, json: () => JSON.parse(body) };
+  /** Sends a request, again if a load balancer has closed its connection: the shopper presses again. */
+  async #fetch(call: Call): Promise<TestResponse> {
+    const giveUp = AbortSignal.timeout(GIVE_UP_MS);
+    for (;;) {
+      const { origin, closed } = this.#getRoute();
+      try {
+        return await fetchFrom(origin, call, AbortSignal.any([giveUp, closed]));
+      } catch (error) {
+        if (giveUp.aborted || !closed.aborted) throw error;
+      }
+    }
   }
 }
+
+const fetchFrom = async (
+  origin: string,
+  { method = 'GET', url, headers, payload }: Call,
+  signal: AbortSignal,
+): Promise<TestResponse> => {
+  const response = await fetch(origin + url, {
+    method,
+    headers: {
+      ...(payload !== undefined && !(payload instanceof FormData) && { 'content-type': 'application/json' }),
+      accept: url.startsWith('/backend') ? 'application/json' : 'text/html,*/*',
+      ...headers,
+    },
+    redirect: 'manual',
+    signal,
+    ...(payload !== undefined && { body: toBody(payload) }),
+  });
+  const body = await response.text();
+  const { status: statusCode } = response;
+  return { statusCode, headers: Object.fromEntries(response.headers), body, json: () => JSON.parse(body) };
+};
+
+const neverClosed = new AbortController().signal;
+/** A route to one node, without a load balancer. */
+export const routeTo =
+  ({ url }: { url: string }) =>
+  (): Route => ({ origin: url, closed: neverClosed });
 
 /** Pause of a shopper between two requests. */
 export const PAUSE_MS = 150;

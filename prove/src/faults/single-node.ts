@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
@@ -55,6 +56,19 @@ export const openSingleNode = async (folder: string, environment: Record<string,
 
 /** Longer than the minute between two runs of scheduled jobs. */
 const SCHEDULE_TIMEOUT_MS = 180_000;
+
+/** Waits until the queue has looked at its schedule while the clock is ahead. */
+export const waitForSchedule = ({ db }: SingleNode, aheadSeconds: number): Promise<void> =>
+  waitFor(
+    async () => {
+      const { rows } = await sql<{
+        ahead: boolean;
+      }>`select cron_on > ${new Date(Date.now() + aheadSeconds * 500)} as ahead
+        from pgboss.version`.execute(db);
+      expect(rows).toEqual([{ ahead: true }]);
+    },
+    { timeoutMs: SCHEDULE_TIMEOUT_MS, intervalMs: 500 },
+  );
 
 /**
  * Checks that the jobs of the shop run: an order that is not paid in time is cancelled, and each paid order has one mail.

@@ -90,6 +90,7 @@ export class Traffic {
       () => this.#readNewList(),
       () => this.#readNewPage(),
       () => this.#readPayment(),
+      () => this.#changeCart(),
       () => this.#write(),
       () => this.#notify(),
       () => this.#changePrice(),
@@ -227,6 +228,15 @@ export class Traffic {
     }
   }
 
+  async #changeCart(): Promise<void> {
+    await this.#recorder.send('cart', {
+      method: 'PUT',
+      url: `/backend/api/cart/${this.#shop.productIds[0]}/`,
+      headers: this.#writer.headers,
+      payload: { quantity: 1 + Math.floor(Math.random() * 5) },
+    });
+  }
+
   async #write(): Promise<void> {
     const buyer = this.#writer;
     const [product] = this.#shop.productIds;
@@ -263,7 +273,12 @@ export class Traffic {
   async #changePriceAndLook(): Promise<void> {
     const productId = this.#shop.productIds.at(-1) as ProductId;
     const naira = 3000 + Math.floor(Math.random() * 100_000);
-    await updateProduct(this.#shop.db, productId, { price_kobo: naira * 100 });
+    const isChanged = await updateProduct(this.#shop.db, productId, { price_kobo: naira * 100 }).then(
+      () => true,
+      // The database itself may be broken.
+      () => false,
+    );
+    if (!isChanged) return;
     const changedAt = performance.now();
     for (;;) {
       const read = await this.#recorder.send('product', { url: `/backend/api/products/${productId}/` });
