@@ -44,6 +44,7 @@ const UNAFFECTED: Record<Service, readonly Kind[]> = {
   'mail server': KINDS,
   'payment provider': except('checkout'),
 };
+const CHANGES_OF_ACCOUNTS: readonly Kind[] = ['upload', 'cart', 'totals', 'checkout', 'message'];
 const NETWORK_FAULTS: readonly [name: string, fault: NetworkFault][] = [
   [`answers ${DELAY_MS / 1000} s later`, 'delay'],
   ['is not running', 'cut'],
@@ -173,7 +174,9 @@ describe('faults of the systems around a shop', () => {
           name: 'one of two web nodes is stopped (SIGSTOP)',
           begin: () => signalTree(stack.web.pid, 'SIGSTOP'),
           end: () => signalTree(stack.web.pid, 'SIGCONT'),
-          unaffected: KINDS,
+          // An account whose change the stopped node holds cannot be changed for a few seconds (429).
+          unaffected: except(...CHANGES_OF_ACCOUNTS),
+          barelyAffected: CHANGES_OF_ACCOUNTS,
         },
         balancer.getRoute,
       ).finally(balancer.stop);
@@ -293,7 +296,9 @@ describe('a shop on one machine', () => {
           if (seconds > 0) await waitForSchedule(shop, seconds);
         },
         end: () => clock.set(0),
-        unaffected: KINDS,
+        unaffected: ['home page', 'list'],
+        // PostgreSQL measures its time-outs with this clock: they end what runs when it jumps ahead.
+        barelyAffected: except('home page', 'list'),
       });
       const cancelledMs = await expectJobsRun(shop);
       rows.push({

@@ -16,6 +16,8 @@ export type Fault = {
   end(): Promise<unknown>;
   /** What shoppers can do without the broken part: nothing of it is refused. */
   unaffected: readonly Kind[];
+  /** What is refused only at the moment when the fault begins or ends: few of its requests. */
+  barelyAffected?: readonly Kind[];
 };
 
 /** What was seen of a fault: a row of the table. */
@@ -66,8 +68,20 @@ const describeTimes = (answers: readonly Answer[], recoveryMs: number): string =
   ].join(', ');
 };
 
+const MAX_FEW = 2;
+const MAX_FEW_SHARE = 0.1;
+
+const isRefusedOften = (answers: readonly Answer[], kind: Kind): boolean => {
+  const own = answers.filter((answer) => answer.kind === kind);
+  return own.filter((answer) => !isSuccess(answer)).length > Math.max(MAX_FEW, own.length * MAX_FEW_SHARE);
+};
+
 /** What is wrong with the responses of a fault. */
-export const findProblems = (answers: readonly Answer[], unaffected: readonly Kind[]): string[] => [
+export const findProblems = (
+  answers: readonly Answer[],
+  unaffected: readonly Kind[],
+  barelyAffected: readonly Kind[] = [],
+): string[] => [
   ...answers.flatMap(({ problem }) => problem ?? []),
   ...answers
     .filter(({ ms }) => ms > LIMIT_MS)
@@ -75,6 +89,9 @@ export const findProblems = (answers: readonly Answer[], unaffected: readonly Ki
   ...answers
     .filter((answer) => unaffected.includes(answer.kind) && !isSuccess(answer))
     .map(({ kind, status }) => `${kind}: ${status}, although it does not need the broken part`),
+  ...barelyAffected
+    .filter((kind) => isRefusedOften(answers, kind))
+    .map((kind) => `${kind}: refused more than a few times, although it does not need the broken part`),
 ];
 
 /**
@@ -86,7 +103,7 @@ export const observeFault = async (
   shop: TrafficShop,
   getRoute: () => Route,
   shoppers: Shoppers,
-  { name, begin, end, unaffected }: Fault,
+  { name, begin, end, unaffected, barelyAffected }: Fault,
 ): Promise<{ row: Observation; problems: string[] }> => {
   const recorder = new Recorder(getRoute);
   const traffic = new Traffic(shop, recorder, shoppers);
@@ -125,7 +142,7 @@ export const observeFault = async (
     },
     problems: [
       ...broken.map((kind) => `${kind}: does not work before the fault`),
-      ...findProblems(answers, unaffected),
+      ...findProblems(answers, unaffected, barelyAffected),
       ...unrecovered.map((kind) => `${kind}: does not work again ${toSeconds(RECOVERY_TIMEOUT_MS)} after the fault`),
       ...recorder.answers.filter(({ at }) => at >= endedAt).flatMap(({ problem }) => problem ?? []),
       ...losses,
