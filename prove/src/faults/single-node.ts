@@ -76,10 +76,12 @@ export const waitForSchedule = ({ db }: SingleNode, aheadSeconds: number): Promi
  */
 export const expectJobsRun = async ({ db, mails, shoppers }: SingleNode): Promise<number> => {
   const startedAt = performance.now();
-  await expirePaymentTime(db, shoppers.unpaidOrder);
+  // A new order: the clock may have ended the time to pay of the other one.
+  const { id } = await shoppers.writer.placeOrder();
+  await expirePaymentTime(db, id);
   const timeouts = { timeoutMs: SCHEDULE_TIMEOUT_MS, intervalMs: 500 };
   await waitFor(async () => {
-    const order = await shoppers.writer.readOrder(shoppers.unpaidOrder);
+    const order = await shoppers.writer.readOrder(id);
     expect(order.status).toBe('Cancelled');
   }, timeouts);
   const cancelledMs = performance.now() - startedAt;
