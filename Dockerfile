@@ -13,6 +13,7 @@ COPY catalog/package.json catalog/
 COPY cli/package.json cli/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY prove/package.json prove/
 
 FROM packages AS builds
 RUN npm ci --ignore-scripts --no-audit --no-fund
