@@ -187,3 +187,12 @@ test('refuses a picture while its store is unavailable, without caching', { tags
   expectRefusal(response, 'pictures_unavailable');
   expect(response.headers['retry-after']).toBe('2');
 });
+
+test('refuses a picture that its store does not send in time', { tags: ['@SETTING-21'] }, async () => {
+  vi.spyOn(store, 'readRendition').mockReturnValueOnce(new Promise(() => undefined));
+  const impatient = Fastify({ genReqId: requestId });
+  handleErrors(impatient, {});
+  mediaRoutes(impatient, { renditions }, 50);
+  expectRefusal(await impatient.inject(pictureUrl('products/slow', 160, 'webp')), 'pictures_unavailable');
+  await impatient.close();
+});

@@ -32,7 +32,7 @@ const CONNECTION_TIMEOUT_MS = 2000;
 /** Of one attempt. */
 const REQUEST_TIMEOUT_MS = 5000;
 /** Of all attempts of one call: visitors wait for it. */
-const CALL_TIMEOUT_MS = 8000;
+const CALL_TIMEOUT_MS = 6000;
 const MAX_ATTEMPTS = 3;
 /**
  * After a call without a response further calls fail at once for this long. A page has dozens of pictures, and browsers load few of them at a
