@@ -167,7 +167,7 @@ test('a pending order is fetched again at its deadline, and when its payment can
     await expect(pay).toHaveText('Pay ₦1,078,000');
     await expect(main(page).getByRole('time').nth(2)).toHaveAttribute('datetime', dueLater.payment_deadline);
     const text = 'Payments are asleep.';
-    await mockApi(page, PAY_API, 502, { code: 'payment_unavailable', detail: text, message: text });
+    await mockApi(page, PAY_API, 503, { code: 'payment_unavailable', detail: text, message: text });
     await pay.click();
     await expectToast(page, 'Failed to initialize payment. Please try again.');
     await expect(pay).toBeEnabled();

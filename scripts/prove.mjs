@@ -4,14 +4,20 @@
 import { join } from 'node:path';
 import { buildPages, buildServer, pinnedNode, root, run } from './bootstrap.mjs';
 import { ensureCluster } from './cluster.mjs';
+import { ensureFaketime } from './faketime.mjs';
 import { ensureHaproxy } from './haproxy.mjs';
 import { ensureRedis } from './redis.mjs';
 
 const args = process.argv.slice(2);
-/** Whether a part runs. */
-const runs = (part) => args.length === 0 || args.includes(part);
-const env = { ...ensureRedis(), ...(runs('upgrade') && ensureHaproxy()) };
-if (runs('cluster')) ensureCluster();
+/** Whether a part is run: without a name all parts are. */
+const isRun = (part) => args.every((arg) => arg.startsWith('-')) || args.some((arg) => part.includes(arg));
+
+const env = {
+  ...ensureRedis(),
+  ...(isRun('upgrade') && ensureHaproxy()),
+  ...(isRun('faults') && ensureFaketime()),
+};
+if (isRun('cluster')) ensureCluster();
 buildPages();
 buildServer();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

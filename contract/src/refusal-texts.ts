@@ -16,6 +16,7 @@ export const sharedRefusalTexts = {
   too_busy: 'The shop has a lot to do just now. Please try again in a moment.',
   read_only_field: 'First name, last name and email cannot be changed.',
   picture_too_large: `A picture may have ${PICTURE_MEGABYTES} MB and ${PICTURE_MEGAPIXELS} megapixels at most.`,
+  pictures_unavailable: 'Pictures are briefly unavailable. Please try again.',
   identity_provider_unavailable: 'Google does not respond at the moment. Please try again, or log in by email.',
   cart_empty: 'Your cart is empty.',
   checkout_changed: 'Something in your order has changed. Please look at it again.',

@@ -48,6 +48,7 @@ export const refusals = {
   },
   picture_invalid: { status: 400, text: 'Send one picture: a JPEG, PNG, WebP, GIF or AVIF file.' },
   picture_too_large: { status: 413, text: shared.picture_too_large },
+  pictures_unavailable: { status: 503, text: shared.pictures_unavailable },
   identity_denied: { status: 400, text: 'Google authentication failed. Please try again, or log in by email.' },
   identity_expired: {
     status: 400,
@@ -62,7 +63,7 @@ export const refusals = {
   cart_empty: { status: 400, text: shared.cart_empty },
   checkout_changed: { status: 409, text: shared.checkout_changed },
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used for another request.' },
-  payment_unavailable: { status: 502, text: shared.payment_unavailable },
+  payment_unavailable: { status: 503, text: shared.payment_unavailable },
   signature_invalid: { status: 401, text: shared.signature_invalid },
   orders_undelivered: { status: 409, text: shared.orders_undelivered },
   order_not_cancellable: { status: 409, text: shared.order_not_cancellable },

@@ -16,6 +16,14 @@ found: [docs/resilience.md](../docs/resilience.md).`;
 export const renderTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
+/** The rows of a section's table in the results, of earlier runs. */
+export const readRows = async (title: Title): Promise<string[][]> => {
+  const section = (await readFile(RESULTS, 'utf8')).split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('| '));
+  // Without the head and the line below it.
+  return lines.slice(2).map((line) => line.slice('| '.length, -' |'.length).split(' | '));
+};
+
 const titleOf = (section: string): string => section.slice('## '.length, section.indexOf('\n'));
 
 /** Replaces a section of the results. @param paragraphs its text and tables, as Markdown */

@@ -202,6 +202,19 @@ describe('in production, with real mail and payments but no identity provider', 
   });
 });
 
+it('the shop starts while the bucket of pictures is unavailable', { tags: ['@SETTING-21'] }, async () => {
+  const { getStatus, output } = await start({
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_BUCKET: 'shop',
+    S3_REGION: 'af-south-1',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  expect(await getStatus('/')).toBe(200);
+  expect(await getStatus('/media/tiles/food/160.webp')).toBe(503);
+  expect(output()).toContain('the pictures of the home page are stored later');
+});
+
 it('on Ctrl-C the shop stops without waiting for DRAIN_SECONDS', async () => {
   const { child, exited } = await start({ DRAIN_SECONDS: '600' });
   child.kill('SIGINT');

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { glossesFile, pairingsFile, synonymsFile } from '@sokuwa/catalog/market.ts';
-import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { AccountChanges, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
@@ -13,7 +12,7 @@ import { MessageFeed } from './messages/index.ts';
 import type { Metrics } from './operations/index.ts';
 import { unpaidOrders } from './orders/index.ts';
 import { personalData } from './personal-data.ts';
-import { type Connection, type Database, openDatabase, openPool } from './platform/database.ts';
+import { type Connection, type Database, openDatabase, openPool, type ShopPool } from './platform/database.ts';
 import { type Change, EVERYTHING } from './platform/dependencies.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -56,7 +55,7 @@ export type ShopParts = {
   log: Log;
   /** How to connect to the database. */
   connection: Connection;
-  pool: pg.Pool;
+  pool: ShopPool;
   db: Database;
   /** A streaming replica of the database, where the settings name one. */
   replica: ReadReplica | undefined;

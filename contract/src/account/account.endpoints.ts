@@ -161,6 +161,7 @@ export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: 
     'phone_invalid',
     'picture_invalid',
     'picture_too_large',
+    'pictures_unavailable',
     'too_busy',
   ],
 });

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OrderId } from '../platform/ids.ts';
+import { MediaUnavailable } from '../ports/media/media.port.ts';
 import {
   addMember,
   ageLinks,
@@ -247,6 +248,10 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
       phone_invalid: () => sendBody(calls.updateProfile, { phone_number: '12' }),
       picture_invalid: () => upload('<svg/>'),
       picture_too_large: async () => upload(await createPicture(10_000, 6000)),
+      pictures_unavailable: async () => {
+        vi.spyOn(shop.media, 'put').mockRejectedValueOnce(new MediaUnavailable('full'));
+        return upload(await createPicture(10, 10));
+      },
       too_busy: async () => {
         const large = await createPicture(7000, 7000);
         const responses = await Promise.all(Array.from({ length: 14 }, () => upload(large)));

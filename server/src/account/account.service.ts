@@ -93,7 +93,7 @@ export const editProfile = async (
 };
 
 /**
- * Replaces the profile picture and deletes the old one. The new one has a random key, so its URL cannot be guessed.
+ * Replaces the profile picture; a job deletes the old one. The new one has a random key, so its URL cannot be guessed.
  * @returns the updated profile
  */
 export const changePicture = async (
@@ -101,7 +101,7 @@ export const changePicture = async (
   accountId: AccountId,
   file: Uint8Array,
 ): Promise<ProfileRow | ChangeRefused | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
-  const { accountChanges, media } = profiles;
+  const { db, accountChanges, media } = profiles;
   const picture = await encodeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (isRefused(picture)) return picture;
   const key = personKey(randomBytes(16).toString('hex'));
@@ -109,11 +109,13 @@ export const changePicture = async (
   const replaced = await accountChanges.run(accountId, async (trx) => {
     const account = await store.selectAccount(trx, accountId);
     await store.updateAccount(trx, accountId, { picture_key: key });
-    return account?.picture_key;
+    if (account?.picture_key) await enqueue(trx, deletePicture, { key: account.picture_key });
+    return undefined;
   });
-  const keyToDelete = isRefused(replaced) ? key : replaced;
-  if (keyToDelete) await media.remove(keyToDelete);
-  if (isRefused(replaced)) return replaced;
+  if (isRefused(replaced)) {
+    await enqueue(db, deletePicture, { key });
+    return replaced;
+  }
   return readProfile(profiles, accountId);
 };
 

@@ -1,8 +1,10 @@
 import { type ClientRequest, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { multipart, pictureForm } from '../testing/account.ts';
+import { advanceJobs } from '../testing/advance-jobs.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -77,9 +79,33 @@ describe('an uploaded picture', () => {
     expect((await fetchPicture(first)).statusCode).toBe(200);
     const second = (await upload(await createPicture(300, 300).jpeg().toBuffer())).json().image;
     expect(second).not.toBe(first);
+    expect(await shop.jobs.runDue()).toEqual([]);
     expect((await fetchPicture(first)).statusCode).toBe(404);
     expect(await shop.media.read(mediaKeyOf(first))).toBeUndefined();
     expect((await fetchPicture(second)).statusCode).toBe(200);
+  });
+
+  it('is replaced although the store cannot delete the previous one, which is deleted later', {
+    tags: ['@SETTING-21'],
+  }, async () => {
+    const first = (await upload(await createPicture().jpeg().toBuffer())).json().image;
+    const remove = vi.spyOn(shop.media, 'remove').mockRejectedValue(new MediaUnavailable('no answer'));
+    const response = await upload(await createPicture(300, 300).jpeg().toBuffer());
+    expect(response.statusCode).toBe(200);
+    expect(await shop.jobs.runDue()).toHaveLength(1);
+    remove.mockRestore();
+    await advanceJobs(shop.db, 3600);
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect(await shop.media.read(mediaKeyOf(first))).toBeUndefined();
+  });
+
+  it('that cannot be stored is refused, and the previous one stays', { tags: ['@SETTING-21'] }, async () => {
+    const first = (await upload(await createPicture().jpeg().toBuffer())).json().image;
+    vi.spyOn(shop.media, 'put').mockRejectedValueOnce(new MediaUnavailable('the disk is full'));
+    const refused = await upload(await createPicture(300, 300).jpeg().toBuffer());
+    expectRefusal(refused, 'pictures_unavailable');
+    expect(refused.headers['retry-after']).toBe('2');
+    expect(await readImageUrl()).toBe(first);
   });
 
   it('is deleted with its account', async () => {

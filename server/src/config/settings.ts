@@ -208,7 +208,7 @@ const databaseGroup = {
     DATABASE_CONNECTIONS: {
       type: integer(2, 500),
       default: '10',
-      help: 'The maximum number of connections that one process opens to the database, and to its replica. One connection that reads changes of the catalogue and up to two that listen for notifications are additional.',
+      help: 'The maximum number of connections that one process opens to the database, and to its replica. One connection that reads changes of the catalogue, one that checks the database, and up to two that listen for notifications are additional.',
     },
     DATABASE_STATEMENT_TIMEOUT_MS: {
       type: integer(0, 3_600_000),
@@ -223,7 +223,7 @@ const databaseGroup = {
     READINESS_TIMEOUT_MS: {
       type: integer(100, 60_000),
       default: '2000',
-      help: 'Time in milliseconds that /readyz waits for the database before it responds with 503.',
+      help: 'Time in milliseconds that /readyz waits for the database before it responds with 503. A database that does not respond to a check in this time, twice, counts as unavailable: what needs it is refused with 503 at once, until it responds again.',
     },
   },
 } satisfies Group;

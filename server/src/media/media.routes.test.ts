@@ -5,9 +5,11 @@ import { PICTURE_WIDTHS, pictureUrl } from '@sokuwa/contract/catalog/catalog.rul
 import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { handleErrors, sendError } from '../platform/errors.ts';
+import { handleErrors, requestId, sendError } from '../platform/errors.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
+import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { Renditions } from '../ports/media/renditions.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { mediaRoutes } from './media.routes.ts';
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
@@ -35,6 +37,7 @@ beforeAll(async () => {
   await store.put(narrowKey, await createPhotograph(300, 300));
   app = Fastify({
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
+    genReqId: requestId,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   handleErrors(app, {});
@@ -176,4 +179,20 @@ test('responds with 500, not cached, if the source cannot be decoded', async () 
   expect(response.statusCode).toBe(500);
   expect(response.headers['cache-control']).toBe('no-store');
   expect(response.json()).toMatchObject({ detail: 'Internal Server Error' });
+});
+
+test('refuses a picture while its store is unavailable, without caching', { tags: ['@SETTING-21'] }, async () => {
+  vi.spyOn(store, 'readRendition').mockRejectedValueOnce(new MediaUnavailable('no answer'));
+  const response = await app.inject(pictureUrl('products/other', 160, 'webp'));
+  expectRefusal(response, 'pictures_unavailable');
+  expect(response.headers['retry-after']).toBe('2');
+});
+
+test('refuses a picture that its store does not send in time', { tags: ['@SETTING-21'] }, async () => {
+  vi.spyOn(store, 'readRendition').mockReturnValueOnce(new Promise(() => undefined));
+  const impatient = Fastify({ genReqId: requestId });
+  handleErrors(impatient, {});
+  mediaRoutes(impatient, { renditions }, 50);
+  expectRefusal(await impatient.inject(pictureUrl('products/slow', 160, 'webp')), 'pictures_unavailable');
+  await impatient.close();
 });

@@ -1,7 +1,8 @@
 import { PICTURE_WIDTHS } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendResponse } from '../platform/send-response.ts';
-import { isMediaKey, type Rendition } from '../ports/media/media.port.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
+import { isMediaKey, MediaUnavailable, type Rendition } from '../ports/media/media.port.ts';
 import type { Renditions } from '../ports/media/renditions.ts';
 
 /** A key contains a hash of its picture, so the content of a URL never changes. */
@@ -10,6 +11,9 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 const CACHE_ONE_MINUTE = 'public, max-age=60';
 /** No leading zero, so that each rendition has one URL. */
 const FILE_NAME = /^([1-9]\d{2,3})\.(webp|avif)$/;
+
+/** A new picture takes several calls of its store, each with a time-out of its own. It is in memory for the next visitor. */
+const PICTURE_TIMEOUT_MS = 12_000;
 
 /** Parses the path after `/media/`. @returns undefined if it does not name a rendition */
 const parseRenditionPath = (path: string): Rendition | undefined => {
@@ -28,14 +32,22 @@ const sendMissing = (reply: FastifyReply): FastifyReply =>
     .type('text/plain; charset=utf-8')
     .send('There is no such picture.');
 
-/** Serves pictures: GET and HEAD /media/{key}/{width}.{webp|avif}; a key may contain slashes. */
-export const mediaRoutes = (app: FastifyInstance, { renditions }: { renditions: Renditions }): void => {
+/**
+ * Serves pictures: GET and HEAD /media/{key}/{width}.{webp|avif}; a key may contain slashes.
+ * @param timeoutMs maximum time for one picture
+ */
+export const mediaRoutes = (
+  app: FastifyInstance,
+  { renditions }: { renditions: Renditions },
+  timeoutMs = PICTURE_TIMEOUT_MS,
+): void => {
+  const createError = () => new MediaUnavailable(`the picture was not there within ${timeoutMs} ms`);
   // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding has a separate limit.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const rendition = parseRenditionPath(request.params['*']);
-    const found = rendition && (await renditions.get(rendition));
+    const found = rendition && (await withTimeout(renditions.get(rendition), timeoutMs, createError));
     if (!found) return sendMissing(reply);
     const { picture, provisional } = found;
     return sendResponse(request, reply, {

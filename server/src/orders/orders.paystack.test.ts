@@ -82,7 +82,9 @@ describe('while the provider is unavailable', () => {
   }, async () => {
     const checkout = await buyer.prepareCheckout();
     paystack.next = dropConnection;
-    expectRefusal(await buyer.submitCheckout(checkout), 'payment_unavailable');
+    const refused = await buyer.submitCheckout(checkout);
+    expectRefusal(refused, 'payment_unavailable');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
     const [pending] = await buyer.listOrders();
     expect(pending).toMatchObject({ status: 'Pending' });
     expect(await stockOf(shop.db, drum)).toBe(9);

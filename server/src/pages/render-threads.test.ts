@@ -17,6 +17,12 @@ export const render = async (path, { send, country }) => {
   if (path === '/moved/') return { status: 307, html: [], location: '/moved' };
   if (path === '/gone') process.exit(3);
   if (path === '/hangs') for (;;) {}
+  if (path.startsWith('/eats-')) {
+    const eaten = [];
+    const take = path === '/eats-buffers' ? () => Buffer.alloc(1e7, 1) : () => Array.from({ length: 1e6 }, () => 1.5);
+    while (eaten.length < 100) eaten.push(take());
+    for (;;) eaten.at(-1);
+  }
   const { status, body } = await send({ method: 'GET', url: '/list/' });
   const html = '<p>' + JSON.stringify({ path, country, threadId, priority: getPriority(), status, body }) + '</p>';
   return { status: 200, scripts: path === '/scripts' ? ['a("₦")'] : [], html: path === '/scripts' ? [html, '<script>a("₦")</script><script>injected()</script><script src="/x.js"></script>',
@@ -178,6 +184,19 @@ describe('render threads', () => {
     const third = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     expect(new Set([first, second, third]).size).toBe(3);
   });
+
+  it.each(['/eats-objects', '/eats-buffers'])(
+    'are replaced when one takes too much memory: %s',
+    {
+      tags: ['@SETTING-22'],
+    },
+    async (path) => {
+      threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100 });
+      const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
+      await expect(threads.render(requestFor(path), fetchApi)).rejects.toThrow(/memory/);
+      expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).not.toBe(first);
+    },
+  );
 
   it('time out a page that waits too long, and no other page', async () => {
     threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });

@@ -25,7 +25,12 @@ const MAX_PAGES = 200;
  */
 const BYTES_PER_COLLECTION = 8_000_000;
 /** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */
-const RENDER_TIMEOUT_MS = 30_000;
+const RENDER_TIMEOUT_MS = 12_000;
+/** Memory of one thread, several times what it needs. A thread that takes more is ended before the process runs out of memory. */
+const MAX_THREAD_MEGABYTES = 384;
+const MEGABYTE = 2 ** 20;
+/** Time between two checks of the memory outside the heap of threads that render. V8 limits only the heap. */
+const MEMORY_CHECK_MS = 500;
 
 /** Thrown when too many pages wait. The visitor gets 503 with Retry-After instead of waiting until the time-out. */
 export class TooManyPagesError extends Error {}
@@ -39,6 +44,8 @@ export class RenderThreads {
   readonly #maxThreads: number;
   readonly #timeoutMs: number;
   readonly #maxPages: number;
+  readonly #maxThreadMegabytes: number;
+  readonly #memoryChecks: NodeJS.Timeout;
   #threads: Thread[] = [];
   /** API access of the pages in progress. */
   readonly #fetchers = new Map<number, FetchApi>();
@@ -52,16 +59,23 @@ export class RenderThreads {
    * @param maxThreads maximum number of threads
    * @param timeoutMs maximum time for one page
    * @param maxPages maximum number of pages that are rendered or wait
+   * @param maxThreadMegabytes memory of one thread
    */
   constructor(
     bundle: string,
     maxThreads: number,
-    { timeoutMs = RENDER_TIMEOUT_MS, maxPages = MAX_PAGES }: { timeoutMs?: number; maxPages?: number } = {},
+    {
+      timeoutMs = RENDER_TIMEOUT_MS,
+      maxPages = MAX_PAGES,
+      maxThreadMegabytes = MAX_THREAD_MEGABYTES,
+    }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number } = {},
   ) {
     this.#bundle = bundle;
     this.#maxThreads = maxThreads;
     this.#timeoutMs = timeoutMs;
     this.#maxPages = maxPages;
+    this.#maxThreadMegabytes = maxThreadMegabytes;
+    this.#memoryChecks = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS).unref();
     this.#start();
   }
 
@@ -91,6 +105,7 @@ export class RenderThreads {
   /** Terminates all threads; pages in progress fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#memoryChecks);
     await Promise.all(this.#threads.map((thread) => this.#end(thread, new Error('the server is stopping'))));
   }
 
@@ -102,6 +117,19 @@ export class RenderThreads {
     collectYoungGarbage();
   }
 
+  /** Ends threads with too much memory outside the heap, such as buffers. */
+  #checkMemory(): void {
+    for (const thread of this.#threads.filter(({ activePages }) => activePages > 0))
+      thread.worker.getHeapStatistics().then(
+        ({ external_memory }) => {
+          if (external_memory > this.#maxThreadMegabytes * MEGABYTE)
+            void this.#end(thread, new Error('the render thread took too much memory'));
+        },
+        // The thread has ended.
+        () => undefined,
+      );
+  }
+
   /** An idle thread, otherwise a new one, otherwise the one with the fewest pages. */
   #pickThread(): Thread {
     const least = this.#threads.toSorted((a, b) => a.activePages - b.activePages)[0];
@@ -110,7 +138,10 @@ export class RenderThreads {
   }
 
   #start(): Thread {
-    const worker = new Worker(THREAD_MODULE, { workerData: this.#bundle });
+    const worker = new Worker(THREAD_MODULE, {
+      workerData: this.#bundle,
+      resourceLimits: { maxOldGenerationSizeMb: this.#maxThreadMegabytes },
+    });
     const thread: Thread = {
       worker,
       activePages: 0,

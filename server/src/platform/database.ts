@@ -12,10 +12,15 @@ export type Connection =
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.setTypeParser(type, Number);
 
 export type PoolOptions = {
-  /** Time after which the server cancels a statement; a little later the connection is closed if there is still no response. */
+  /**
+   * Time after which the server cancels a statement; a little later the connection is closed if there is still no response. It also limits
+   * the waits for locks, and ends transactions of a node that is silent.
+   */
   statementMs?: number;
   /** Time after which the connection is closed, without `statementMs` (default: never). */
   responseMs?: number;
+  /** Maximum time for a new connection, or for a free one. */
+  connectMs?: number;
   /** Refuses to connect to a standby: after a failover an address may for a moment lead to one. */
   requiresPrimary?: boolean;
 };
@@ -57,6 +62,9 @@ const getRowFactory = (fields: readonly pg.FieldDef[]): CreateRow => {
 };
 
 type ClientConfig = pg.ClientConfig & { responseMs?: number };
+
+/** The database does not respond, so no statement is sent. */
+class DatabaseSuspendedError extends Error {}
 
 /**
  * Prepares statements, creates rows and promises itself, and closes a connection that does not respond. pg's own promises and
@@ -124,8 +132,48 @@ class ShopClient extends pg.Client {
       const leftMs = this.#responseMs - (performance.now() - this.#waitingSince);
       if (leftMs > 0) this.#watch = this.#checkAfter(leftMs);
       // Close the connection, because its next statement would wait for the missing response too.
-      else this.connection.stream.destroy(new Error('Query read timeout'));
+      else this.closeNow();
     }, delayMs).unref();
+  }
+
+  /** Closes the connection without waiting for the server; statements in progress fail. */
+  closeNow(): void {
+    this.connection.stream.destroy(new Error('Query read timeout'));
+  }
+}
+
+/** A pool that refuses statements at once while it is suspended. */
+export class ShopPool extends pg.Pool {
+  readonly #openClients = new Set<ShopClient>();
+  #isSuspended = false;
+
+  constructor(config: pg.PoolConfig & ClientConfig) {
+    super({ ...config, Client: ShopClient });
+    this.on('connect', (client) => {
+      if (client instanceof ShopClient) this.#openClients.add(client);
+    });
+    this.on('remove', (client) => {
+      if (client instanceof ShopClient) this.#openClients.delete(client);
+    });
+  }
+
+  /** Closes all connections: statements in progress and further ones fail, until `resume`. */
+  suspend(): void {
+    this.#isSuspended = true;
+    for (const client of this.#openClients) client.closeNow();
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg-pool's connect() has overloads that cannot be typed otherwise
+  override connect(...args: any[]): any {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    if (!this.#isSuspended) return super.connect(...(args as [any]));
+    const error = new DatabaseSuspendedError('The database does not respond.');
+    const [callback] = args;
+    return callback ? callback(error) : Promise.reject(error);
   }
 }
 
@@ -133,8 +181,16 @@ class ShopClient extends pg.Client {
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** The client waits this much longer than the server's statement time-out; it only fires if the server is unreachable. */
 const RESPONSE_GRACE_MS = 2000;
+const CONNECT_TIMEOUT_MS = 5000;
+/**
+ * The database ends a transaction whose node sends nothing for this long, because the node is stopped or cut off, and whose locks others
+ * wait for. No transaction of the shop waits for anything but the database.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5000;
+/** How long a statement waits for a lock: longer than for a transaction that the database ends. */
+const LOCK_TIMEOUT_MS = 10_000;
 
-/** Sets the statement time-out of a new connection, and checks that it leads to the primary, in one round trip. */
+/** Sets the time-outs of a new connection, and checks that it leads to the primary, in one round trip. */
 const prepareConnection = async (
   client: pg.ClientBase,
   { statementMs = 0, requiresPrimary }: PoolOptions,
@@ -142,8 +198,11 @@ const prepareConnection = async (
   // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
   const { rows } = await client.query<{ is_standby: boolean }>(
     `select pg_is_in_recovery() as is_standby,
-      case when $1::integer > 0 then set_config('statement_timeout', $1::text, false) end`,
-    [statementMs],
+      case when $1::integer > 0 then array[
+        set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false),
+        set_config('idle_in_transaction_session_timeout', $3::text, false)
+      ] end`,
+    [statementMs, LOCK_TIMEOUT_MS, IDLE_TRANSACTION_TIMEOUT_MS],
   );
   if (requiresPrimary && rows[0]?.is_standby)
     throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
@@ -159,13 +218,17 @@ export const openPool = (
   size: number,
   onError: (error: Error) => void,
   options: PoolOptions = {},
-): pg.Pool => {
-  const { statementMs = 0, responseMs = statementMs && statementMs + RESPONSE_GRACE_MS, requiresPrimary } = options;
+): ShopPool => {
+  const {
+    statementMs = 0,
+    responseMs = statementMs && statementMs + RESPONSE_GRACE_MS,
+    connectMs = CONNECT_TIMEOUT_MS,
+    requiresPrimary,
+  } = options;
   const config: pg.PoolConfig & ClientConfig = {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
-    Client: ShopClient,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,
     ...((statementMs > 0 || requiresPrimary) && {
@@ -173,7 +236,7 @@ export const openPool = (
     }),
     responseMs,
   };
-  const pool = new pg.Pool(config);
+  const pool = new ShopPool(config);
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
   // the error would also end the process.
@@ -184,11 +247,16 @@ export const openPool = (
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
-/** SQLSTATE classes and socket errors of an unavailable database. 25006: only a standby responds. */
+/**
+ * SQLSTATE classes and socket errors of an unavailable database. 25006: only a standby responds. 53 is a lack of disk, memory or
+ * connections, 58 a failure of the system, 57014 a statement that takes too long, 55P03 a lock that stays taken, 25P03 a transaction that
+ * the database has ended.
+ */
 const UNAVAILABLE =
-  /^(08|25006|57P|57014|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+  /^(08|25006|25P03|53|55P03|57P|57014|58|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseSuspendedError) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     UNAVAILABLE.test(code) ||

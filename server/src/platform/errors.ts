@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { isDatabaseUnavailable } from './database.ts';
 import { type Refused, refuse, sendRefusal } from './refusal.ts';
 
@@ -38,6 +39,7 @@ const refusalOf = (error: FastifyError): Refused | undefined => {
   // The server of static files refuses paths that it cannot read.
   if (error.statusCode === 403) return refuse('not_found');
   if (hasZodFastifySchemaValidationErrors(error)) return refuse('invalid_input', fieldErrors(error));
+  if (error instanceof MediaUnavailable) return refuse('pictures_unavailable');
   if (isDatabaseUnavailable(error)) return refuse('database_unavailable');
   return refusalByFastifyCode[error.code];
 };
@@ -48,6 +50,8 @@ export const sendError = (error: FastifyError, request: FastifyRequest, reply: F
   reply.header(REQUEST_ID_HEADER, request.id);
   const refused = refusalOf(error);
   if (refused?.refused === 'database_unavailable') request.log.warn({ err: error }, 'the database is unavailable');
+  if (refused?.refused === 'pictures_unavailable')
+    request.log.warn({ err: error }, 'the store of pictures is unavailable');
   if (refused) return sendRefusal(reply, refused);
   request.log.error({ err: error }, 'unexpected error');
   return sendRefusal(reply, refuse('internal_error'));

@@ -8,7 +8,7 @@ import { MessageFeed } from '../messages/index.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openSilentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { openDatabase, openPool } from './database.ts';
+import { isDatabaseUnavailable, openDatabase, openPool } from './database.ts';
 import { listen } from './listen.ts';
 import { isRefused } from './refusal.ts';
 import { readSession } from './sessions.ts';
@@ -104,6 +104,23 @@ it('a connection that has become read only is replaced', async () => {
   const write = () => sql`select nextval('message_change')`.execute(db);
   await expect(write()).rejects.toMatchObject({ code: '25006' });
   expect((await write()).rows).toHaveLength(1);
+  await pool.end();
+});
+
+it('the locks of a node that sends nothing in the middle of a transaction are released', {
+  tags: ['@SETTING-20'],
+}, async () => {
+  const pool = openPool(shop.connection, 2, () => undefined, { statementMs: 60_000 });
+  await pool.query('create table locked (n integer)');
+  await pool.query('insert into locked values (1)');
+  const stopped = await pool.connect();
+  await stopped.query('begin');
+  await stopped.query('update locked set n = 2');
+  expect((await pool.query('update locked set n = n + 10')).rowCount).toBe(1);
+  expect((await pool.query('select n from locked')).rows).toEqual([{ n: 11 }]);
+  const late = await stopped.query('commit').catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(late)).toBe(true);
+  stopped.release(true);
   await pool.end();
 });
 

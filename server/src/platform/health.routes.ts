@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { withTimeout } from './with-timeout.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -9,21 +9,6 @@ declare module 'fastify' {
     isDraining: boolean;
   }
 }
-
-/** Waits for a promise. @throws if it does not settle in time */
-const withTimeout = async (promise: Promise<unknown>, timeoutMs: number): Promise<void> => {
-  const timer = new AbortController();
-  const { signal } = timer;
-  const timeout = wait(timeoutMs, undefined, { signal }).then(() => {
-    throw new Error(`The database did not respond within ${timeoutMs} ms.`);
-  });
-  try {
-    await Promise.race([promise, timeout]);
-  } finally {
-    timer.abort();
-    timeout.catch(() => undefined);
-  }
-};
 
 /** /healthz: the process responds. /readyz: it can serve, because the database responds and the process does not stop soon. */
 export const healthRoutes = (app: FastifyInstance, { db, timeoutMs }: { db: Database; timeoutMs: number }): void => {
@@ -37,7 +22,11 @@ export const healthRoutes = (app: FastifyInstance, { db, timeoutMs }: { db: Data
     reply.header('cache-control', 'no-store');
     if (app.isDraining) return sendUnavailable(reply, 'The server is shutting down.');
     try {
-      await withTimeout(sql`select 1`.execute(db), timeoutMs);
+      await withTimeout(
+        sql`select 1`.execute(db),
+        timeoutMs,
+        () => new Error(`The database did not respond within ${timeoutMs} ms.`),
+      );
       return { status: 'ok' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database is unavailable');

@@ -261,3 +261,33 @@ it('jobs of a batch run together, and a failing one does not affect the others',
   expect(reported).toEqual([new Error('failed')]);
   await pool.end();
 });
+
+it('the queue notices a killed worker by its heartbeat', { tags: ['@SETTING-15'] }, async () => {
+  const { rows } = await sql<{ seconds: number }>`
+    select heartbeat_seconds as seconds from pgboss.queue where name = 'test_greet'`.execute(shop.db);
+  expect(rows).toEqual([{ seconds: 60 }]);
+});
+
+it('what was stored while the clock was ahead delays no job and no schedule', {
+  tags: ['@SETTING-23'],
+}, async () => {
+  const clockJob = jobKind('test_clock');
+  const pool = openPool(shop.connection, 3, () => undefined);
+  const handled = Promise.withResolvers<void>();
+  const worker = createWorker(clockJob, async () => handled.resolve());
+  const clockJobs = openJobs({ pool, connection: shop.connection, workers: [worker], report: handled.reject });
+  await clockJobs.createQueues();
+  await enqueue(shop.db, clockJob, {});
+  await sql`update pgboss.job set created_on = created_on + interval '2 hours', start_after = start_after + interval '2 hours'
+    where name = 'test_clock'`.execute(shop.db);
+  await sql`update pgboss.version set cron_on = now() + interval '2 hours'`.execute(shop.db);
+  await sql`update pgboss.queue set monitor_on = now() + interval '2 hours'`.execute(shop.db);
+  await clockJobs.start();
+  await handled.promise;
+  const { rows } = await sql<{ future: number }>`
+    select (select count(*) from pgboss.version where cron_on > now()) + (select count(*) from pgboss.queue where monitor_on > now())
+      as future`.execute(shop.db);
+  expect(rows).toEqual([{ future: 0 }]);
+  await clockJobs.stop();
+  await pool.end();
+});

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Db, fromKysely, type Job, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Connection, Database } from './database.ts';
 import { listen } from './listen.ts';
-import { deleteJobData } from './pg-boss-tables.ts';
+import { deleteJobData, resetFutureTimes } from './pg-boss-tables.ts';
 
 /**
  * A kind of background job. Jobs are queued in the caller's transaction, as rows of the schema `pgboss`, and are retried
@@ -24,6 +24,8 @@ const DEFAULT_RETRIES: RetryPolicy = { limit: 20, minDelaySeconds: 10, maxDelayS
 const POLL_INTERVAL_SECONDS = 15;
 /** For maintenance tasks of pg-boss that this shop hardly needs. */
 const MAINTENANCE_INTERVAL_SECONDS = 3600;
+/** Time between two looks for times that were written while the clock was ahead. */
+const CLOCK_CHECK_MS = 60_000;
 /** Queues are read at most this often on notifications, so that the jobs of many orders are fetched together. */
 const NOTIFICATION_THROTTLE_MS = 250;
 /**
@@ -288,6 +290,8 @@ export const openJobs = (options: {
     monitorVacuum: false,
   });
   boss.on('error', (error) => report(error));
+  const checkClock = () => resetFutureTimes(db).catch((error: unknown) => report(error));
+  let clockChecks: NodeJS.Timeout | undefined;
   return {
     createQueues: async () => {
       for (const { kind } of workers) {
@@ -297,6 +301,8 @@ export const openJobs = (options: {
     },
     start: async () => {
       await boss.start();
+      await checkClock();
+      clockChecks = setInterval(checkClock, CLOCK_CHECK_MS).unref();
       const schedules = new Map(workers.flatMap(({ kind, cron }) => (cron === undefined ? [] : [[kind.name, cron]])));
       for (const { name } of await boss.getSchedules()) if (!schedules.has(name)) await boss.unschedule(name);
       for (const [name, cron] of schedules) await boss.schedule(name, cron, {});
@@ -307,6 +313,9 @@ export const openJobs = (options: {
       for (const worker of workers) errors.push(...(await worker.runDue(boss)));
       return errors;
     },
-    stop: () => boss.stop({ timeout: 10_000 }),
+    stop: () => {
+      clearInterval(clockChecks);
+      return boss.stop({ timeout: 10_000 });
+    },
   };
 };

@@ -18,7 +18,13 @@ const USED_COLUMNS = {
     created_on: 'timestamptz',
     keep_until: 'timestamptz',
   },
-  queue: { name: 'text' },
+  queue: {
+    name: 'text',
+    monitor_on: 'timestamptz',
+    monitor_claim_on: 'timestamptz',
+    maintain_on: 'timestamptz',
+  },
+  version: { cron_on: 'timestamptz' },
   schedule: { name: 'text', cron: 'text' },
 };
 

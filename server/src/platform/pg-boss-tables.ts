@@ -26,6 +26,21 @@ export const deleteJobData = async (db: Db, ids: readonly string[]): Promise<voi
   await db.executeSql('update pgboss.job set data = null where id = any($1)', [ids]);
 };
 
+/** A time that is further in the future was written while the clock was ahead. */
+const MAX_AHEAD = `interval '1 minute'`;
+
+/**
+ * After the clock was ahead, pg-boss would run no scheduled job, and no job that was queued meanwhile, until the clock reaches the times that it
+ * has stored. Resets these times.
+ */
+export const resetFutureTimes = async (db: Db): Promise<void> => {
+  await db.executeSql(`update pgboss.version set cron_on = null where cron_on > now() + ${MAX_AHEAD}`);
+  await db.executeSql(`update pgboss.queue set monitor_on = null, monitor_claim_on = null, maintain_on = null
+    where greatest(monitor_on, monitor_claim_on, maintain_on) > now() + ${MAX_AHEAD}`);
+  await db.executeSql(`update pgboss.job set start_after = now() + (start_after - created_on), created_on = now()
+    where state < 'active' and created_on > now() + ${MAX_AHEAD}`);
+};
+
 /** The number of jobs of one kind, by state. */
 export type JobCounts = {
   kind: string;

@@ -16,6 +16,10 @@ export const databaseUrlOf = ({ host, port, user, database }: EmbeddedPostgres['
 
 export type ShopNode = {
   url: string;
+  /** Process id. */
+  pid: number;
+  /** Whether the process has not ended. */
+  isRunning(): boolean;
   /** Sends a request over HTTP, with the signature of Fastify's `app.inject`. */
   app: { inject(request: Request): Promise<TestResponse> };
   /** Its output so far. */
@@ -44,11 +48,15 @@ const injectAt =
     return { statusCode, headers: Object.fromEntries(response.headers), body: text, json: () => JSON.parse(text) };
   };
 
-/** Starts the shop's program in a separate process. Resolves when it has started. */
-export const startNode = async (settings: Record<string, string>): Promise<ShopNode> => {
+/**
+ * Starts the shop's program in a separate process. Resolves when it has started.
+ * @param settings environment variables beyond the defaults
+ * @param program the file to run instead of the sources, such as the bundle
+ */
+export const startNode = async (settings: Record<string, string>, program = MAIN): Promise<ShopNode> => {
   const port = await getPort();
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-node-'));
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -82,6 +90,8 @@ export const startNode = async (settings: Record<string, string>): Promise<ShopN
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
+    pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     app: { inject: injectAt(url) },
     log: () => log,
     kill: async () => void (await end('SIGKILL')),

@@ -43,6 +43,8 @@ export class PaystackServer {
   readonly requests: string[] = [];
   readonly secretKey: string;
   next: Handler | undefined;
+  /** Requests, such as `POST /refund`, that are processed and get no response. */
+  unanswered: RegExp | undefined;
   #server = createServer((request, response) => void this.#handle(request, response));
 
   constructor(secretKey = 'sk_test_0123456789abcdef') {
@@ -118,6 +120,7 @@ export class PaystackServer {
     const next = this.next ?? this.planned.shift();
     this.next = undefined;
     if (next) return next(response, () => void this.#process(request, body));
+    if (this.unanswered?.test(`${request.method} ${request.url}`)) return void this.#process(request, body);
     const { status, body: responseBody } = this.#process(request, body);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody));
   }

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { DiskMedia } from './disk.media.ts';
+import { DiskMedia, toStoreError } from './disk.media.ts';
+import { MediaUnavailable } from './media.port.ts';
 import { mediaStoreSuite, samplePicture } from './media.suite.ts';
 
 const createTemporaryFolder = () => mkdtemp(join(tmpdir(), 'sokuwa-media-'));
@@ -34,3 +35,13 @@ test('a folder that cannot be written is an error, not a missing picture', async
   const store = new DiskMedia(folder);
   await expect(store.put('tiles/food', await samplePicture('red'))).rejects.toThrow(/ENOTDIR|EEXIST/);
 });
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])(
+  'a disk that fails with %s makes the store unavailable',
+  {
+    tags: ['@SETTING-21'],
+  },
+  (code) => {
+    expect(toStoreError(Object.assign(new Error(code), { code }))).toBeInstanceOf(MediaUnavailable);
+  },
+);

@@ -1,11 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
+import {
+  isMediaKey,
+  isPictureWidth,
+  isWebp,
+  MediaError,
+  type MediaStore,
+  MediaUnavailable,
+  type Rendition,
+} from './media.port.ts';
 
 /** Whether the error means that the file does not exist. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/** A full disk or quota, or one that fails. */
+const UNAVAILABLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+/** @returns MediaUnavailable for an error of the disk, and any other error as it is */
+export const toStoreError = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && UNAVAILABLE.includes(String(error.code))
+    ? new MediaUnavailable('the disk of the pictures is full or fails', { cause: error })
+    : error;
 
 const readIfExists = async (path: string): Promise<Buffer | undefined> => {
   try {
@@ -90,14 +106,14 @@ export class DiskMedia implements MediaStore {
   /** Writes a temporary file and renames it, so that readers never see a partial file. */
   async #write(path: string, bytes: Uint8Array, flush: boolean): Promise<void> {
     const unfinished = join(this.#folder, 'unfinished', randomUUID());
-    await mkdir(dirname(unfinished), { recursive: true });
-    await mkdir(dirname(path), { recursive: true });
     try {
+      await mkdir(dirname(unfinished), { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
       await writeFile(unfinished, bytes, { flush });
       await rename(unfinished, path);
     } catch (error) {
       await rm(unfinished, { force: true });
-      throw error;
+      throw toStoreError(error);
     }
   }
 }

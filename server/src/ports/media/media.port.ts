@@ -6,7 +6,7 @@ export type Rendition = { readonly key: string; readonly width: number; readonly
 /**
  * Stores pictures. A source is a WebP file with a key such as `products/puna-yam-front-1a2b3c4d`. Renditions are derived
  * from it, so a store may lose them, but never a source. Several processes may use one store; readers see only complete
- * files.
+ * files. Pictures are neither read nor written while the store is unavailable: the calls throw MediaUnavailable.
  */
 export interface MediaStore {
   /**
@@ -34,6 +34,9 @@ export interface MediaStore {
 
 /** A programming error: an invalid key, width or picture. */
 export class MediaError extends Error {}
+
+/** The store did not respond in time, failed, or is full. The same call may succeed later. */
+export class MediaUnavailable extends Error {}
 
 const KEY = /^[a-z0-9-]{1,120}(\/[a-z0-9-]{1,120}){0,5}$/;
 const MAX_KEY_LENGTH = 250;

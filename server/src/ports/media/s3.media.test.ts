@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedMarket } from '../../catalog/index.ts';
 import { prepareShop } from '../../prepare-shop.ts';
 import { S3Server } from '../../testing/s3-server.ts';
 import { openTestShop } from '../../testing/shop.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { MediaUnavailable } from './media.port.ts';
 import { mediaStoreSuite, samplePicture } from './media.suite.ts';
 import { openMedia } from './open-media.ts';
 import { Renditions } from './renditions.ts';
@@ -66,6 +70,31 @@ test('a request to a busy bucket is retried; an unavailable bucket is an error',
   expect(await store.read(key)).toEqual(bytes);
   const unavailable = storeWith({ endpoint: 'http://127.0.0.1:1' });
   await expect(unavailable.read(key)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('calls of a silent bucket fail within seconds, further ones at once, and succeed when it responds again', {
+  tags: ['@SETTING-21'],
+}, async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const store = storeWith({ endpoint: `http://127.0.0.1:${port}` });
+  await expect(store.read(key)).rejects.toThrow(MediaUnavailable);
+  const attempts = sockets.length;
+  await expect(store.read(key)).rejects.toThrow('a moment ago');
+  expect(sockets).toHaveLength(attempts);
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await once(silent, 'close');
+  const proxied = createServer((socket) => {
+    const { port: bucketPort } = new URL(server.settings.endpoint);
+    socket.pipe(connect(Number(bucketPort), '127.0.0.1')).pipe(socket);
+  });
+  proxied.listen(port, '127.0.0.1');
+  await waitFor(async () => expect(await store.read(key)).toBeUndefined());
+  proxied.close();
 });
 
 test('with S3 settings the demo market is stored in the bucket, and a node sends the renditions of another one', async () => {

@@ -5,8 +5,17 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
+import {
+  isMediaKey,
+  isPictureWidth,
+  isWebp,
+  MediaError,
+  type MediaStore,
+  MediaUnavailable,
+  type Rendition,
+} from './media.port.ts';
 
 /** A bucket of any S3-compatible store. */
 export type S3Settings = {
@@ -19,9 +28,17 @@ export type S3Settings = {
   readonly pathStyle: boolean;
 };
 
-/** Each request is tried three times. */
-const CONNECTION_TIMEOUT_MS = 3000;
-const REQUEST_TIMEOUT_MS = 15_000;
+const CONNECTION_TIMEOUT_MS = 2000;
+/** Of one attempt. */
+const REQUEST_TIMEOUT_MS = 5000;
+/** Of all attempts of one call: visitors wait for it. */
+const CALL_TIMEOUT_MS = 6000;
+const MAX_ATTEMPTS = 3;
+/**
+ * After a call without a response further calls fail at once for this long. A page has dozens of pictures, and browsers load few of them at a
+ * time: each would wait.
+ */
+const PAUSE_MS = 2000;
 const SOURCE_PREFIX = 'sources/';
 
 const createSourceName = (key: string): string => `${SOURCE_PREFIX}${key}.webp`;
@@ -36,6 +53,8 @@ const createRenditionName = ({ key, width, format }: Rendition): string | undefi
 export class S3Media implements MediaStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  /** Until when calls fail at once, as performance.now(). */
+  #pausedUntil = 0;
 
   constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }: S3Settings) {
     this.#bucket = bucket;
@@ -47,7 +66,7 @@ export class S3Media implements MediaStore {
       // Not every S3-compatible store supports the newer checksums; the signature covers the bytes anyway.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 3,
+      maxAttempts: MAX_ATTEMPTS,
       requestHandler: {
         connectionTimeout: CONNECTION_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
@@ -92,22 +111,43 @@ export class S3Media implements MediaStore {
 
   /** @returns undefined when the object does not exist; a missing or forbidden bucket is an error */
   async #get(name: string): Promise<Buffer | undefined> {
+    return this.#call(async (abortSignal) => {
+      try {
+        const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });
+        const { Body } = await this.#client.send(command, { abortSignal });
+        return Body && Buffer.from(await Body.transformToByteArray());
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Makes one call of the bucket.
+   * @throws MediaUnavailable if it does not respond in time; the bucket's own refusals as they are
+   */
+  async #call<T>(send: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+    if (performance.now() < this.#pausedUntil) throw new MediaUnavailable('the bucket did not respond a moment ago');
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: name }));
-      return Body && Buffer.from(await Body.transformToByteArray());
+      return await send(AbortSignal.timeout(CALL_TIMEOUT_MS));
     } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      throw error;
+      const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+      if (status > 0 && status < 500) throw error;
+      if (status === 0) this.#pausedUntil = performance.now() + PAUSE_MS;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MediaUnavailable(`the bucket is unavailable: ${reason}`, { cause: error });
     }
   }
 
   async #put(name: string, bytes: Uint8Array, type: string): Promise<void> {
     const object = { Bucket: this.#bucket, Key: name, Body: bytes, ContentType: type };
-    await this.#client.send(new PutObjectCommand(object));
+    await this.#call((abortSignal) => this.#client.send(new PutObjectCommand(object), { abortSignal }));
   }
 
   async #delete(name: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: name }));
+    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: name });
+    await this.#call((abortSignal) => this.#client.send(command, { abortSignal }));
   }
 
   /** Deletes the renditions of exactly this key: `tiles/food` is not a rendition of `tiles`. */

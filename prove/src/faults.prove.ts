@@ -1,0 +1,401 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiskMedia } from '../../server/src/ports/media/disk.media.ts';
+import { type ShopNode, startNode } from '../../server/src/testing/node.ts';
+import { waitUntilBlocked } from '../../server/src/testing/shop.ts';
+import { waitFor } from '../../server/src/testing/wait-for.ts';
+import { FakeClock } from './faults/clock.ts';
+import { killBackup, killImport } from './faults/commands.ts';
+import { DELAY_MS, type NetworkFault } from './faults/fault-proxy.ts';
+import { killWorkerInEachJob } from './faults/jobs.ts';
+import { createEatingPages, EATEN_BYTES } from './faults/memory-eater.ts';
+import { FAULT_MS, type Fault, findProblems, type Observation, observeFault, toSeconds } from './faults/observe.ts';
+import { readMemory, signalTree } from './faults/processes.ts';
+import { KINDS, type Kind, LIMIT_MS, Recorder, type Route, routeTo } from './faults/recorder.ts';
+import { expectJobsRun, openSingleNode, waitForSchedule } from './faults/single-node.ts';
+import { SmallDisk, useUpLog } from './faults/small-disk.ts';
+import {
+  addBuyer,
+  createFolder,
+  openStack,
+  PROGRAM,
+  picturesOf,
+  SERVICES,
+  type Service,
+  type Stack,
+} from './faults/stack.ts';
+import { createPictures, type Shoppers, type TrafficShop } from './faults/traffic.ts';
+import { readRows, renderTable, writeSection } from './results.ts';
+
+const rows: Observation[] = [];
+/** Writes the rows of this run in the places of those of earlier runs: a run may try single faults. */
+const writeRows = async () => {
+  const byFault = new Map((await readRows('Faults')).map((cells) => [cells[0] ?? '', cells]));
+  for (const { fault, seen, duration, lost } of rows) byFault.set(fault, [fault, seen, duration, lost]);
+  await writeSection('Faults', [
+    `Each fault lasts ${toSeconds(FAULT_MS)}, while shoppers browse, order and pay and a merchant changes prices. No response may take longer than ${toSeconds(LIMIT_MS)}. Each row is of the last run of its fault.`,
+    renderTable(['fault', 'what shoppers see', 'how long', 'what was lost'], [...byFault.values()]),
+  ]);
+};
+afterAll(writeRows);
+/** Longer than the queue needs to notice a lost job, and the delays of its retries. */
+const MAIL_WAITING = { timeoutMs: 600_000, intervalMs: 1000 };
+
+const except = (...affected: Kind[]): Kind[] => KINDS.filter((kind) => !affected.includes(kind));
+/** What shoppers can do without each of the systems. */
+const UNAFFECTED: Record<Service, readonly Kind[]> = {
+  PostgreSQL: ['home page', 'list', 'picture', 'new picture'],
+  Redis: KINDS,
+  bucket: except('new picture', 'upload'),
+  'mail server': KINDS,
+  'payment provider': except('checkout'),
+};
+const CHANGES_OF_ACCOUNTS: readonly Kind[] = ['upload', 'cart', 'totals', 'checkout', 'message'];
+const NETWORK_FAULTS: readonly [name: string, fault: NetworkFault][] = [
+  [`answers ${DELAY_MS / 1000} s later`, 'delay'],
+  ['is not running', 'cut'],
+  ['resets connections', 'reset'],
+  ['accepts connections and is silent', 'half-open'],
+];
+
+const observe = async (shop: TrafficShop, getRoute: () => Route, shoppers: Shoppers, fault: Fault): Promise<void> => {
+  const { row, problems } = await observeFault(shop, getRoute, shoppers, fault);
+  expect(problems, JSON.stringify(row)).toEqual([]);
+  rows.push(row);
+};
+
+/** Opens a shop with buyers. */
+const openShoppedStack = async (): Promise<Stack & { shoppers: Shoppers }> => {
+  const stack = await openStack();
+  try {
+    const [first, second, writer] = [await addBuyer(stack), await addBuyer(stack), await addBuyer(stack)];
+    const { id: unpaidOrder } = await writer.placeOrder();
+    return { ...stack, shoppers: { buyers: [first, second], writer, unpaidOrder } };
+  } catch (error) {
+    await stack.close();
+    throw error;
+  }
+};
+
+describe('faults of the systems around a shop', () => {
+  let stack: Awaited<ReturnType<typeof openShoppedStack>>;
+  beforeAll(async () => {
+    stack = await openShoppedStack();
+  });
+  afterAll(() => stack?.close());
+
+  const tryFault = async (fault: Fault, getRoute = routeTo(stack.web)) => {
+    await observe({ ...stack, pictures: picturesOf(stack.bucket) }, getRoute, stack.shoppers, fault);
+    expect([stack.web.isRunning(), stack.worker.isRunning()]).toEqual([true, true]);
+  };
+
+  for (const service of SERVICES)
+    for (const [name, fault] of NETWORK_FAULTS)
+      it(`${service} ${name}`, () =>
+        tryFault({
+          name: `${service} ${name}`,
+          begin: () => stack.proxies[service].begin(fault),
+          end: () => stack.proxies[service].end(),
+          unaffected: UNAFFECTED[service],
+        }));
+
+  it('the processes of the database are stopped', () =>
+    tryFault({
+      name: 'the processes of PostgreSQL are stopped (SIGSTOP)',
+      begin: () => signalTree(stack.postgres.pid, 'SIGSTOP'),
+      end: () => signalTree(stack.postgres.pid, 'SIGCONT'),
+      unaffected: UNAFFECTED.PostgreSQL,
+    }));
+
+  it('the worker is stopped', () =>
+    tryFault({
+      name: 'the worker is stopped (SIGSTOP)',
+      begin: () => signalTree(stack.worker.pid, 'SIGSTOP'),
+      end: () => signalTree(stack.worker.pid, 'SIGCONT'),
+      unaffected: KINDS,
+    }));
+
+  it('each paid order was mailed once', async () => {
+    const { mails } = stack;
+    const copies = { orders: 0, mails: 0 };
+    for (const buyer of stack.shoppers.buyers) {
+      const paid = await stack.db
+        .selectFrom('shop_order')
+        .select('id')
+        .where('account_id', '=', buyer.accountId)
+        .where('status', '=', 'Paid')
+        .execute();
+      await waitFor(() => expect(mails.mailsTo(buyer.email)).toHaveLength(paid.length), MAIL_WAITING);
+      copies.orders += paid.length;
+      copies.mails += mails.received.filter(({ to }) => to === buyer.email).length;
+    }
+    rows.push({
+      fault: 'the mails of all orders above',
+      seen: `${copies.orders} paid orders have one mail each, by its Message-ID`,
+      duration: 'while the mail server is away a mail waits, and is tried again after 15 s, 30 s, …',
+      lost: `nothing; ${copies.mails - copies.orders} were sent twice, because the confirmation of the first was lost`,
+    });
+  });
+
+  describe('with a second web node', () => {
+    let other: ShopNode;
+    beforeAll(async () => {
+      other = await startNode({ ...stack.settings, PROCESS_ROLE: 'web' }, PROGRAM);
+    });
+    afterAll(async () => void (await other?.kill()));
+
+    /** Sends requests to a node that is ready, and closes the connections of one that is not any more, as a load balancer does. */
+    const balance = () => {
+      let used = { node: stack.web, connections: new AbortController() };
+      let isOver = false;
+      const isReady = ({ url }: ShopNode) =>
+        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      const run = async () => {
+        while (!isOver) {
+          if (!(await isReady(used.node))) {
+            const { connections } = used;
+            used = { node: used.node === stack.web ? other : stack.web, connections: new AbortController() };
+            connections.abort();
+          }
+          await wait(500);
+        }
+      };
+      const running = run();
+      return {
+        getRoute: () => ({ origin: used.node.url, closed: used.connections.signal }),
+        stop: async () => {
+          isOver = true;
+          await running;
+        },
+      };
+    };
+
+    it('a web node is stopped', async () => {
+      const balancer = balance();
+      await tryFault(
+        {
+          name: 'one of two web nodes is stopped (SIGSTOP)',
+          begin: () => signalTree(stack.web.pid, 'SIGSTOP'),
+          end: () => signalTree(stack.web.pid, 'SIGCONT'),
+          // An account whose change the stopped node holds cannot be changed for a few seconds (429).
+          unaffected: except(...CHANGES_OF_ACCOUNTS),
+          barelyAffected: CHANGES_OF_ACCOUNTS,
+        },
+        balancer.getRoute,
+      ).finally(balancer.stop);
+    });
+
+    it('a web node is stopped in the middle of an order, whose locks it holds', async () => {
+      const { db, web } = stack;
+      const [interrupted, next] = [await addBuyer(stack), await addBuyer(stack)];
+      const [interruptedBody, nextBody] = [await interrupted.prepareCheckout(), await next.prepareCheckout()];
+      // The payment is inserted last. The trigger makes it wait until the node is stopped.
+      await sql`create function wait_for_stop() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_lock(7); perform pg_advisory_unlock(7); return new; end $$`.execute(db);
+      await sql`create trigger wait_for_stop before insert on payment for each row execute function wait_for_stop()`.execute(
+        db,
+      );
+      const holder = new pg.Client(stack.postgres.connection);
+      await holder.connect();
+      await holder.query('select pg_advisory_lock(7)');
+      const key = randomUUID();
+      const hanging = interrupted.submitCheckout(interruptedBody, key);
+      await waitUntilBlocked(db, 1);
+      process.kill(web.pid, 'SIGSTOP');
+      await holder.end();
+      const stoppedAt = performance.now();
+      // The same product, and the same buyer, on the other node.
+      const recorder = new Recorder(routeTo(other));
+      const submit = ({ headers }: typeof next, body: object, idempotencyKey: string) =>
+        recorder.sendUntilDone(
+          'checkout',
+          {
+            method: 'POST',
+            url: '/backend/create-order/initialize-payment/',
+            headers: { ...headers, 'idempotency-key': idempotencyKey },
+            payload: body,
+          },
+          () => performance.now() - stoppedAt > 4 * LIMIT_MS,
+        );
+      const placed = await Promise.all([
+        submit(next, nextBody, randomUUID()),
+        submit(interrupted, interruptedBody, key),
+      ]);
+      const waitedMs = performance.now() - stoppedAt;
+      process.kill(web.pid, 'SIGCONT');
+      const { statusCode } = await hanging;
+      await sql`drop function wait_for_stop cascade`.execute(db);
+      const orders = await interrupted.listOrders();
+      rows.push({
+        fault: 'one of two web nodes is stopped in the middle of an order',
+        seen: `another order of the same product, and the same order on the other node, wait for its locks; the interrupted request gets ${statusCode}`,
+        duration: `${toSeconds(waitedMs)} until both were placed`,
+        lost: `nothing: ${orders.length} order of the interrupted buyer`,
+      });
+      expect(placed.map((response) => response?.statusCode)).toEqual([200, 200]);
+      expect(findProblems(recorder.answers, [])).toEqual([]);
+      expect([200, 503]).toContain(statusCode);
+      expect(orders).toHaveLength(1);
+    });
+  });
+});
+
+it('a worker is killed in each kind of job', async () => {
+  const stack = await openStack();
+  try {
+    const { kinds, results } = await killWorkerInEachJob(stack);
+    for (const { kind, point, seen = 'nothing', doneMs } of results)
+      rows.push({
+        fault: `the worker is killed (SIGKILL) in \`${kind}\`: ${point}`,
+        seen,
+        duration: `done ${toSeconds(doneMs)} after the next worker started`,
+        lost: 'nothing; no money moved twice',
+      });
+    expect(results.map(({ kind }) => kind).toSorted()).toEqual(kinds);
+  } finally {
+    await stack.close();
+  }
+});
+
+it('an import and a backup are killed', async () => {
+  const stack = await openStack();
+  const [importFolder, backupFolder] = [await createFolder(), await createFolder()];
+  try {
+    const { before, output } = await killImport(stack, importFolder.path);
+    rows.push({
+      fault: 'an import is killed (SIGKILL) in the middle of its file',
+      seen: `the ${before} products so far`,
+      duration: 'until it is started again',
+      lost: `nothing, nothing twice: "${output}"`,
+    });
+    const checked = await killBackup(stack, backupFolder.path);
+    rows.push({
+      fault: 'a backup is killed (SIGKILL) while it writes its file',
+      seen: 'nothing',
+      duration: 'until it is started again',
+      lost: `nothing; no incomplete file has the name of a backup, and the next one is complete: "${checked}"`,
+    });
+  } finally {
+    await stack.close();
+    await importFolder.remove();
+    await backupFolder.remove();
+  }
+});
+
+describe('a shop on one machine', () => {
+  it.each([
+    ['2 hours ahead', 2 * 3600],
+    ['2 hours behind', -2 * 3600],
+  ])('the clock jumps: %s, and back', async (name, seconds) => {
+    const folder = await createFolder();
+    const clock = await FakeClock.create(folder.path);
+    const shop = await openSingleNode(join(folder.path, 'data'), clock.environment);
+    try {
+      await observe(shop, routeTo(shop.node), shop.shoppers, {
+        name: `the clock is ${name}, and then right again`,
+        begin: async () => {
+          await clock.set(seconds);
+          // The queue stores when it last looked at the schedule.
+          if (seconds > 0) await waitForSchedule(shop, seconds);
+        },
+        end: () => clock.set(0),
+        unaffected: ['home page', 'list'],
+        // PostgreSQL measures its time-outs with this clock: they end what runs when it jumps ahead.
+        barelyAffected: except('home page', 'list'),
+      });
+      const cancelledMs = await expectJobsRun(shop);
+      rows.push({
+        fault: `the clock was ${name}: scheduled jobs and mails`,
+        seen: 'each paid order has one mail',
+        duration: `an unpaid order is cancelled after ${toSeconds(cancelledMs)}`,
+        lost: 'nothing',
+      });
+    } finally {
+      await shop.close();
+      await folder.remove();
+    }
+  });
+
+  it('the disk is full: database and pictures', async () => {
+    const folder = await createFolder();
+    const disk = SmallDisk.mount(folder.path, 400);
+    try {
+      const data = join(folder.path, 'data');
+      const shop = await openSingleNode(data);
+      try {
+        const media = new DiskMedia(join(data, 'media'));
+        const pictures = await createPictures(media);
+        await observe({ ...shop, pictures }, routeTo(shop.node), shop.shoppers, {
+          name: 'the disk of database and pictures is full',
+          begin: async () => {
+            await disk.fill();
+            await useUpLog(shop.db);
+          },
+          end: () => disk.free(),
+          unaffected: ['home page', 'list', 'picture', 'new picture'],
+        });
+      } finally {
+        await shop.close();
+      }
+    } finally {
+      disk.unmount();
+      await folder.remove();
+    }
+  });
+});
+
+/** Requests a page, and checks what its visitor and others see meanwhile. */
+it.each([
+  ['objects', '/eats-objects'],
+  ['buffers', '/eats-buffers'],
+])('a render thread eats memory: %s', async (name, path) => {
+  const stack = await openStack();
+  const folder = await createFolder();
+  try {
+    await createEatingPages(folder.path);
+    const node = await startNode(
+      { ...stack.settings, PROCESS_ROLE: 'web', PAGES_DIR: folder.path, RENDER_THREADS: '2' },
+      PROGRAM,
+    );
+    try {
+      const recorder = new Recorder(routeTo(node));
+      await recorder.send('home page', { url: '/' });
+      const memoryBefore = await readMemory(node.pid);
+      let maxMemory = 0;
+      const startedAt = performance.now();
+      let eatenMs: number | undefined;
+      const eater = fetch(node.url + path).then(async ({ status }) => {
+        eatenMs = performance.now() - startedAt;
+        return status;
+      });
+      for (let n = 0; eatenMs === undefined || n < 20; n++) {
+        maxMemory = Math.max(maxMemory, await readMemory(node.pid));
+        await recorder.send('new page', { url: `/product/list?section=productList&min_price=${n}` });
+        await recorder.send('new list', { url: `/backend/api/products/?max_price=${100_000 + n}` });
+      }
+      const status = await eater;
+      rows.push({
+        fault: `a render thread takes memory (${name}) until it is ended`,
+        seen: `its visitor gets ${status}; other pages and lists work`,
+        duration: `ended after ${toSeconds(eatenMs)}; slowest other response ${toSeconds(Math.max(...recorder.answers.map(({ ms }) => ms)))}`,
+        lost: `nothing; the process took ${Math.round((maxMemory - memoryBefore) / 2 ** 20)} MB more for that time`,
+      });
+      expect(findProblems(recorder.answers, KINDS)).toEqual([]);
+      expect(node.isRunning()).toBe(true);
+      expect(eatenMs).toBeLessThan(LIMIT_MS);
+      expect(maxMemory - memoryBefore).toBeLessThan(EATEN_BYTES / 2);
+    } finally {
+      await node.stop();
+    }
+  } finally {
+    await stack.close();
+    await folder.remove();
+  }
+});

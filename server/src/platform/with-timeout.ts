@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Waits for a promise.
+ * @param createError creates the error of a time-out; what the promise does continues
+ * @throws if it does not settle in time
+ */
+export const withTimeout = async <T>(promise: Promise<T>, timeoutMs: number, createError: () => Error): Promise<T> => {
+  const timer = new AbortController();
+  const { signal } = timer;
+  const timeout = wait(timeoutMs, undefined, { signal }).then(() => {
+    throw createError();
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    timer.abort();
+    timeout.catch(() => undefined);
+  }
+};
