@@ -14,8 +14,8 @@ import { addCoupon } from '../checkout.ts';
 import { addMerchant, addProducts, type TestShop } from '../shop.ts';
 import { giveCredit } from '../wallet-credit.ts';
 
-/** Units of each product, in stock and ordered together: so few that not every action can have its units. */
-export const UNITS = 5;
+/** Units of each product, in stock and ordered together. */
+export const UNITS = 6;
 /** What an import sets for the first product; price in naira. */
 export const IMPORTED = { stock: 9, price: 12_345 };
 /** The buyer's wallet credit. */
