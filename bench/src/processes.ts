@@ -118,6 +118,14 @@ export const startShop = (env: NodeJS.ProcessEnv, checkout = CHECKOUT): Promise<
     SERVER_OPTIONS,
   );
 
+/** Settings of a shop in production mode, with sandbox mails and payments. Its database must have a market already. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://shop.test',
+  SANDBOX_MAILBOX: '1',
+  SANDBOX_PAYMENTS: '1',
+};
+
 /** A database on a unix socket, as a value of DATABASE_URL. */
 export const databaseUrl = ({ host, port, user, database }: EmbeddedPostgres['connection']): string =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

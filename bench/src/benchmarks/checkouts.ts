@@ -11,8 +11,8 @@ import { recordCheckout } from '../baselines/record-checkout.ts';
 import { listWithChildren, readCpuSeconds } from '../cpu-time.ts';
 import type { CheckoutsResult, CheckoutsTask } from '../load/checkouts.task.ts';
 import { type Benchmark, createRatioMeasurement } from '../measurement.ts';
-import { createTemporaryFolder, databaseUrl, runTask, startProgram, startShop } from '../processes.ts';
-import { addBuyers, addStock, type Buyer, PIECES_PER_CHECKOUT } from '../shoppers/buyers.ts';
+import { createTemporaryFolder, databaseUrl, PRODUCTION, runTask, startProgram, startShop } from '../processes.ts';
+import { addBuyers, addStock, type Buyer, PIECES_PER_CHECKOUT, setPaymentSecret } from '../shoppers/buyers.ts';
 import { compareInRounds, median } from '../statistics.ts';
 
 const CHECKOUT_LOAD = fileURLToPath(new URL('../load/checkouts.ts', import.meta.url));
@@ -41,11 +41,7 @@ const createDatabases = async (connection: Connection, dataDir: string) => {
   await shopProgram.stop();
   const pool = openConnection(shop);
   await addStock(pool);
-  // Replaces the secret that the demo orders have created.
-  await pool.query(
-    'insert into sandbox_provider (secret) values ($1) on conflict (only_one) do update set secret = $1',
-    [SECRET],
-  );
+  await setPaymentSecret(pool, SECRET);
   await pool.end();
   await admin.query('create database baseline template shop');
   await admin.end();
@@ -116,11 +112,7 @@ export const checkouts: Benchmark = async ({ quick }) => {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(databases.shop),
     DATABASE_CONNECTIONS: String(CONNECTIONS),
-    // The demo market exists already, so this shop can run in production mode, with sandbox mails and payments.
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'http://shop.test',
-    SANDBOX_MAILBOX: '1',
-    SANDBOX_PAYMENTS: '1',
+    ...PRODUCTION,
   };
   const shop = await startShop({ ...settings, PROCESS_ROLE: 'web' });
   // The baseline sends no mails, so the worker is paused during the orders of a round and sends their mails afterwards.

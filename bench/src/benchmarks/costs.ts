@@ -19,9 +19,9 @@ import { type Markets, openMarkets } from '../market/cluster.ts';
 import type { Benchmark, Measurement } from '../measurement.ts';
 import { MIX_KINDS } from '../mix/mix.task.ts';
 import { openMixShop, readCpuByPart } from '../mix/mix-shop.ts';
-import { createTemporaryFolder, databaseUrl, runTask, startProgram, startShop } from '../processes.ts';
+import { createTemporaryFolder, databaseUrl, PRODUCTION, runTask, startProgram, startShop } from '../processes.ts';
 import { addAccounts } from '../shoppers/accounts.ts';
-import { addBuyers, addStock, cartItemsOf } from '../shoppers/buyers.ts';
+import { addBuyers, addStock, cartItemsOf, setPaymentSecret } from '../shoppers/buyers.ts';
 import { median } from '../statistics.ts';
 
 const CART_LOAD = fileURLToPath(new URL('../load/cart-additions.ts', import.meta.url));
@@ -101,18 +101,12 @@ const openKinds = async (markets: Markets, quick: boolean) => {
   const env = {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(connection),
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'http://shop.test',
-    SANDBOX_MAILBOX: '1',
-    SANDBOX_PAYMENTS: '1',
+    ...PRODUCTION,
   };
   const web = await startShop({ ...env, PROCESS_ROLE: 'web' });
   const worker = await startShop({ ...env, PROCESS_ROLE: 'worker' });
   const pool = openPool(connection, 2, (error) => process.stderr.write(`${error.message}\n`));
-  await pool.query(
-    'insert into sandbox_provider (secret) values ($1) on conflict (only_one) do update set secret = $1',
-    [secret],
-  );
+  await setPaymentSecret(pool, secret);
   await addStock(pool);
   const load = startLoad();
   const cartLoad = startProgram(CART_LOAD, [web.origin]);

@@ -12,13 +12,14 @@ import type { Markets } from '../market/cluster.ts';
 import {
   createTemporaryFolder,
   databaseUrl,
+  PRODUCTION,
   type Program,
   runTask,
   type ServerProgram,
   startProgram,
   startShop,
 } from '../processes.ts';
-import { addBuyers, SUPPLIED_PRODUCTS } from '../shoppers/buyers.ts';
+import { addBuyers, SUPPLIED_PRODUCTS, setPaymentSecret } from '../shoppers/buyers.ts';
 import type { ChangesResult } from './changes.task.ts';
 import type { MixResult, MixSetup, MixTask } from './mix.task.ts';
 
@@ -56,11 +57,7 @@ const readAssets = async (url: string): Promise<string[]> => {
 };
 
 const prepareMarket = async (pool: pg.Pool, secret: string) => {
-  // Replaces the secret that the demo orders have created.
-  await pool.query(
-    'insert into sandbox_provider (secret) values ($1) on conflict (only_one) do update set secret = $1',
-    [secret],
-  );
+  await setPaymentSecret(pool, secret);
   await pool.query('update product set stock = 1000000 where id <= $1', [SUPPLIED_PRODUCTS]);
   const buyers = await addBuyers(pool, BUYERS);
   const select = async (table: string) =>
@@ -88,10 +85,7 @@ export const openMixShop = async (
   const env = {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(connection),
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'http://shop.test',
-    SANDBOX_MAILBOX: '1',
-    SANDBOX_PAYMENTS: '1',
+    ...PRODUCTION,
   };
   const start = async (role: 'web' | 'worker') => {
     const metricsPort = await getPort();

@@ -62,3 +62,11 @@ export const addBuyers = async (db: pg.Pool, count: number): Promise<Buyer[]> =>
   );
   return rows;
 };
+
+/** Makes `secret` the one that signs the sandbox's webhooks. Demo orders have created another one. */
+export const setPaymentSecret = async (pool: pg.Pool, secret: string): Promise<void> => {
+  await pool.query(
+    'insert into sandbox_provider (secret) values ($1) on conflict (only_one) do update set secret = $1',
+    [secret],
+  );
+};

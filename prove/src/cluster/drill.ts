@@ -142,7 +142,7 @@ const probe = async (
   await Promise.all(nodes.map(read));
 };
 
-/** Everything that a failure needs: the cluster, the shop's traffic and who watches it. */
+/** What every failure uses: the cluster, the load on the shop, and the observers that record what shoppers see. */
 class Drill {
   readonly #cluster: DatabaseCluster;
   readonly #nodes: readonly ShopNode[];

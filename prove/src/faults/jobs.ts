@@ -25,7 +25,7 @@ const WAITING = { timeoutMs: 300_000, intervalMs: 500 };
 /** A kind of job that a killed worker was running. */
 type JobCase = {
   kind: string;
-  /** Where the worker is killed, for the table. */
+  /** At which step of the job the worker is killed, as the table of the results shows it. */
   point: string;
   /** What people see of it. */
   seen?: string;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail that the server has accepted. */
-export type ReceivedMail = { messageId: string; to: string; subject: string; at: number };
+export type ReceivedMail = { messageId: string; to: string; subject: string };
 
 const headerOf = (raw: string, name: string): string =>
   new RegExp(`^${name}: *(.*)$`, 'im').exec(raw.replaceAll(/\r\n[ \t]+/g, ' '))?.[1]?.trim() ?? '';
@@ -24,7 +24,6 @@ export class MailServer {
           messageId: headerOf(raw, 'Message-ID'),
           to: envelope.rcptTo.map(({ address }) => address).join(', '),
           subject: headerOf(raw, 'Subject'),
-          at: performance.now(),
         });
         if (!this.isSilentAfterData) done();
       }, done);

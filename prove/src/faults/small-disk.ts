@@ -7,7 +7,7 @@ import type { Database } from '../../../server/src/platform/database.ts';
 const MEGABYTE = 2 ** 20;
 const MAX_LOG_MEGABYTES = 2000;
 
-/** Runs a program as root. @throws with what it printed */
+/** Runs a program as root. @throws Error with its output if it fails */
 const runAsRoot = (program: string, ...args: string[]): void => {
   const command = process.getuid?.() === 0 ? [program, ...args] : ['sudo', '-n', program, ...args];
   const { status, stderr, error } = spawnSync(command[0] ?? '', command.slice(1), { encoding: 'utf8' });

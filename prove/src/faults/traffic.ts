@@ -57,8 +57,6 @@ const createNewFilter = (): string =>
  */
 export class Traffic {
   readonly acknowledged: Acknowledged = { orders: [], paid: new Set(), messages: [] };
-  /** How long the price of a merchant was not shown, as the longest time of all changes. */
-  longestStalePriceMs = 0;
   readonly #shop: TrafficShop;
   readonly #recorder: Recorder;
   readonly #buyers: readonly Buyer[];
@@ -279,14 +277,12 @@ export class Traffic {
       () => false,
     );
     if (!isChanged) return;
-    const changedAt = performance.now();
     for (;;) {
       const read = await this.#recorder.send('product', { url: `/backend/api/products/${productId}/` });
       if (read?.json().price === naira) break;
       if (this.#isOver) return;
       await wait(PAUSE_MS);
     }
-    this.longestStalePriceMs = Math.max(this.longestStalePriceMs, performance.now() - changedAt);
     await wait(PRICE_CHANGE_INTERVAL_MS);
   }
 }

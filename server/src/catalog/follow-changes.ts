@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, openPool } from '../platform/database.ts';
 import { type Change, EVERYTHING, type Interval } from '../platform/dependencies.ts';
 import type { WalPosition } from '../platform/read-replica.ts';
+import { repeat } from '../platform/repeat.ts';
 import { discountAxis, priceAxis } from './catalog.dependencies.ts';
 import { type ChangeRow, selectChanges } from './changes.sql.ts';
 
@@ -52,8 +52,6 @@ export const followChanges = async (
   { onChanges, onError }: Handlers,
   intervalMs = POLL_INTERVAL_MS,
 ): Promise<Following> => {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   // The outbox is empty after a crash of the database. A connection may break between two reads, and the next one succeed.
   let hasFailed = false;
   const handleError = (error: unknown) => {
@@ -77,24 +75,18 @@ export const followChanges = async (
     snapshot = visible;
     readAt = Date.now();
   };
-  const run = async () => {
-    while (!signal.aborted) {
-      let pauseMs = intervalMs;
-      try {
-        await poll();
-      } catch (error) {
-        if (signal.aborted) return;
-        handleError(error);
-        pauseMs = RETRY_INTERVAL_MS;
-      }
-      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+  const polls = repeat(async (signal) => {
+    try {
+      await poll();
+      return intervalMs;
+    } catch (error) {
+      if (!signal.aborted) handleError(error);
+      return RETRY_INTERVAL_MS;
     }
-  };
-  const running = run();
+  });
   return {
     stop: async () => {
-      stopping.abort();
-      await running;
+      await polls.stop();
       await pool.end();
     },
   };

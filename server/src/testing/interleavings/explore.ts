@@ -203,7 +203,7 @@ export class Explorer {
     return false;
   }
 
-  /** The answers, and what is different from those of the actions one after the other in the order in which they finished. */
+  /** The responses, and which parts of the books differ from a serial run of the actions in the order in which they finished. */
   async #describeDifference(actions: readonly ActionName[], { answers, books, finished }: Result): Promise<string> {
     const serial = await this.#performSerially(finished.map((n) => actions[n] as ActionName));
     const differs = (key: string) => !isDeepStrictEqual(books[key as keyof Books], serial.books[key as keyof Books]);
