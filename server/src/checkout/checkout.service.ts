@@ -195,21 +195,29 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
     if (!exchangeQuote) return refuse('unknown_country');
     return withRates(parts, request.accountId, () => readQuote(parts.db, parts.unpaidOrders, request, exchangeQuote));
   },
-  withQuote: async <T>(request: QuoteRequest, use: (trx: Database, quote: CheckoutQuote) => Promise<T>) => {
+  withQuote: async <T>(
+    request: QuoteRequest,
+    use: (trx: Database, quote: CheckoutQuote) => Promise<T>,
+    begin?: (trx: Database) => Promise<T | undefined>,
+  ) => {
     // Load it before the transaction: waiting for a second connection while holding one can exhaust the pool.
     const exchangeQuote = await parts.geo.quote(request.country);
     if (!exchangeQuote) return refuse('unknown_country');
+    const attempt = async (trx: Database): Promise<T | NeedsRate | Refused<QuoteRefusal>> => {
+      const earlier = await begin?.(trx);
+      if (earlier !== undefined) return earlier;
+      await lockProducts(trx, selectCartProductIds(request.accountId));
+      const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
+      return isRefused(quote) || isRateNeeded(quote) ? quote : use(trx, quote);
+    };
     return withRates<T | Refused<QuoteRefusal>>(parts, request.accountId, async () => {
-      const rolledBack: { result?: T & Refused } = {};
+      const rolledBack: { result?: (T & Refused) | NeedsRate | Refused<QuoteRefusal> } = {};
       try {
         return await parts.accountChanges.run(request.accountId, async (trx) => {
-          await lockProducts(trx, selectCartProductIds(request.accountId));
-          const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
-          if (isRefused(quote) || isRateNeeded(quote)) return quote;
-          const result = await use(trx, quote);
-          if (!isRefused(result)) return result;
+          const result = await attempt(trx);
+          if (!isRefused(result) && !isRateNeeded(result)) return result;
           rolledBack.result = result;
-          throw new Error(`rolled back: ${result.refused}`);
+          throw new Error('rolled back');
         });
       } catch (error) {
         if (rolledBack.result) return rolledBack.result;

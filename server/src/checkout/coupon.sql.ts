@@ -102,6 +102,15 @@ export const deleteCouponUse = async (trx: Database, accountId: AccountId, coupo
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
 };
 
+/** Locks coupons, and that of the account's checkout, until the transaction ends, in the order of their ids to prevent deadlocks. */
+export const lockCoupons = async (trx: Database, accountId: AccountId, couponIds: readonly number[]): Promise<void> => {
+  await sql`
+    select from coupon
+    where id = any(${[...couponIds]}::integer[])
+      or id = (select coupon_id from checkout where account_id = ${accountId})
+    order by id for no key update`.execute(trx);
+};
+
 /** Decrements the count of uses for an account that is deleted; its use was deleted with it. */
 export const decrementUses = async (trx: Database, couponId: number): Promise<void> => {
   await sql`update coupon set uses = uses - 1 where id = ${couponId}`.execute(trx);

@@ -4,6 +4,7 @@ import { checkoutRoutes } from './checkout.routes.ts';
 export { describeCartChanges } from './checkout.rules.ts';
 export { openCheckout } from './checkout.service.ts';
 export { redeemCoupon, releaseCoupon } from './coupon.service.ts';
+export { lockCoupons } from './coupon.sql.ts';
 export { DEMO_COUPON } from './demo-coupon.ts';
 export type { Checkout, CheckoutQuote, QuoteRefusal } from './quote.ts';
 

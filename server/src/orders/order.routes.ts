@@ -40,7 +40,7 @@ export const orderRoutes = (
     },
     async ({ accountId, headers, query, body }) => {
       const placed = await placeOrder(
-        { db, accountChanges, checkout, provider: payments.name, limits },
+        { accountChanges, checkout, provider: payments.name, limits },
         accountId,
         body,
         headers['idempotency-key'],

@@ -112,14 +112,15 @@ export const selectOrders = (db: Database, accountId: AccountId, page: number): 
     .offset((page - 1) * ORDERS_PAGE_SIZE)
     .execute();
 
-/** The account's unpaid orders. Lock the account first, otherwise a concurrent order can be missed. */
-export const selectPending = (trx: Database, accountId: AccountId): Promise<OrderRow[]> =>
+/** Locks the account's unpaid orders. Lock the account first, otherwise a concurrent order can be missed. */
+export const lockPending = (trx: Database, accountId: AccountId): Promise<OrderRow[]> =>
   trx
     .selectFrom('shop_order')
     .select(TABLE_COLUMNS.shop_order)
     .where('account_id', '=', accountId)
     .where('status', '=', 'Pending')
     .orderBy('created_at')
+    .forUpdate()
     .execute();
 
 /** The lines of each order, sorted by position. */

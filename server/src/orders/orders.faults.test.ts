@@ -149,6 +149,51 @@ describe('concurrent requests', () => {
     expect([await stockOf(shop.db, a), await stockOf(shop.db, b)]).toEqual([39, 39]);
   });
 
+  it('replaces orders of buyers who exchange their products without deadlock', async () => {
+    const [a, b] = [await addProduct(shop.db, { stock: 40 }), await addProduct(shop.db, { stock: 40 })];
+    const buyers = [await createBuyer(shop, [[a, 1]]), await createBuyer(shop, [[b, 1]])];
+    for (const buyer of buyers) await buyer.placeOrder();
+    for (const [n, buyer] of buyers.entries()) {
+      await buyer.call('POST', '/api/cart/clear_cart/');
+      await buyer.fillCart([[n === 0 ? b : a, 3]]);
+    }
+    const checkouts = await Promise.all(buyers.map((buyer) => buyer.prepareCheckout()));
+    const responses = await whileLocked(`product where id = ${a}`, untilBlocked(2), () =>
+      buyers.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})),
+    );
+    expect(listStatuses(responses)).toEqual([200, 200]);
+    expect([await stockOf(shop.db, a), await stockOf(shop.db, b)]).toEqual([37, 37]);
+  });
+
+  it('replaces orders of buyers who exchange their coupons without deadlock', async () => {
+    const coupons = [await addCoupon(shop.db, { percent: 10 }), await addCoupon(shop.db, { percent: 20 })];
+    const buyers: Buyer[] = [];
+    for (const [n, coupon] of coupons.entries()) {
+      const buyer = await createBuyer(shop, [[await addProduct(shop.db, { stock: 40 }), 1]]);
+      const apply = (code: string | undefined) =>
+        buyer.call('POST', '/checkout/apply-coupon/', { total: 1, coupon_code: code });
+      await apply(coupon.code);
+      await buyer.placeOrder();
+      await apply(coupons[1 - n]?.code);
+      buyers.push(buyer);
+    }
+    const checkouts = await Promise.all(buyers.map((buyer) => buyer.prepareCheckout()));
+    const responses = await whileLocked(`coupon where id = ${coupons[0]?.id}`, untilBlocked(2), () =>
+      buyers.map((buyer, n) => buyer.submitCheckout(checkouts[n] ?? {})),
+    );
+    expect(listStatuses(responses)).toEqual([200, 200]);
+    const uses = await shop.db
+      .selectFrom('coupon')
+      .select('uses')
+      .where(
+        'id',
+        'in',
+        coupons.map(({ id }) => id),
+      )
+      .execute();
+    expect(uses).toEqual([{ uses: 1 }, { uses: 1 }]);
+  });
+
   it('places one order for ten equal requests, with or without an idempotency key', {
     tags: ['@PAYMENT-15', '@PAYMENT-16'],
   }, async () => {

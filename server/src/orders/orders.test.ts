@@ -386,6 +386,30 @@ describe('a repeated request', () => {
     expect(await buyer.readOrder(next.id)).toMatchObject({ status: 'Pending' });
   });
 
+  it.each([
+    ['checkout_changed', 8],
+    ['items_unavailable', 0],
+  ] as const)(
+    'keeps the pending order when the one that would replace it is refused with %s',
+    {
+      tags: ['@ORDER-60'],
+    },
+    async (code, stock) => {
+      const { code: coupon_code } = await addCoupon(shop.db, { max_uses: 1 });
+      await buyer.call('POST', '/checkout/apply-coupon/', { total: 1, coupon_code });
+      const pending = await buyer.placeOrder();
+      const before = await buyer.readOrder(pending.id);
+      await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 3 });
+      const body = await buyer.prepareCheckout();
+      await shop.db.updateTable('product').set({ stock }).where('id', '=', yam).execute();
+      const refused = await buyer.submitCheckout({ ...body, total: 1 });
+      expectRefusal(refused, code, refused.json().detail);
+      expect(await buyer.readOrder(pending.id)).toEqual(before);
+      expect(await approveAndReturn(pending.reference)).toMatchObject({ page: '/payment/success' });
+      expect(await stockOf(shop.db, yam)).toBe(stock);
+    },
+  );
+
   it('returns the same response for the same key, and is refused with another body', {
     tags: ['@PAYMENT-16'],
   }, async () => {

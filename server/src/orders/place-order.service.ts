@@ -1,8 +1,8 @@
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type AccountChanges, selectContact } from '../account/index.ts';
 import { selectQuantities } from '../cart/index.ts';
-import { takeStock } from '../catalog/index.ts';
-import { type Checkout, type CheckoutQuote, type QuoteRefusal, redeemCoupon } from '../checkout/index.ts';
+import { lockProducts, takeStock } from '../catalog/index.ts';
+import { type Checkout, type CheckoutQuote, lockCoupons, type QuoteRefusal, redeemCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse, refuseTooMany } from '../platform/refusal.ts';
@@ -21,7 +21,7 @@ import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
-type Deps = { db: Database; accountChanges: AccountChanges; checkout: Checkout; provider: string; limits: OrderLimits };
+type Deps = { accountChanges: AccountChanges; checkout: Checkout; provider: string; limits: OrderLimits };
 /** `ordersPerHour` includes RATE_LIMIT_FACTOR. */
 type OrderLimits = { ordersPerHour: number; maxUnpaidUnits: number };
 type PlaceRequest = { accountId: AccountId; requested: OrderRequest; fingerprint: Buffer; key: string | undefined };
@@ -75,7 +75,7 @@ const findPlaced = async (
 ): Promise<OrderId | KeyReused | { others: store.OrderRow[] }> => {
   const byKey = await findByKey(trx, request);
   if (byKey !== undefined) return byKey;
-  const others = await store.selectPending(trx, request.accountId);
+  const others = await store.lockPending(trx, request.accountId);
   for (const order of others) if (await isRepeat(trx, order, request)) return storeKey(trx, request, order.id);
   return { others };
 };
@@ -188,54 +188,64 @@ const refuseFrequentOrders = async (
 };
 
 /**
+ * Cancels the pending orders that a new one replaces: they release what they have reserved before the cart is priced.
+ * Everything that the transaction locks later is locked here, so that accounts that exchange products or coupons do not
+ * wait for each other.
+ */
+const cancelReplaced = async (
+  trx: Database,
+  accountId: AccountId,
+  orders: readonly store.OrderRow[],
+): Promise<void> => {
+  const lines = await store.selectLinesOf(
+    trx,
+    orders.map(({ id }) => id),
+  );
+  const ordered = [...lines.values()].flat().flatMap(({ product_id }) => product_id ?? []);
+  await lockProducts(trx, [...ordered, ...(await selectQuantities(trx, accountId)).keys()]);
+  await lockCoupons(
+    trx,
+    accountId,
+    orders.flatMap(({ coupon_id }) => coupon_id ?? []),
+  );
+  for (const order of orders)
+    await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
+};
+
+/**
  * Places an order, idempotently: the same request for an unchanged cart, or with the same key, returns the same order
  * (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has at most one pending order; a different
- * request replaces it and releases its stock and coupon.
+ * request replaces it in the same transaction: if it is refused, the pending order stays.
  * @param key the header Idempotency-Key
  * @param country the country to whose currency prices are converted; default: the shop's default country
  * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (
-  { db, accountChanges, checkout, provider, limits }: Deps,
+  { accountChanges, checkout, provider, limits }: Deps,
   accountId: AccountId,
   requested: OrderRequest,
   key: string | undefined,
   country?: string,
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
   const request: PlaceRequest = { accountId, requested, fingerprint: fingerprintOf(requested), key };
-  // Pending orders must release their reservations before the cart is priced. This step is skipped without one; the check
-  // below, with the account locked, detects an order that was created concurrently.
-  const mayHavePending = key !== undefined || (await store.selectPending(db, accountId)).length > 0;
-  const refuseLimits = async (trx: Database) =>
-    refuseTooManyUnits(requested, limits.maxUnpaidUnits) ?? refuseFrequentOrders(trx, accountId, limits.ordersPerHour);
-  const cancelPending = async (trx: Database) => {
-    const placed = await findPlaced(trx, request);
-    if (typeof placed !== 'object' || isRefused(placed)) return placed;
-    const limited = await refuseLimits(trx);
+  const find = (trx: Database) => findPlaced(trx, request);
+  const findOrReplace = async (trx: Database) => {
+    const found = await find(trx);
+    if (typeof found !== 'object' || isRefused(found)) return found;
+    const limited =
+      refuseTooManyUnits(requested, limits.maxUnpaidUnits) ??
+      (await refuseFrequentOrders(trx, accountId, limits.ordersPerHour));
     if (limited) return limited;
-    for (const order of placed.others)
-      await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
+    if (found.others.length > 0) await cancelReplaced(trx, accountId, found.others);
     return undefined;
   };
-  const earlierResult = mayHavePending ? await accountChanges.run(accountId, cancelPending) : undefined;
-  if (earlierResult !== undefined) return earlierResult;
-
-  const find = (trx: Database) => findPlaced(trx, request);
-  const placed = await checkout.withQuote(
+  const placed = await checkout.withQuote<OrderId | Refused<PlaceRefusal>>(
     { accountId, addressId: requested.shipping_address_id, country },
-    async (trx, quote) => {
-      const found = await find(trx);
-      if (typeof found !== 'object' || isRefused(found)) return found;
-      const limited = await refuseLimits(trx);
-      if (limited) return limited;
-      // A concurrent request for a different order was first.
-      if (found.others.length > 0)
-        return { ...refuse('checkout_changed'), text: 'You started another order at the same time.' };
-      return writeOrder(trx, request, quote, provider);
-    },
+    (trx, quote) => writeOrder(trx, request, quote, provider),
+    findOrReplace,
   );
   if (!isRefused(placed)) return placed;
-  // An identical concurrent request may be the cause: it reserved the last stock, or its payment emptied the cart.
+  // An equal request may have placed the order before the quote was refused, or its payment has emptied the cart.
   const found = await accountChanges.run(accountId, async (trx) => {
     if (placed.refused !== 'cart_empty') return find(trx);
     const since = new Date(Date.now() - MINUTES_TO_PAY * 60_000);
