@@ -23,12 +23,12 @@ describe('docs/capacity.md', () => {
   });
 
   it('has the limits of the code', () => {
-    const { streamsPerNode, actionsPerVisit, connectionsPerProcess } = ASSUMPTIONS;
+    const { streamsPerNode, actionsPerVisit, poolSize } = ASSUMPTIONS;
     expect(readText('server/src/messages/feed.ts')).toContain(`total: ${streamsPerNode}`);
     const [, lowest, highest] =
       /MIN_ACTIONS = (\d+);\nconst MAX_ACTIONS = (\d+)/.exec(readText('bench/src/mix/shopper.ts')) ?? [];
     expect((Number(lowest) + Number(highest)) / 2).toBe(actionsPerVisit);
-    expect(readText('docs/settings.md')).toContain(`| \`DATABASE_CONNECTIONS\` | \`${connectionsPerProcess - 3}\` |`);
+    expect(readText('docs/settings.md')).toContain(`| \`DATABASE_CONNECTIONS\` | \`${poolSize}\` |`);
   });
 
   it('distributes the visits of a whole day', () => {

@@ -5,6 +5,7 @@ import {
   demandsOf,
   HOURLY_SHARES,
   type Plan,
+  planConnections,
   planFor,
   type StationName,
   visitsPerSecond,
@@ -67,7 +68,7 @@ const renderVisit = (measured: Measured): string => {
         ['line', `${round(visit.kilobytes)} kB, and ${round(visit.staticKilobytes)} kB of scripts and pictures`],
       ],
     ),
-    `The caches answer ${percent(mix.cachedPages)} of the pages and ${percent(mix.cachedCalls)} of the calls that may be cached. ` +
+    `The caches serve ${percent(mix.cachedPages)} of the pages and ${percent(mix.cachedCalls)} of the calls that may be cached. ` +
       `The measured mix used ${mix.nodeCores.toFixed(2)} cores of nodes and ${mix.databaseCores.toFixed(2)} of the database; the sum of its requests is ` +
       `${predictedNode.toFixed(2)} and ${predictedDatabase.toFixed(2)}. So all times are multiplied by ${node.toFixed(2)} and ${database.toFixed(2)}.`,
   ].join('\n\n');
@@ -84,7 +85,8 @@ const renderParts = (measured: Measured): string => {
     databaseCores,
     lineMegabits,
     databaseConnections,
-    connectionsPerProcess,
+    poolSize,
+    furtherConnections,
     streamsPerNode,
     signedInShare,
     actionsPerVisit,
@@ -94,6 +96,7 @@ const renderParts = (measured: Measured): string => {
   const node = Math.min(visitsUntilFull(visit.main, 1), visitsUntilFull(visit.threads, nodeCores - 1));
   const lineMs = (kilobytes: number) => (8 * kilobytes) / lineMegabits;
   const openStreams = signedInShare * actionsPerVisit * secondsPerAction;
+  const connectionsPerProcess = poolSize + furtherConnections;
   const nodesByConnections = Math.floor(databaseConnections / connectionsPerProcess) - 1;
   return renderTable(
     ['one', 'carries so many visits a day'],
@@ -166,7 +169,19 @@ const renderScenario = (measured: Measured, visitsPerDay: number): string => {
       rows,
     ),
     `99th percentile of whole responses in the peak hour: ${slow.join(', ')}.`,
+    renderConnections(measured, plan),
   ].join('\n\n');
+};
+
+/** How many connections to the primary a plan needs, and whether one PostgreSQL takes them. */
+const renderConnections = (measured: Measured, plan: Plan): string => {
+  const { busy, byDefault, poolSize, lowest } = planConnections(measured, plan);
+  const { databaseConnections } = ASSUMPTIONS;
+  const open = `Connections to the primary: ${round(busy)} are busy on average in the peak hour; nodes and workers open up to ${byDefault.toLocaleString('en')}`;
+  if (byDefault <= databaseConnections) return `${open}, and PostgreSQL takes ${databaseConnections}.`;
+  const lower = `${open}, but PostgreSQL takes ${databaseConnections}. \`DATABASE_CONNECTIONS=${poolSize}\` is enough, with up to ${lowest.toLocaleString('en')}`;
+  if (lowest <= databaseConnections) return `${lower}.`;
+  return `${lower}, for which \`max_connections\` must be higher; most of them only listen or wait.`;
 };
 
 const MARK = /(<!-- (\w+): npm run capacity -->\n)[\s\S]*?(<!-- end -->)/g;

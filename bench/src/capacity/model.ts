@@ -14,15 +14,17 @@ export const ASSUMPTIONS = {
   picturesPerView: 15,
   /** Share of the requests of carts that change them. */
   cartChanges: 0.25,
-  /** Share of scripts and pictures that a CDN answers. */
+  /** Share of scripts and pictures that a CDN serves. */
   cdnShare: 0.95,
   /** Cores of a node: one for its main thread, the others for its other threads. */
   nodeCores: 2,
   databaseCores: 16,
   lineMegabits: 1000,
   databaseConnections: 500,
-  /** The default of DATABASE_CONNECTIONS, and the connections that listen. */
-  connectionsPerProcess: 13,
+  /** The default of DATABASE_CONNECTIONS. */
+  poolSize: 10,
+  /** Connections of a node besides the pool: one reads changes, one checks the database, one listens for messages. */
+  furtherConnections: 3,
   /** MAX_STREAMS of server/src/messages/feed.ts. */
   streamsPerNode: 5000,
   /** A part that works a greater share of the peak hour gets another instance. */
@@ -42,7 +44,7 @@ type Demand = {
   perVisit: number;
   cost: RequestCost;
   readsCatalogue: boolean;
-  /** A CDN answers most of them. */
+  /** A CDN serves most of them. */
   isStatic: boolean;
 };
 
@@ -144,6 +146,35 @@ export type Plan = {
   usesCdn: boolean;
   stations: Record<StationName, Station>;
   flows(perSecond: number): Flow<StationName>[];
+};
+
+/** Standard deviations above the mean for which a pool has connections: a request rarely waits for one. */
+const POOL_DEVIATIONS = 3;
+const MIN_POOL_SIZE = 2;
+
+/** Connections to the primary. */
+export type ConnectionPlan = {
+  /** Busy on average in the peak hour, of all nodes together. */
+  busy: number;
+  /** What all nodes and workers may open with the default of DATABASE_CONNECTIONS. */
+  byDefault: number;
+  /** The lowest DATABASE_CONNECTIONS with which requests rarely wait for a connection. */
+  poolSize: number;
+  /** What all may open with it. */
+  lowest: number;
+};
+
+/** The connections to the primary that the parts of a plan open. */
+export const planConnections = (measured: Measured, { visitsPerDay, usesReplicas, stations }: Plan): ConnectionPlan => {
+  const peak = visitsPerSecond(visitsPerDay, Math.max(...HOURLY_SHARES));
+  const demands = demandsOf(measured).filter(({ readsCatalogue }) => !(usesReplicas && readsCatalogue));
+  const busyMs = calibrate(measured).database * sumOf(demands, ({ cost }) => cost.connectionMs);
+  const busy = (peak * busyMs) / 1000;
+  const processes = stations.main.instances + stations.worker.instances;
+  const mean = busy / stations.main.instances;
+  const poolSize = Math.max(MIN_POOL_SIZE, Math.ceil(mean + POOL_DEVIATIONS * Math.sqrt(mean)));
+  const openWith = (size: number) => processes * (size + ASSUMPTIONS.furtherConnections);
+  return { busy, byDefault: openWith(ASSUMPTIONS.poolSize), poolSize, lowest: openWith(poolSize) };
 };
 
 /** The parts that a shop with so many visits a day needs, so that none works more than `maxUtilisation` of the peak hour. */
