@@ -19,7 +19,7 @@ export type PoolOptions = {
   statementMs?: number;
   /** Time after which the connection is closed, without `statementMs` (default: never). */
   responseMs?: number;
-  /** Maximum time for a new connection, or for a free one. */
+  /** Maximum time for a new connection with its preparation, or for a free one. */
   connectMs?: number;
   /** Refuses to connect to a standby: after a failover an address may for a moment lead to one. */
   requiresPrimary?: boolean;
@@ -61,10 +61,23 @@ const getRowFactory = (fields: readonly pg.FieldDef[]): CreateRow => {
   return createRow;
 };
 
-type ClientConfig = pg.ClientConfig & { responseMs?: number };
+/** What a pool and its clients share. */
+type PoolState = { isSuspended: boolean; readonly clients: Set<ShopClient> };
+const createPoolState = (): PoolState => ({ isSuspended: false, clients: new Set() });
+
+type ClientConfig = pg.ClientConfig & {
+  state?: PoolState;
+  responseMs?: number;
+  /** Prepares a new connection. */
+  prepare?: (client: pg.ClientBase) => Promise<void>;
+};
 
 /** The database does not respond, so no statement is sent. */
-class DatabaseSuspendedError extends Error {}
+class DatabaseSuspendedError extends Error {
+  constructor() {
+    super('The database does not respond.');
+  }
+}
 
 /**
  * Prepares statements, creates rows and promises itself, and closes a connection that does not respond. pg's own promises and
@@ -72,16 +85,43 @@ class DatabaseSuspendedError extends Error {}
  * (docs/decisions/response-cache.md).
  */
 class ShopClient extends pg.Client {
+  readonly #state: PoolState;
   readonly #responseMs: number;
+  readonly #prepare: ClientConfig['prepare'];
   /** Number of queries that have no response yet. */
   #waiting = 0;
   /** When the oldest of them began to wait, or the one before it ended; as performance.now(). */
   #waitingSince = 0;
   #watch: NodeJS.Timeout | undefined;
 
-  constructor({ responseMs = 0, ...config }: ClientConfig = {}) {
+  constructor({ state = createPoolState(), responseMs = 0, prepare, ...config }: ClientConfig = {}) {
     super(config);
+    this.#state = state;
     this.#responseMs = responseMs;
+    this.#prepare = prepare;
+    // A connection that breaks in use fails its query; without a listener the error would also end the process.
+    this.on('error', () => undefined);
+  }
+
+  /** pg-pool passes a callback, and closes the connection when the callback is late: its time-out includes the preparation. */
+  // biome-ignore lint/suspicious/noExplicitAny: pg's connect() has overloads that cannot be typed otherwise
+  override connect(callback?: any): any {
+    const connecting = this.#connectAndPrepare();
+    return callback ? connecting.then(() => callback(null), callback) : connecting;
+  }
+
+  async #connectAndPrepare(): Promise<void> {
+    const { isSuspended, clients } = this.#state;
+    if (isSuspended) throw new DatabaseSuspendedError();
+    clients.add(this);
+    this.once('end', () => clients.delete(this));
+    await super.connect();
+    try {
+      await this.#prepare?.(this);
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg's query() has overloads that cannot be typed otherwise
@@ -102,7 +142,7 @@ class ShopClient extends pg.Client {
         this.#waitingSince = performance.now();
         // The primary has become a standby. Close the connection first, so that the pool does not use it again.
         if (error && 'code' in error && error.code === READ_ONLY) {
-          this.connection.stream.once('close', () => done(error)).destroy();
+          this.once('end', () => done(error)).connection.stream.destroy();
           return;
         }
         if (isNamed && result && result.rows.length > 0) result.rows = result.rows.map(getRowFactory(result.fields));
@@ -132,48 +172,38 @@ class ShopClient extends pg.Client {
       const leftMs = this.#responseMs - (performance.now() - this.#waitingSince);
       if (leftMs > 0) this.#watch = this.#checkAfter(leftMs);
       // Close the connection, because its next statement would wait for the missing response too.
-      else this.closeNow();
+      else this.closeNow(new Error('Query read timeout'));
     }, delayMs).unref();
   }
 
   /** Closes the connection without waiting for the server; statements in progress fail. */
-  closeNow(): void {
-    this.connection.stream.destroy(new Error('Query read timeout'));
+  closeNow(error: Error): void {
+    this.connection.stream.destroy(error);
   }
 }
 
 /** A pool that refuses statements at once while it is suspended. */
 export class ShopPool extends pg.Pool {
-  readonly #openClients = new Set<ShopClient>();
-  #isSuspended = false;
+  readonly #state: PoolState;
 
   constructor(config: pg.PoolConfig & ClientConfig) {
-    super({ ...config, Client: ShopClient });
-    this.on('connect', (client) => {
-      if (client instanceof ShopClient) this.#openClients.add(client);
-    });
-    this.on('remove', (client) => {
-      if (client instanceof ShopClient) this.#openClients.delete(client);
-    });
+    const state = createPoolState();
+    const clientConfig: ClientConfig = { ...config, state };
+    super({ ...clientConfig, Client: ShopClient });
+    this.#state = state;
   }
 
-  /** Closes all connections: statements in progress and further ones fail, until `resume`. */
+  /**
+   * Closes all connections, also those that are being opened: statements in progress, those that wait for a connection, and further ones
+   * fail, until `resume`.
+   */
   suspend(): void {
-    this.#isSuspended = true;
-    for (const client of this.#openClients) client.closeNow();
+    this.#state.isSuspended = true;
+    for (const client of this.#state.clients) client.closeNow(new DatabaseSuspendedError());
   }
 
   resume(): void {
-    this.#isSuspended = false;
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: pg-pool's connect() has overloads that cannot be typed otherwise
-  override connect(...args: any[]): any {
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    if (!this.#isSuspended) return super.connect(...(args as [any]));
-    const error = new DatabaseSuspendedError('The database does not respond.');
-    const [callback] = args;
-    return callback ? callback(error) : Promise.reject(error);
+    this.#state.isSuspended = false;
   }
 }
 
@@ -225,22 +255,18 @@ export const openPool = (
     connectMs = CONNECT_TIMEOUT_MS,
     requiresPrimary,
   } = options;
-  const config: pg.PoolConfig & ClientConfig = {
+  const pool = new ShopPool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,
     ...((statementMs > 0 || requiresPrimary) && {
-      onConnect: (client: pg.ClientBase) => prepareConnection(client, options),
+      prepare: (client: pg.ClientBase) => prepareConnection(client, options),
     }),
     responseMs,
-  };
-  const pool = new ShopPool(config);
+  });
   pool.on('error', onError);
-  // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
-  // the error would also end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

@@ -89,6 +89,15 @@ it('a statement without a response fails, and the next one uses a new connection
   await pool.end();
 });
 
+it('the time-out of a new connection includes its preparation', async () => {
+  const pool = openPool(proxy.connection, 1, () => undefined, { connectMs: 300, requiresPrimary: true });
+  proxy.isSilentAfterLogin = true;
+  await expect(pool.query('select 1')).rejects.toThrow('connection timeout');
+  proxy.isSilentAfterLogin = false;
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
 it('the database cancels a statement that takes too long', { tags: ['@SETTING-18'] }, async () => {
   const pool = openPool(shop.connection, 1, () => undefined, { statementMs: 200 });
   await expect(pool.query('select pg_sleep(20)')).rejects.toThrow('statement timeout');

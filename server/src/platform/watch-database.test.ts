@@ -39,6 +39,25 @@ it('while the database is silent, statements that wait for it fail, and further 
   await pool.end();
 });
 
+it('a database that is silent after the login makes waits for a connection fail', {
+  tags: ['@SETTING-19'],
+}, async () => {
+  const pool = openPool(proxy.connection, 1, () => undefined, { connectMs: 60_000, requiresPrimary: true });
+  const select = () => pool.query('select 1 as one').then(({ rows }) => rows, String);
+  proxy.isSilentAfterLogin = true;
+  // The first one opens the connection, for which the second one waits.
+  const results = Promise.all([select(), select()]);
+  const watch = watchDatabase(proxy.connection, 300, {
+    onLost: () => pool.suspend(),
+    onFound: () => pool.resume(),
+  });
+  expect(await results).toEqual(Array(2).fill('Error: The database does not respond.'));
+  proxy.isSilentAfterLogin = false;
+  await waitFor(async () => expect(await select()).toEqual([{ one: 1 }]));
+  await watch.stop();
+  await pool.end();
+});
+
 it('a database whose old connections break is not lost', { tags: ['@SETTING-19'] }, async () => {
   const losses: unknown[] = [];
   const application_name = 'watch';
