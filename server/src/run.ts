@@ -77,7 +77,7 @@ export const run = async (
   started: Started,
   { dev, signal }: { dev: boolean; signal: Promise<StopSignal> },
 ): Promise<void> => {
-  const shop = await openShop(config, { ...started, cachePages: !dev });
+  const shop = await openShop(config, { ...started, cachePages: !dev, watchesDatabase: true });
   const stopping = new AbortController();
   try {
     await migrateShop(shop);

@@ -5,7 +5,6 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { followChanges } from './catalog/index.ts';
 import { startRateUpdates } from './geo/index.ts';
 import { closeAfterNextResponse } from './platform/close-connections.ts';
-import { watchDatabase } from './platform/watch-database.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
 
@@ -47,17 +46,6 @@ export const serveShop = async (
   try {
     const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config));
     resources.defer(() => app.close());
-    const watch = watchDatabase(shop.connection, config.readinessTimeoutMs, {
-      onLost: (err) => {
-        log.warn({ err }, 'the database does not respond; what needs it is refused at once');
-        shop.pool.suspend();
-      },
-      onFound: () => {
-        log.warn('the database responds again');
-        shop.pool.resume();
-      },
-    });
-    resources.defer(() => watch.stop());
     if (!isWorker) {
       const changes = await followChanges(shop.connection, {
         onChanges: shop.applyChanges,

@@ -273,24 +273,28 @@ export const openPool = (
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
+/** Socket errors, and the SQLSTATE of a database that stops, recovers from a crash, or starts. */
+const UNREACHABLE =
+  /^(57P0[123]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * SQLSTATE classes and socket errors of an unavailable database. 25006: only a standby responds. 53 is a lack of disk, memory or
+ * SQLSTATE classes of a database that responds but is unavailable. 25006: only a standby responds. 53 is a lack of disk, memory or
  * connections, 58 a failure of the system, 57014 a statement that takes too long, 55P03 a lock that stays taken, 25P03 a transaction that
  * the database has ended.
  */
-const UNAVAILABLE =
-  /^(08|25006|25P03|53|55P03|57P|57014|58|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseSuspendedError) return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    UNAVAILABLE.test(code) ||
+const UNAVAILABLE = /^(08|25006|25P03|53|55P03|57P|57014|58)/;
+const readCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+
+/** Whether the database cannot be reached or does not respond in time. Another error is a response. */
+export const isDatabaseUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error instanceof DatabaseSuspendedError ||
+    UNREACHABLE.test(readCode(error)) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|is not queryable/.test(
       error.message,
-    )
-  );
-};
+    ));
+
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isDatabaseUnreachable(error) || (error instanceof Error && UNAVAILABLE.test(readCode(error)));
 
 /** With `dryRun` a write reports what it would do and changes nothing. */
 export type DryRunOption = { dryRun: boolean };
