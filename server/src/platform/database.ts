@@ -14,7 +14,7 @@ for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.se
 export type PoolOptions = {
   /**
    * Time after which the server cancels a statement; a little later the connection is closed if there is still no response. It also limits
-   * the waits for locks, and ends transactions of a node that is silent.
+   * the waits for locks.
    */
   statementMs?: number;
   /** Time after which the connection is closed, without `statementMs` (default: never). */
@@ -213,11 +213,12 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 const RESPONSE_GRACE_MS = 2000;
 const CONNECT_TIMEOUT_MS = 5000;
 /**
- * The database ends a transaction whose node sends nothing for this long, because the node is stopped or cut off, and whose locks others
- * wait for. No transaction of the shop waits for anything but the database.
+ * The database ends a transaction whose process sends nothing for this long, because it is stopped or cut off, and whose locks others wait
+ * for. This also applies to operator commands, whose statements have no limit. Transactions of the shop wait for nothing but the database;
+ * those of an export, a backup and a restore, which read or write files, set no limit.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5000;
-/** How long a statement waits for a lock: longer than for a transaction that the database ends. */
+/** How long a statement waits for a lock: longer than for a transaction that the database ends. Operator commands wait for each other. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 /** Sets the time-outs of a new connection, and checks that it leads to the primary, in one round trip. */
@@ -227,10 +228,9 @@ const prepareConnection = async (
 ): Promise<void> => {
   // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
   const { rows } = await client.query<{ is_standby: boolean }>(
-    `select pg_is_in_recovery() as is_standby,
+    `select pg_is_in_recovery() as is_standby, set_config('idle_in_transaction_session_timeout', $3::text, false),
       case when $1::integer > 0 then array[
-        set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false),
-        set_config('idle_in_transaction_session_timeout', $3::text, false)
+        set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false)
       ] end`,
     [statementMs, LOCK_TIMEOUT_MS, IDLE_TRANSACTION_TIMEOUT_MS],
   );
