@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -65,7 +66,9 @@ export const serveShop = async (
       resources.defer(() => server.close());
     }
     if (!isWorker) await prepare?.(app);
-    await app.listen({ host: config.host, port: config.port });
+    // Fastify would open a second server for another address of localhost, which it neither drains nor waits for.
+    const { address: host } = await lookup(config.host, { order: 'ipv4first' });
+    await app.listen({ host, port: config.port });
     if (config.role !== 'web') await shop.jobs.start();
     return {
       drain: async () => {
