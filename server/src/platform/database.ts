@@ -214,8 +214,8 @@ const RESPONSE_GRACE_MS = 2000;
 const CONNECT_TIMEOUT_MS = 5000;
 /**
  * The database ends a transaction whose process sends nothing for this long, because it is stopped or cut off, and whose locks others wait
- * for. This also applies to operator commands, whose statements have no limit. Transactions of the shop wait for nothing but the database;
- * those of an export, a backup and a restore, which read or write files, set no limit.
+ * for. This also applies to operator commands, whose statements have no limit. Transactions wait for nothing but the database, apart from the
+ * lines that an import adds to its report; exports, backups and restores, which read or write large files, set no limit.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5000;
 /** How long a statement waits for a lock: longer than for a transaction that the database ends. Operator commands wait for each other. */
