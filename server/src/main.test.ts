@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { registration } from './testing/account.ts';
 import { openTestShop, signIn, type TestShop, waitUntilBlocked } from './testing/shop.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -130,7 +131,19 @@ describe('on SIGTERM', () => {
     child.kill('SIGTERM');
     await waitForStatus('/readyz', 503);
     expect(await readConnection()).toBe('close');
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    // The second request would get no response, so it must not run.
+    const form = registration();
+    const body = JSON.stringify(form);
+    socket.write(
+      `GET /healthz HTTP/1.1\r\nhost: shop.test\r\n\r\nPOST /backend/register/ HTTP/1.1\r\nhost: shop.test\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect((await text(socket)).match(/^HTTP.*$/gm)).toEqual(['HTTP/1.1 200 OK']);
     expect(await exited).toEqual([0, null]);
+    const account = shop.db.selectFrom('account').select('id').where('email', '=', form.email);
+    expect(await account.executeTakeFirst()).toBeUndefined();
   });
 
   it('the shop reports 503 at /readyz, and serves requests for DRAIN_SECONDS', async () => {

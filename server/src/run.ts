@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { ensureDemoAccount } from './account/index.ts';
 import { seedMarket } from './catalog/index.ts';
 import type { Config } from './config.ts';
 import { collectGarbage } from './platform/v8-flags.ts';
-import { MediaUnavailable } from './ports/media/media.port.ts';
-import { prepareShop } from './prepare-shop.ts';
+import { prepareNowOrLater, prepareShop } from './prepare-shop.ts';
 import type { StopSignal } from './process-signals.ts';
 import { serveShop } from './serve.ts';
 import { migrateShop, type Overrides, openShop, type Shop } from './shop.ts';
@@ -26,34 +24,6 @@ const seedDemoMarket = async ({ db, media }: Shop): Promise<number> => {
   const products = await seedMarket(db, media);
   if (products > 0) print(`The demo market is set up: ${products} products.`);
   return products;
-};
-
-/** Time between two attempts to store the pictures of the home page. */
-const PREPARE_RETRY_MS = 30_000;
-
-/**
- * Prepares the shop. While the store of pictures is unavailable, the shop starts, and is prepared completely later: a restart must not end
- * a shop that only lacks pictures.
- * @param signal ends further attempts
- */
-const prepareNowOrLater = async (shop: Shop, signal: AbortSignal): Promise<void> => {
-  const isPrepared = () =>
-    prepareShop(shop).then(
-      () => true,
-      (err: unknown) => {
-        if (!(err instanceof MediaUnavailable)) throw err;
-        shop.log.warn({ err }, 'the pictures of the home page are stored later');
-        return false;
-      },
-    );
-  const retry = async () => {
-    do await wait(PREPARE_RETRY_MS, undefined, { signal, ref: false });
-    while (!(await isPrepared()));
-  };
-  if (await isPrepared()) return;
-  retry().catch((err: unknown) => {
-    if (!signal.aborted) shop.log.warn({ err }, 'the pictures of the home page are not stored before the next start');
-  });
 };
 
 /** `npm run seed`: sets up the demo market and exits. */
@@ -77,7 +47,7 @@ export const run = async (
   started: Started,
   { dev, signal }: { dev: boolean; signal: Promise<StopSignal> },
 ): Promise<void> => {
-  const shop = await openShop(config, { ...started, cachePages: !dev });
+  const shop = await openShop(config, { ...started, cachePages: !dev, watchesDatabase: true });
   const stopping = new AbortController();
   try {
     await migrateShop(shop);

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -5,7 +6,6 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { followChanges } from './catalog/index.ts';
 import { startRateUpdates } from './geo/index.ts';
 import { closeAfterNextResponse } from './platform/close-connections.ts';
-import { watchDatabase } from './platform/watch-database.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
 
@@ -47,17 +47,6 @@ export const serveShop = async (
   try {
     const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config));
     resources.defer(() => app.close());
-    const watch = watchDatabase(shop.connection, config.readinessTimeoutMs, {
-      onLost: (err) => {
-        log.warn({ err }, 'the database does not respond; what needs it is refused at once');
-        shop.pool.suspend();
-      },
-      onFound: () => {
-        log.warn('the database responds again');
-        shop.pool.resume();
-      },
-    });
-    resources.defer(() => watch.stop());
     if (!isWorker) {
       const changes = await followChanges(shop.connection, {
         onChanges: shop.applyChanges,
@@ -77,7 +66,9 @@ export const serveShop = async (
       resources.defer(() => server.close());
     }
     if (!isWorker) await prepare?.(app);
-    await app.listen({ host: config.host, port: config.port });
+    // Fastify would open a second server for another address of localhost, which it neither drains nor waits for.
+    const { address: host } = await lookup(config.host, { order: 'ipv4first' });
+    await app.listen({ host, port: config.port });
     if (config.role !== 'web') await shop.jobs.start();
     return {
       drain: async () => {

@@ -21,6 +21,7 @@ import { RateLimiter } from './platform/rate-limiter.ts';
 import { type Read, ReadReplica, readFrom, type WalPosition } from './platform/read-replica.ts';
 import { ResponseCache } from './platform/response-cache.ts';
 import { startDatabase } from './platform/start-database.ts';
+import { watchDatabase } from './platform/watch-database.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
 import { openIdentity } from './ports/identity/open-identity.ts';
 import { SandboxIdentity } from './ports/identity/sandbox.identity.ts';
@@ -111,6 +112,8 @@ export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetch
   log?: Log;
   /** Default: standard output. */
   logStream?: DestinationStream | undefined;
+  /** Whether statements are refused while the database does not respond. Restoring a backup needs it without other connections. */
+  watchesDatabase?: boolean;
   /** The database, if it is being started already. */
   startedDatabase?: ReturnType<typeof startDatabase>;
 };
@@ -130,6 +133,20 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     },
     { statementMs: config.statementTimeoutMs, requiresPrimary: true },
   );
+  if (overrides.watchesDatabase) {
+    const watch = watchDatabase(connection, config.readinessTimeoutMs, {
+      onLost: (err) => {
+        log.warn({ err }, 'the database does not respond; what needs it is refused at once');
+        pool.suspend();
+      },
+      onFound: () => {
+        log.warn('the database responds again');
+        pool.resume();
+      },
+    });
+    resources.defer(() => watch.stop());
+  }
+  // Before the watch stops: statements in progress fail when the database stops responding.
   resources.defer(() => pool.end());
   const db = openDatabase(pool);
   const accountChanges = new AccountChanges(db, config.accountLockTimeoutMs);

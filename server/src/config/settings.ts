@@ -71,7 +71,11 @@ const networkGroup = {
   title: 'Network',
   settings: {
     PORT: { type: integer(0, 65_535), default: '3000', help: 'The port on which the server listens.' },
-    HOST: { type: text(), default: '0.0.0.0', help: 'The address on which the server listens.' },
+    HOST: {
+      type: text(),
+      default: '0.0.0.0',
+      help: 'The address on which the server listens. Of a name with several addresses, such as `localhost`, it is the first one of IPv4.',
+    },
     PUBLIC_URL: {
       type: httpUrl.optional(),
       unset: '`http://localhost:PORT`',

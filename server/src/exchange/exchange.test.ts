@@ -9,6 +9,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { seedMarket } from '../catalog/index.ts';
+import { openDatabase, openPool } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { PermanentJobError } from '../platform/jobs.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
@@ -658,6 +659,20 @@ describe('export and import', () => {
     ).toEqual({
       refused: 'There is no merchant "nobody".',
     });
+  });
+
+  it('is not ended by the database while a slow disk holds it up', async () => {
+    await addProduct(shop.db, { merchant_id: merchantId, place: subItem });
+    const url = `${databaseUrlOf(shop.connection)}&options=${encodeURIComponent('-c idle_in_transaction_session_timeout=50')}`;
+    const pool = openPool(url, 1, () => undefined);
+    const stall = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    const exported = await exportProducts(
+      { db: openDatabase(pool), publicUrl: SHOP_URL },
+      { file: join(folder, 'slow.csv'), format: 'shopify', merchant },
+      { dryRun: false, onProgress: stall },
+    );
+    expect(exported).toEqual({ products: 1 });
+    await pool.end();
   });
 });
 

@@ -1,4 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { countProducts, type ProductExportRow, selectProductsForExport, selectSellers } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import { formatCsvLine } from './cells.rules.ts';
@@ -60,6 +61,8 @@ export const exportProducts = async (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
+      // Others do not wait for it, and a slow disk must not end it.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       const total = await countProducts(trx, merchant);
       if (dryRun) return { products: total };
       const temporaryFile = `${file}.unfinished`;

@@ -10,6 +10,8 @@ const CHECK_INTERVAL_MS = 50;
 export const closeIdleConnections = (app: FastifyInstance): void => {
   app.addHook('preClose', (done) => {
     if (app.server.listening) {
+      // Fastify closes each connection after its next response.
+      runOneMoreRequest(app.server);
       const checking = setInterval(() => app.server.closeIdleConnections(), CHECK_INTERVAL_MS);
       app.server.once('close', () => clearInterval(checking));
     }
@@ -22,5 +24,11 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
  * open, and would otherwise send further requests over them until the server closes them, at the moment of a request perhaps.
  */
 export const closeAfterNextResponse = (server: Server): void => {
+  runOneMoreRequest(server);
   server.prependListener('request', (_, response) => void response.setHeader('connection', 'close'));
+};
+
+/** Node drops what a client has sent behind it already: it would get no response, so the client sends it again. */
+const runOneMoreRequest = (server: Server): void => {
+  server.maxRequestsPerSocket = 1;
 };

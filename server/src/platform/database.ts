@@ -14,12 +14,12 @@ for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.se
 export type PoolOptions = {
   /**
    * Time after which the server cancels a statement; a little later the connection is closed if there is still no response. It also limits
-   * the waits for locks, and ends transactions of a node that is silent.
+   * the waits for locks.
    */
   statementMs?: number;
   /** Time after which the connection is closed, without `statementMs` (default: never). */
   responseMs?: number;
-  /** Maximum time for a new connection, or for a free one. */
+  /** Maximum time for a new connection with its preparation, or for a free one. */
   connectMs?: number;
   /** Refuses to connect to a standby: after a failover an address may for a moment lead to one. */
   requiresPrimary?: boolean;
@@ -61,10 +61,23 @@ const getRowFactory = (fields: readonly pg.FieldDef[]): CreateRow => {
   return createRow;
 };
 
-type ClientConfig = pg.ClientConfig & { responseMs?: number };
+/** What a pool and its clients share. */
+type PoolState = { isSuspended: boolean; readonly clients: Set<ShopClient> };
+const createPoolState = (): PoolState => ({ isSuspended: false, clients: new Set() });
+
+type ClientConfig = pg.ClientConfig & {
+  state?: PoolState;
+  responseMs?: number;
+  /** Prepares a new connection. */
+  prepare?: (client: pg.ClientBase) => Promise<void>;
+};
 
 /** The database does not respond, so no statement is sent. */
-class DatabaseSuspendedError extends Error {}
+class DatabaseSuspendedError extends Error {
+  constructor() {
+    super('The database does not respond.');
+  }
+}
 
 /**
  * Prepares statements, creates rows and promises itself, and closes a connection that does not respond. pg's own promises and
@@ -72,16 +85,43 @@ class DatabaseSuspendedError extends Error {}
  * (docs/decisions/response-cache.md).
  */
 class ShopClient extends pg.Client {
+  readonly #state: PoolState;
   readonly #responseMs: number;
+  readonly #prepare: ClientConfig['prepare'];
   /** Number of queries that have no response yet. */
   #waiting = 0;
   /** When the oldest of them began to wait, or the one before it ended; as performance.now(). */
   #waitingSince = 0;
   #watch: NodeJS.Timeout | undefined;
 
-  constructor({ responseMs = 0, ...config }: ClientConfig = {}) {
+  constructor({ state = createPoolState(), responseMs = 0, prepare, ...config }: ClientConfig = {}) {
     super(config);
+    this.#state = state;
     this.#responseMs = responseMs;
+    this.#prepare = prepare;
+    // A connection that breaks in use fails its query; without a listener the error would also end the process.
+    this.on('error', () => undefined);
+  }
+
+  /** pg-pool passes a callback, and closes the connection when the callback is late: its time-out includes the preparation. */
+  // biome-ignore lint/suspicious/noExplicitAny: pg's connect() has overloads that cannot be typed otherwise
+  override connect(callback?: any): any {
+    const connecting = this.#connectAndPrepare();
+    return callback ? connecting.then(() => callback(null), callback) : connecting;
+  }
+
+  async #connectAndPrepare(): Promise<void> {
+    const { isSuspended, clients } = this.#state;
+    if (isSuspended) throw new DatabaseSuspendedError();
+    clients.add(this);
+    this.once('end', () => clients.delete(this));
+    await super.connect();
+    try {
+      await this.#prepare?.(this);
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg's query() has overloads that cannot be typed otherwise
@@ -102,7 +142,7 @@ class ShopClient extends pg.Client {
         this.#waitingSince = performance.now();
         // The primary has become a standby. Close the connection first, so that the pool does not use it again.
         if (error && 'code' in error && error.code === READ_ONLY) {
-          this.connection.stream.once('close', () => done(error)).destroy();
+          this.once('end', () => done(error)).connection.stream.destroy();
           return;
         }
         if (isNamed && result && result.rows.length > 0) result.rows = result.rows.map(getRowFactory(result.fields));
@@ -132,48 +172,38 @@ class ShopClient extends pg.Client {
       const leftMs = this.#responseMs - (performance.now() - this.#waitingSince);
       if (leftMs > 0) this.#watch = this.#checkAfter(leftMs);
       // Close the connection, because its next statement would wait for the missing response too.
-      else this.closeNow();
+      else this.closeNow(new Error('Query read timeout'));
     }, delayMs).unref();
   }
 
   /** Closes the connection without waiting for the server; statements in progress fail. */
-  closeNow(): void {
-    this.connection.stream.destroy(new Error('Query read timeout'));
+  closeNow(error: Error): void {
+    this.connection.stream.destroy(error);
   }
 }
 
 /** A pool that refuses statements at once while it is suspended. */
 export class ShopPool extends pg.Pool {
-  readonly #openClients = new Set<ShopClient>();
-  #isSuspended = false;
+  readonly #state: PoolState;
 
   constructor(config: pg.PoolConfig & ClientConfig) {
-    super({ ...config, Client: ShopClient });
-    this.on('connect', (client) => {
-      if (client instanceof ShopClient) this.#openClients.add(client);
-    });
-    this.on('remove', (client) => {
-      if (client instanceof ShopClient) this.#openClients.delete(client);
-    });
+    const state = createPoolState();
+    const clientConfig: ClientConfig = { ...config, state };
+    super({ ...clientConfig, Client: ShopClient });
+    this.#state = state;
   }
 
-  /** Closes all connections: statements in progress and further ones fail, until `resume`. */
+  /**
+   * Closes all connections, also those that are being opened: statements in progress, those that wait for a connection, and further ones
+   * fail, until `resume`.
+   */
   suspend(): void {
-    this.#isSuspended = true;
-    for (const client of this.#openClients) client.closeNow();
+    this.#state.isSuspended = true;
+    for (const client of this.#state.clients) client.closeNow(new DatabaseSuspendedError());
   }
 
   resume(): void {
-    this.#isSuspended = false;
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: pg-pool's connect() has overloads that cannot be typed otherwise
-  override connect(...args: any[]): any {
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    if (!this.#isSuspended) return super.connect(...(args as [any]));
-    const error = new DatabaseSuspendedError('The database does not respond.');
-    const [callback] = args;
-    return callback ? callback(error) : Promise.reject(error);
+    this.#state.isSuspended = false;
   }
 }
 
@@ -183,11 +213,12 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 const RESPONSE_GRACE_MS = 2000;
 const CONNECT_TIMEOUT_MS = 5000;
 /**
- * The database ends a transaction whose node sends nothing for this long, because the node is stopped or cut off, and whose locks others
- * wait for. No transaction of the shop waits for anything but the database.
+ * The database ends a transaction whose process sends nothing for this long, because it is stopped or cut off, and whose locks others wait
+ * for. This also applies to operator commands, whose statements have no limit. Transactions wait for nothing but the database, apart from the
+ * lines that an import adds to its report; exports, backups and restores, which read or write large files, set no limit.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5000;
-/** How long a statement waits for a lock: longer than for a transaction that the database ends. */
+/** How long a statement waits for a lock: longer than for a transaction that the database ends. Operator commands wait for each other. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 /** Sets the time-outs of a new connection, and checks that it leads to the primary, in one round trip. */
@@ -197,10 +228,9 @@ const prepareConnection = async (
 ): Promise<void> => {
   // Set by a statement, because proxies such as PgBouncer refuse it as a start-up parameter.
   const { rows } = await client.query<{ is_standby: boolean }>(
-    `select pg_is_in_recovery() as is_standby,
+    `select pg_is_in_recovery() as is_standby, set_config('idle_in_transaction_session_timeout', $3::text, false),
       case when $1::integer > 0 then array[
-        set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false),
-        set_config('idle_in_transaction_session_timeout', $3::text, false)
+        set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false)
       ] end`,
     [statementMs, LOCK_TIMEOUT_MS, IDLE_TRANSACTION_TIMEOUT_MS],
   );
@@ -225,46 +255,46 @@ export const openPool = (
     connectMs = CONNECT_TIMEOUT_MS,
     requiresPrimary,
   } = options;
-  const config: pg.PoolConfig & ClientConfig = {
+  const pool = new ShopPool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 60_000,
     ...KEEP_ALIVE,
     ...((statementMs > 0 || requiresPrimary) && {
-      onConnect: (client: pg.ClientBase) => prepareConnection(client, options),
+      prepare: (client: pg.ClientBase) => prepareConnection(client, options),
     }),
     responseMs,
-  };
-  const pool = new ShopPool(config);
+  });
   pool.on('error', onError);
-  // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
-  // the error would also end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
+/** Socket errors, and the SQLSTATE of a database that stops, recovers from a crash, or starts. */
+const UNREACHABLE =
+  /^(57P0[123]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * SQLSTATE classes and socket errors of an unavailable database. 25006: only a standby responds. 53 is a lack of disk, memory or
+ * SQLSTATE classes of a database that responds but is unavailable. 25006: only a standby responds. 53 is a lack of disk, memory or
  * connections, 58 a failure of the system, 57014 a statement that takes too long, 55P03 a lock that stays taken, 25P03 a transaction that
  * the database has ended.
  */
-const UNAVAILABLE =
-  /^(08|25006|25P03|53|55P03|57P|57014|58|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseSuspendedError) return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    UNAVAILABLE.test(code) ||
+const UNAVAILABLE = /^(08|25006|25P03|53|55P03|57P|57014|58)/;
+const readCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+
+/** Whether the database cannot be reached or does not respond in time. Another error is a response. */
+export const isDatabaseUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error instanceof DatabaseSuspendedError ||
+    UNREACHABLE.test(readCode(error)) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|is not queryable/.test(
       error.message,
-    )
-  );
-};
+    ));
+
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isDatabaseUnreachable(error) || (error instanceof Error && UNAVAILABLE.test(readCode(error)));
 
 /** With `dryRun` a write reports what it would do and changes nothing. */
 export type DryRunOption = { dryRun: boolean };

@@ -89,6 +89,15 @@ it('a statement without a response fails, and the next one uses a new connection
   await pool.end();
 });
 
+it('the time-out of a new connection includes its preparation', async () => {
+  const pool = openPool(proxy.connection, 1, () => undefined, { connectMs: 300, requiresPrimary: true });
+  proxy.isSilentAfterLogin = true;
+  await expect(pool.query('select 1')).rejects.toThrow('connection timeout');
+  proxy.isSilentAfterLogin = false;
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
 it('the database cancels a statement that takes too long', { tags: ['@SETTING-18'] }, async () => {
   const pool = openPool(shop.connection, 1, () => undefined, { statementMs: 200 });
   await expect(pool.query('select pg_sleep(20)')).rejects.toThrow('statement timeout');
@@ -107,21 +116,25 @@ it('a connection that has become read only is replaced', async () => {
   await pool.end();
 });
 
-it('the locks of a node that sends nothing in the middle of a transaction are released', {
+it('the locks of a process that sends nothing in the middle of a transaction are released, also of operator commands', {
   tags: ['@SETTING-20'],
 }, async () => {
-  const pool = openPool(shop.connection, 2, () => undefined, { statementMs: 60_000 });
-  await pool.query('create table locked (n integer)');
-  await pool.query('insert into locked values (1)');
-  const stopped = await pool.connect();
-  await stopped.query('begin');
-  await stopped.query('update locked set n = 2');
-  expect((await pool.query('update locked set n = n + 10')).rowCount).toBe(1);
-  expect((await pool.query('select n from locked')).rows).toEqual([{ n: 11 }]);
-  const late = await stopped.query('commit').catch((error: unknown) => error);
-  expect(isDatabaseUnavailable(late)).toBe(true);
-  stopped.release(true);
-  await pool.end();
+  const server = openPool(shop.connection, 2, () => undefined, { statementMs: 60_000 });
+  const command = openPool(shop.connection, 1, () => undefined, { statementMs: 0, requiresPrimary: true });
+  await server.query('create table locked as select n from generate_series(1, 2) as n');
+  const stopped = await Promise.all([server.connect(), command.connect()]);
+  for (const [n, client] of stopped.entries()) {
+    await client.query('begin');
+    await client.query('update locked set n = n + 100 where n = $1', [n + 1]);
+  }
+  expect((await server.query('update locked set n = n + 10')).rowCount).toBe(2);
+  expect((await server.query('select n from locked order by n')).rows).toEqual([{ n: 11 }, { n: 12 }]);
+  for (const client of stopped) {
+    const late = await client.query('commit').catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(late)).toBe(true);
+    client.release(true);
+  }
+  await Promise.all([server.end(), command.end()]);
 });
 
 it('/readyz responds with 503 while the database is silent, and with 200 afterwards', {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { advanceJobs } from '../testing/advance-jobs.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { openPool } from './database.ts';
 import { createWorker, enqueue, type JobAttempt, type Jobs, jobKind, openJobs, PermanentJobError } from './jobs.ts';
 
@@ -266,6 +267,29 @@ it('the queue notices a killed worker by its heartbeat', { tags: ['@SETTING-15']
   const { rows } = await sql<{ seconds: number }>`
     select heartbeat_seconds as seconds from pgboss.queue where name = 'test_greet'`.execute(shop.db);
   expect(rows).toEqual([{ seconds: 60 }]);
+});
+
+it('a worker that runs a job sends a heartbeat every fifteen seconds', { tags: ['@SETTING-15'] }, async () => {
+  const isDone = Promise.withResolvers<void>();
+  handle = () => isDone.promise;
+  const isJob = sql`data ->> 'name' = 'Nneka'`;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await enqueue(shop.db, greetJob, { name: 'Nneka' });
+    await waitFor(() => expect(handledNames).toEqual(['Nneka']));
+    await sql`update pgboss.job set heartbeat_on = now() - interval '30 seconds' where ${isJob}`.execute(shop.db);
+    vi.advanceTimersByTime(15_000);
+    await waitFor(async () => {
+      const { rows } = await sql<{ isRecent: boolean }>`
+        select heartbeat_on > now() - interval '20 seconds' as "isRecent" from pgboss.job where ${isJob}`.execute(
+        shop.db,
+      );
+      expect(rows).toEqual([{ isRecent: true }]);
+    });
+  } finally {
+    vi.useRealTimers();
+    isDone.resolve();
+  }
 });
 
 it('what was stored while the clock was ahead delays no job and no schedule', {

@@ -29,10 +29,13 @@ const CLOCK_CHECK_MS = 60_000;
 /** Queues are read at most this often on notifications, so that the jobs of many orders are fetched together. */
 const NOTIFICATION_THROTTLE_MS = 250;
 /**
- * A job whose worker has not been heard of for this long is retried: it was killed, or lost the database before it could store the
- * result. Without this a job is retried after fifteen minutes. Workers report at half of the time.
+ * A job whose worker has not been heard of for this long has failed, and is retried unless its kind has no retries: such a kind is
+ * scheduled again. The worker was killed, or lost the database before it could store the result. It may also be slow and still run
+ * the job; handlers are idempotent. Without this a job fails after fifteen minutes.
  */
 const WORKER_TIMEOUT_SECONDS = 60;
+/** Workers report so often that two lost reports do not end their jobs. */
+const WORKER_REPORT_SECONDS = 15;
 /** Completed jobs are stored this long. Until then no second job with the same key is queued. */
 const COMPLETED_RETENTION_SECONDS = 7 * 24 * 3600;
 
@@ -147,6 +150,7 @@ export const createWorker = <D extends object>(
       const options = {
         pollingIntervalSeconds: POLL_INTERVAL_SECONDS,
         notifyPollingIntervalSeconds: POLL_INTERVAL_SECONDS,
+        heartbeatRefreshSeconds: WORKER_REPORT_SECONDS,
         batchSize,
         perJobResults: true,
       } as const;

@@ -1,4 +1,4 @@
-import { type Connection, openPool } from './database.ts';
+import { type Connection, isDatabaseUnreachable, openPool } from './database.ts';
 import { repeat } from './repeat.ts';
 
 /** Time between two checks. */
@@ -12,7 +12,7 @@ type Handlers = {
 };
 
 /**
- * Checks once a second, over a connection of its own, that the database responds. A check that fails is repeated at once on a new
+ * Checks once a second, over a connection of its own, that the database can be reached and responds. A check that fails is repeated at once on a new
  * connection: perhaps only the old connection is broken, or this process was too busy to read the response in time.
  * @param timeoutMs maximum time for a connection, and for a response
  */
@@ -23,7 +23,14 @@ export const watchDatabase = (
 ): { stop(): Promise<void> } => {
   // The next check finds a connection that broke while idle.
   const pool = openPool(connection, 1, () => undefined, { responseMs: timeoutMs, connectMs: timeoutMs });
-  const check = () => pool.query('select 1');
+  const check = async (): Promise<void> => {
+    try {
+      await pool.query('select 1');
+    } catch (error) {
+      // Another error is a response: without a free connection, or with a changed password, open connections still work.
+      if (isDatabaseUnreachable(error)) throw error;
+    }
+  };
   let isLost = false;
   const checks = repeat(async (signal) => {
     try {

@@ -9,8 +9,13 @@ export type SilentProxy = {
   silence(): void;
   /** Whether new connections are silent too. */
   isSilent: boolean;
+  /** Whether new connections become silent when PostgreSQL has accepted the login. */
+  isSilentAfterLogin: boolean;
   close(): Promise<void>;
 };
+
+/** PostgreSQL's message ReadyForQuery, outside of a transaction. */
+const READY = 'Z\0\0\0\x05I';
 
 /** A TCP proxy in front of the test database. */
 export const openSilentProxy = async (target: EmbeddedPostgres['connection']): Promise<SilentProxy> => {
@@ -23,6 +28,10 @@ export const openSilentProxy = async (target: EmbeddedPostgres['connection']): P
     sockets.add(database);
     database.on('error', () => undefined);
     client.pipe(database).pipe(client);
+    if (proxy.isSilentAfterLogin)
+      database.on('data', (data) => {
+        if (data.includes(READY)) database.pause().unpipe();
+      });
     client.once('close', () => database.destroy());
     database.once('close', () => client.destroy());
   });
@@ -33,6 +42,7 @@ export const openSilentProxy = async (target: EmbeddedPostgres['connection']): P
   const proxy: SilentProxy = {
     connection: { ...target, host: '127.0.0.1', port: address.port },
     isSilent: false,
+    isSilentAfterLogin: false,
     silence: () => {
       for (const socket of sockets) {
         socket.unpipe();

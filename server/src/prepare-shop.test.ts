@@ -1,0 +1,35 @@
+import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openLog } from './platform/log.ts';
+import { type MediaStore, MediaUnavailable } from './ports/media/media.port.ts';
+import { prepareNowOrLater } from './prepare-shop.ts';
+import { openTestShop, type TestShop } from './testing/shop.ts';
+import { waitFor } from './testing/wait-for.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await openTestShop();
+});
+afterEach(() => shop.close());
+
+it('pictures of the home page are stored later, also after errors of another kind', {
+  tags: ['@SETTING-21'],
+}, async () => {
+  const errors: Error[] = [new MediaUnavailable(), new Error('the database is down'), new MediaUnavailable()];
+  const media: MediaStore = Object.create(shop.media, {
+    put: {
+      value: async (...picture: Parameters<MediaStore['put']>) => {
+        const error = errors.shift();
+        if (error) throw error;
+        await shop.media.put(...picture);
+      },
+    },
+  });
+  const warnings: string[] = [];
+  const log = openLog('warn', { write: (line) => void warnings.push(JSON.parse(line).msg) });
+  const stopping = new AbortController();
+  await prepareNowOrLater({ db: shop.db, media, log }, stopping.signal, 1);
+  await waitFor(async () => expect(await shop.media.read(`${BANNERS[0]?.img}-wide`)).toBeDefined());
+  stopping.abort();
+  expect(warnings).toEqual(Array(3).fill('the pictures of the home page are stored later'));
+});
