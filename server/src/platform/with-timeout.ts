@@ -21,11 +21,11 @@ export const withTimeout = async <T>(promise: Promise<T>, timeoutMs: number, cre
 
 /** @returns the result of a promise, or undefined if it does not settle in time; what it does continues */
 export const orUndefinedAfter = async <T>(promise: Promise<T>, timeoutMs: number): Promise<T | undefined> => {
-  const timer = new AbortController();
-  const timeout = wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, timeoutMs, undefined);
   try {
     return await Promise.race([promise, timeout]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 };
