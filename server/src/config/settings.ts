@@ -311,7 +311,7 @@ const performanceGroup = {
     DICTIONARY_TIMEOUT_MS: {
       type: integer(1, 60_000),
       default: '1000',
-      help: 'Time in milliseconds that a script or style waits for the database or for other files that are being compressed. After that it is sent whole. A node that starts waits as long until its own files are in the database.',
+      help: 'Time in milliseconds that a script or style waits for the database or for other files that are being compressed. After that it is sent whole.',
     },
   },
 } satisfies Group;

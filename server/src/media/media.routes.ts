@@ -12,7 +12,10 @@ const CACHE_ONE_MINUTE = 'public, max-age=60';
 /** No leading zero, so that each rendition has one URL. */
 const FILE_NAME = /^([1-9]\d{2,3})\.(webp|avif)$/;
 
-/** A new picture takes several calls of its store, each with a time-out of its own. It is in memory for the next visitor. */
+/**
+ * A new picture takes several calls of its store, each with a time-out of its own. It is in memory for the next visitor. Encoding does not
+ * use this time up: the source is sent before.
+ */
 const PICTURE_TIMEOUT_MS = 12_000;
 
 /** Parses the path after `/media/`. @returns undefined if it does not name a rendition */
@@ -42,7 +45,8 @@ export const mediaRoutes = (
   timeoutMs = PICTURE_TIMEOUT_MS,
 ): void => {
   const createError = () => new MediaUnavailable(`the picture was not there within ${timeoutMs} ms`);
-  // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding has a separate limit.
+  // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding and calls of the store have
+  // limits of their own.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');

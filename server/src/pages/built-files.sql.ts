@@ -21,7 +21,8 @@ export const storeRelease = (db: Database, files: readonly BuiltFile[], maxRelea
       .executeTakeFirstOrThrow();
     const hashes = files.map(({ sha256 }) => sha256);
     const names = files.map(({ name }) => name);
-    const isInRelease = sql<SqlBool>`sha256 = any(${hashes}) and name = any(${names})`;
+    const isInRelease = sql<SqlBool>`(sha256, name) in (
+      select file.sha256, file.name from unnest(${hashes}::bytea[], ${names}::text[]) as file (sha256, name))`;
     const { count } = await trx
       .selectFrom('built_file')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -31,12 +32,11 @@ export const storeRelease = (db: Database, files: readonly BuiltFile[], maxRelea
     if (count === files.length) return;
     const release = newest + 1;
     await trx.updateTable('built_file').set({ release }).where(isInRelease).execute();
-    for (const file of files)
-      await trx
-        .insertInto('built_file')
-        .values({ ...file, release })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    await trx
+      .insertInto('built_file')
+      .values(files.map((file) => ({ ...file, release })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await trx
       .deleteFrom('built_file')
       .where('release', 'not in', (eb) =>

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
+import { orUndefinedAfter } from '../platform/with-timeout.ts';
 import { dictionaryHeaders } from './asset-headers.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { sendOtherReleases } from './other-releases.ts';
@@ -13,6 +14,8 @@ import { sendDeltas } from './send-deltas.ts';
 
 /** Not sent by name: the service worker has a route of its own, compressed copies are sent instead of files, dotfiles belong to tools. */
 const NOT_SENT = /^worker\.js$|\.(?:br|gz)$|(?:^|\/)\./;
+/** A database that serves requests but stores no files does not keep the node out for ever. */
+const MAX_UNREADY_MS = 30_000;
 const STATIC_OPTIONS = { serve: false, index: false, preCompressed: true } as const;
 
 /** The paths of all files in a folder, with slashes. */
@@ -48,8 +51,8 @@ const serveAssets = async (app: FastifyInstance, root: string, files: ReadonlySe
       app.log.warn({ err }, 'files are sent without dictionaries until the release is stored');
     const { dictionaryReleases: maxReleases, dictionaryTimeoutMs: timeoutMs } = config;
     const dictionaries = new Dictionaries(db, folder, { maxReleases, timeoutMs, report });
-    // Before this node sends a page, the others can send the files that the page needs.
-    app.addHook('onReady', () => dictionaries.waitUntilStored());
+    // Before this node gets requests of pages, the others can send the files that the pages need.
+    app.delayReadiness(orUndefinedAfter(dictionaries.stored, MAX_UNREADY_MS));
     sendDeltas(app, dictionaries);
     sendOtherReleases(app, new Set(Array.from(files, (path) => basename(path))), db);
   }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../app.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { openBuiltPages } from './built-pages.ts';
@@ -47,8 +48,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Starts a node of a release, beside the other ones. */
-const startNode = async (release: Release, dictionaryReleases = 3, parts: Partial<TestShop> = {}) => {
+/** Starts a node of a release, beside the other ones, perhaps before its files are stored. */
+const openNode = async (release: Release, dictionaryReleases = 3, parts: Partial<TestShop> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-release-'));
   await mkdir(join(folder, 'client/assets'), { recursive: true });
   await writeFile(join(folder, 'client/worker.js'), '');
@@ -67,6 +68,20 @@ const startNode = async (release: Release, dictionaryReleases = 3, parts: Partia
   });
   await app.ready();
   return app;
+};
+const isReady = async (app: FastifyInstance) => (await app.inject('/readyz')).statusCode === 200;
+/** Starts a node of a release, beside the other ones, and waits until it is ready. */
+const startNode = async (...parts: Parameters<typeof openNode>) => {
+  const app = await openNode(...parts);
+  await waitFor(async () => expect(await isReady(app)).toBe(true));
+  return app;
+};
+/** Locks the stored files. @returns unlocks them */
+const lockFiles = async () => {
+  const blocker = new pg.Client(shop.connection);
+  await blocker.connect();
+  await blocker.query('begin; lock table built_file');
+  return () => blocker.end();
 };
 
 /** Requests a file as a browser does that has a text as its dictionary. */
@@ -281,6 +296,22 @@ describe('nodes of two releases at the same time', { tags: ['@SHELL-100'] }, () 
   });
 });
 
+it('at most a thousand requests wait for the list of files, and further ones are refused', async () => {
+  await forgetReleases();
+  const app = await startNode(FIRST);
+  const unlock = await lockFiles();
+  const statuses: number[] = [];
+  const requests = Array.from({ length: 1010 }, async (_, n) => {
+    const response = await app.inject({ url: `/assets/app-invented-${10_000_000 + n}.js` });
+    statuses.push(response.statusCode);
+    if (response.statusCode === 503) expectRefusal(response, 'too_busy');
+  });
+  await waitFor(() => expect(statuses).toEqual(Array(10).fill(503)));
+  await unlock();
+  await Promise.all(requests);
+  expect(statuses.filter((status) => status === 404)).toHaveLength(1000);
+});
+
 it('as soon as a node of a new release is ready, nodes of the release before send its files', {
   tags: ['@SHELL-99'],
 }, async () => {
@@ -337,6 +368,13 @@ describe('stored releases', { tags: ['@SHELL-99'] }, () => {
     expect(await listStored()).toEqual(['app-00000002.js', 'app-00000003.js', 'same-ssssssss.js']);
   });
 
+  it('are stored also if a file has the name of one earlier file and the content of another', async () => {
+    await forgetReleases();
+    await run({ 'app-00000001.js': APP, 'app-00000002.js': CARD });
+    await run({ 'app-00000001.js': CARD, 'app-00000002.js': APP });
+    expect(await listStored()).toEqual(['app-00000001.js', 'app-00000001.js', 'app-00000002.js', 'app-00000002.js']);
+  });
+
   it('become the newest again after a downgrade', async () => {
     await forgetReleases();
     for (const n of [1, 2, 1, 3]) await run(release(n));
@@ -380,39 +418,53 @@ describe('stored releases', { tags: ['@SHELL-99'] }, () => {
     await forgetReleases();
     await run(release(1));
     const config = { ...shop.config, dictionaryReleases: 2, dictionaryTimeoutMs: 20 };
-    const blocker = new pg.Client(shop.connection);
-    await blocker.connect();
-    await blocker.query('begin; lock table built_file');
-    const app = await startNode(release(2), 2, { config });
+    const unlock = await lockFiles();
+    const app = await openNode(release(2), 2, { config });
     await waitUntilBlocked(shop.db, 1);
     const requestDelta = () => request(app, 'app-00000002.js', release(1)['app-00000001.js'] ?? '');
     expect((await requestDelta()).headers['content-encoding']).toBe('br');
-    await blocker.query('commit');
-    await blocker.end();
+    const ready = await app.inject('/readyz');
+    expect([ready.statusCode, ready.headers['retry-after'], ready.json().detail]).toEqual([
+      503,
+      '2',
+      'The server is starting.',
+    ]);
+    await unlock();
     await waitFor(async () => expect((await requestDelta()).headers['content-encoding']).toBe('dcz'));
+    expect(await isReady(app)).toBe(true);
   });
 
-  it('are not needed: without the database files are sent whole, and the release is stored a minute later', async () => {
-    const { db, connection } = shop;
+  it('are not needed: without the database files are sent whole, and the release is stored when it works again', async () => {
+    const { db } = shop;
     await forgetReleases();
     const timers = vi.spyOn(globalThis, 'setTimeout');
+    const runTimers = (delayMs: number) => {
+      const calls = timers.mock.calls.filter(([, ms]) => ms === delayMs);
+      expect(calls).toHaveLength(1);
+      for (const [run, , ...parameters] of calls) run(...parameters);
+    };
     await db.schema
       .alterTable('built_file')
       .renameTo('built_file_gone' as 'built_file')
       .execute();
     try {
-      expect(connection).toBeDefined();
-      const app = await startNode(release(2));
+      const app = await openNode(release(2));
+      await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === 8000)).toBe(true));
+      expect(await isReady(app)).toBe(false);
+      // Not for ever: the node is ready after half a minute.
+      runTimers(30_000);
+      await waitFor(async () => expect(await isReady(app)).toBe(true));
       const { statusCode, headers } = await request(app, 'app-00000002.js', APP);
       expect([statusCode, headers['content-encoding']]).toEqual([200, 'br']);
-      expect((await request(app, 'app-00000001.js', APP)).statusCode).toBe(404);
+      const other = await request(app, 'app-00000001.js', APP);
+      expectRefusal(other, 'database_unavailable');
+      expect(other.headers['retry-after']).toBe('2');
     } finally {
       await db.schema.alterTable('built_file_gone').renameTo('built_file').execute();
     }
     expect(await listStored()).toEqual([]);
-    const calls = timers.mock.calls.filter(([, ms]) => ms === 60_000);
+    runTimers(8000);
     timers.mockRestore();
-    for (const [run] of calls) run();
     await waitFor(async () => expect(await listStored()).toEqual(Object.keys(release(2)).toSorted()));
   });
 

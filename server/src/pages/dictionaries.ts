@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Database } from '../platform/database.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
+import { orUndefinedAfter } from '../platform/with-timeout.ts';
 import { assetHeaders, urlPatternOf } from './asset-headers.ts';
 import { type BuiltFile, listBuiltFiles, selectContent, storeRelease } from './built-files.sql.ts';
 
@@ -25,7 +26,7 @@ const ENTRY_OVERHEAD_BYTES = 300;
 /** Cached instead of a delta that is not smaller than the file, or whose dictionary was deleted. */
 const UNUSABLE = new CachedResponse(Buffer.alloc(0), {});
 /** After the database failed at the start. */
-const RETRY_INTERVAL_MS = 60_000;
+const RETRY_INTERVAL_MS = 8000;
 
 type Options = {
   /** Releases to keep, this one included. */
@@ -73,11 +74,14 @@ export class Dictionaries {
   #index: Promise<Index>;
   #retryTimer: NodeJS.Timeout | undefined;
   readonly #deltas: LRUCache<string, CachedResponse>;
+  readonly #stored = Promise.withResolvers<void>();
+  /** Resolves when the release is stored, or when it will not be any more. */
+  readonly stored = this.#stored.promise;
   /** One at a time, so that pictures and passwords do not wait for threads. */
   readonly #computations = new PQueue({ concurrency: 1 });
 
   /**
-   * Starts to store this release in the database, and again a minute later when the database fails.
+   * Starts to store this release in the database, and again every few seconds while the database fails.
    * @param folder the scripts and styles of this release
    */
   constructor(db: Database, folder: string, options: Options) {
@@ -94,7 +98,9 @@ export class Dictionaries {
 
   async #openIndex(): Promise<Index> {
     try {
-      return await this.#storeRelease();
+      const index = await this.#storeRelease();
+      this.#stored.resolve();
+      return index;
     } catch (error) {
       this.#options.report(error);
       this.#retryTimer = setTimeout(() => {
@@ -124,18 +130,7 @@ export class Dictionaries {
    * @throws errors of the database
    */
   async compress(name: string, dictionary: string): Promise<CachedResponse | undefined> {
-    return this.#withTimeout(this.#findDelta(name, dictionary));
-  }
-
-  /** @returns undefined if it takes too long */
-  async #withTimeout<Result>(result: Promise<Result>): Promise<Result | undefined> {
-    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, this.#options.timeoutMs, undefined);
-    try {
-      return await Promise.race([result, timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return orUndefinedAfter(this.#findDelta(name, dictionary), this.#options.timeoutMs);
   }
 
   async #findDelta(name: string, dictionary: string): Promise<CachedResponse | undefined> {
@@ -146,15 +141,11 @@ export class Dictionaries {
     return delta === UNUSABLE ? undefined : delta;
   }
 
-  /** Waits until the release is stored or could not be, but not longer than a file would wait for the database. */
-  async waitUntilStored(): Promise<void> {
-    await this.#withTimeout(this.#index);
-  }
-
   /** Waits until the release is stored, or could not be. */
   async close(): Promise<void> {
     await this.#index;
     clearTimeout(this.#retryTimer);
+    this.#stored.resolve();
   }
 
   async #compute(key: string): Promise<CachedResponse> {

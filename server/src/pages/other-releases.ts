@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Database } from '../platform/database.ts';
+import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { sendResponse } from '../platform/send-response.ts';
 import { assetHeaders, urlPatternOf } from './asset-headers.ts';
@@ -10,16 +12,25 @@ import { listBuiltFiles, selectContent } from './built-files.sql.ts';
 
 /** The list of stored files is read at most once in this time, however many invented names are requested. */
 const READ_INTERVAL_MS = 1000;
+/** Requests that wait for the list: more than the limits of requests allow several networks in that time. */
+const MAX_WAITING = 1000;
 /** About six releases, in both encodings. */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 400;
+
+/** Too many requests wait for the list already. */
+class TooManyWaitingError extends Error {}
+
+type Read = { hasBegun: boolean; done: Promise<void> };
 
 /** The files of all releases that the database has, by their names. */
 class StoredFiles {
   readonly #db: Database;
   #hashes: ReadonlyMap<string, Buffer> = new Map();
-  readonly #reads = new PQueue({ concurrency: 1, interval: READ_INTERVAL_MS, intervalCap: 1, strict: true });
-  #lastRead: { hasBegun: boolean; done: Promise<void> } | undefined;
+  #lastRead: Read | undefined;
+  /** When the next read may begin, as performance.now(). */
+  #nextReadAt = 0;
+  #waiting = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -28,22 +39,37 @@ class StoredFiles {
   /**
    * A name that the last list lacks waits for a list that is read after the request: another node may have stored the file in
    * between, and sent a page that needs it.
-   * @returns the SHA-256 of the file; undefined if there is none @throws errors of the database
+   * @returns the SHA-256 of the file; undefined if there is none
+   * @throws TooManyWaitingError, and errors of the database
    */
   async find(name: string): Promise<Buffer | undefined> {
-    if (!this.#hashes.has(name)) {
-      if (!this.#lastRead || this.#lastRead.hasBegun) this.#lastRead = this.#planRead();
-      await this.#lastRead.done;
-    }
+    if (!this.#hashes.has(name)) await this.#waitForRead();
     return this.#hashes.get(name);
   }
 
-  #planRead(): { hasBegun: boolean; done: Promise<void> } {
-    const read = { hasBegun: false, done: Promise.resolve() };
-    read.done = this.#reads.add(async () => {
+  async #waitForRead(): Promise<void> {
+    if (this.#waiting >= MAX_WAITING) throw new TooManyWaitingError('too many requests wait for the list of files');
+    if (!this.#lastRead || this.#lastRead.hasBegun) this.#lastRead = this.#planRead(this.#lastRead);
+    this.#waiting++;
+    try {
+      await this.#lastRead.done;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  /** Plans to read the list after the previous reading. */
+  #planRead(previous: Read | undefined): Read {
+    const read: Read = { hasBegun: false, done: Promise.resolve() };
+    const run = async () => {
+      // Its error is reported to those that wait for it.
+      await previous?.done.catch(() => undefined);
+      await wait(Math.max(0, this.#nextReadAt - performance.now()));
       read.hasBegun = true;
+      this.#nextReadAt = performance.now() + READ_INTERVAL_MS;
       this.#hashes = new Map((await listBuiltFiles(this.#db)).map(({ name, sha256 }) => [name, sha256]));
-    });
+    };
+    read.done = run();
     return read;
   }
 }
@@ -79,10 +105,13 @@ export const sendOtherReleases = (app: FastifyInstance, ownNames: ReadonlySet<st
   app.addHook('preHandler', async (request, reply) => {
     const name = basename(request.url.split('?', 1)[0] ?? '');
     if (ownNames.has(name) || urlPatternOf(name) === undefined) return;
-    const response = await responses.fetch(name).catch((err: unknown) => {
+    try {
+      const response = await responses.fetch(name);
+      if (response) return sendResponse(request, reply, response);
+    } catch (err) {
+      // Not 404, which means that the file is gone for good.
       request.log.warn({ err }, 'a file of another release cannot be read');
-      return undefined;
-    });
-    if (response) return sendResponse(request, reply, response);
+      return sendRefusal(reply, refuse(err instanceof TooManyWaitingError ? 'too_busy' : 'database_unavailable'));
+    }
   });
 };

@@ -17,7 +17,7 @@ import { type FetchApi, type PageRenderer, toRenderedPage } from './page-rendere
 import { toPageResponse, toRedirect } from './page-response.ts';
 import { readVariant } from './page-variant.ts';
 import { renderRefusalPage } from './refusal-page.ts';
-import { TooManyPagesError } from './render-threads.ts';
+import { RenderUnavailableError } from './render-threads.ts';
 import { workerRoute } from './worker.routes.ts';
 
 export type PageFileParts = Pick<ShopParts, 'config' | 'db'>;
@@ -97,11 +97,13 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const isPersonal = PERSONAL_PAGES.test(path);
     const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, compression };
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
-      const isBusy = error instanceof TooManyPagesError;
-      if (isBusy) app.log.warn({ err: error }, 'a page was not rendered');
-      else app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
+      const isUnavailable = error instanceof RenderUnavailableError;
+      const details = { err: error, ...(!isPersonal && { path }) };
+      if (isUnavailable) app.log.warn(details, 'a page was not rendered');
+      else app.log.error(details, 'a page failed to render');
       const message = error instanceof Error ? error.message : String(error);
-      return toRenderedPage([renderErrorPage(message)], { status: isBusy ? 503 : 500, databaseUnavailable: false });
+      const status = isUnavailable ? 503 : 500;
+      return toRenderedPage([renderErrorPage(message)], { status, databaseUnavailable: false });
     });
     return toPageResponse(page, sources, isPersonal);
   };

@@ -4,7 +4,7 @@ import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { createPageRenderer, toReadableUrl } from './index.ts';
-import { TooManyPagesError } from './render-threads.ts';
+import { RenderUnavailableError } from './render-threads.ts';
 
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
@@ -16,7 +16,7 @@ const pages = {
   render: createPageRenderer(async (path, { country, send, isDataSaverOn }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: [], status: 307, location: '/moved' };
-    if (path === '/busy') throw new TooManyPagesError('Too many visitors at once.');
+    if (path === '/busy') throw new RenderUnavailableError('Too many visitors at once.');
     if (path === '/broken') throw new Error('a component failed: <b>"');
     const { status, body } = await send({ method: 'GET', url: path === '/undeclared' ? '/api/none/' : '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;

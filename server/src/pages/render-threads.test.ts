@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { threadId } from 'node:worker_threads';
+import { threadId, Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
-import { RenderThreads, TooManyPagesError } from './render-threads.ts';
+import { RenderThreads, RenderUnavailableError } from './render-threads.ts';
 
 /** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
@@ -19,8 +19,13 @@ export const render = async (path, { send, country }) => {
   if (path === '/hangs') for (;;) {}
   if (path.startsWith('/eats-')) {
     const eaten = [];
-    const take = path === '/eats-buffers' ? () => Buffer.alloc(1e7, 1) : () => Array.from({ length: 1e6 }, () => 1.5);
-    while (eaten.length < 100) eaten.push(take());
+    const takes = {
+      '/eats-buffers': () => Buffer.alloc(1e7, 1),
+      '/eats-objects': () => Array.from({ length: 1e6 }, () => 1.5),
+      // 90 MB of each.
+      '/eats-both': (n) => n < 9 ? Buffer.alloc(1e7, 1) : n < 20 ? Array.from({ length: 1e6 }, () => 1.5) : undefined,
+    };
+    while (eaten.length < 100) eaten.push(takes[path](eaten.length));
     for (;;) eaten.at(-1);
   }
   const { status, body } = await send({ method: 'GET', url: '/list/' });
@@ -64,6 +69,12 @@ const requestFor = (path: string) => ({
 });
 const readPage = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
+
+const expectUnavailable = async (page: Promise<RenderedPage>, reason: string) => {
+  const error = await page.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(RenderUnavailableError);
+  expect(error).toHaveProperty('message', expect.stringContaining(reason));
+};
 
 describe('render threads', () => {
   it('render pages from API responses of the main thread', async () => {
@@ -175,14 +186,26 @@ describe('render threads', () => {
   it('are replaced when one exits or hangs', async () => {
     threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
-    await expect(threads.render(requestFor('/gone'), fetchApi)).rejects.toThrow('the render thread ended');
+    const exiting = threads.render(requestFor('/gone'), fetchApi);
+    await expectUnavailable(exiting, 'the render thread ended');
     const second = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     const hanging = threads.render(requestFor('/hangs'), fetchApi);
     const queued = threads.render(requestFor('/b'), fetchApi);
-    await expect(hanging).rejects.toThrow('the render thread hangs');
-    await expect(queued).rejects.toThrow('the render thread hangs');
+    await expectUnavailable(hanging, 'the render thread hangs');
+    await expectUnavailable(queued, 'the page took too long');
     const third = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('render the other pages of a thread that one page ended', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const exiting = threads.render(requestFor('/gone'), fetchApi);
+    const others = ['/a', '/b', '/c'].map((path) => threads.render(requestFor(path), fetchApi));
+    // It ends the thread of its second attempt too, on which it is alone.
+    await expectUnavailable(exiting, 'the render thread ended');
+    const pages = (await Promise.all(others)).map(readPage);
+    expect(pages.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+    expect(new Set(pages.map((page) => page.threadId)).size).toBe(1);
   });
 
   it.each(['/eats-objects', '/eats-buffers'])(
@@ -193,15 +216,48 @@ describe('render threads', () => {
     async (path) => {
       threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100 });
       const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
-      await expect(threads.render(requestFor(path), fetchApi)).rejects.toThrow(/memory/);
+      await expectUnavailable(threads.render(requestFor(path), fetchApi), 'memory');
       expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).not.toBe(first);
     },
   );
 
+  it('may take half of the memory of a container, in and outside of their heaps', {
+    tags: ['@SETTING-22'],
+  }, async () => {
+    vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(256 * 2 ** 20);
+    threads = new RenderThreads(bundle, 1);
+    await expectUnavailable(threads.render(requestFor('/eats-both'), fetchApi), 'memory');
+  });
+
+  it('are asked for their memory one time after the other', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const read = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockReturnValue(new Promise(() => undefined));
+    onTestFinished(() => read.mockRestore());
+    threads = new RenderThreads(bundle, 1);
+    const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+    const page = threads.render(requestFor('/slow'), () => promise);
+    vi.advanceTimersByTime(5000);
+    expect(read).toHaveBeenCalledTimes(1);
+    resolve(await fetchApi('/list/', undefined));
+    expect((await page).status).toBe(200);
+  });
+
+  it('neither hang nor time out because the main thread was busy', async () => {
+    threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
+    const { threadId: first } = readPage(await threads.render(requestFor('/a'), fetchApi));
+    const page = threads.render(requestFor('/moved/'), fetchApi);
+    // Blocks this thread, until just before the event loop looks at timers. Meanwhile the page is rendered, and its time runs out.
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RENDER_TIMEOUT_MS + 100));
+    expect((await page).status).toBe(307);
+    expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).toBe(first);
+  });
+
   it('time out a page that waits too long, and no other page', async () => {
     threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const fetchNever: FetchApi = () => new Promise(() => undefined);
-    const expectTimeout = expect(threads.render(requestFor('/never'), fetchNever)).rejects.toThrow('timeout');
+    const never = threads.render(requestFor('/never'), fetchNever);
+    const expectTimeout = expectUnavailable(never, 'the page took too long');
     const threadIds = new Set<unknown>();
     const renderOther = async () => threadIds.add(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId);
     // The same thread renders other pages meanwhile.
@@ -219,7 +275,7 @@ describe('render threads', () => {
     threads = new RenderThreads(bundle, 1, { maxPages: 2 });
     const { promise, resolve } = Promise.withResolvers<ApiResponse>();
     const waiting = [1, 2].map(() => threads.render(requestFor('/slow'), () => promise));
-    await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow(TooManyPagesError);
+    await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow(RenderUnavailableError);
     resolve(await fetchApi('/list/', undefined));
     await Promise.all(waiting);
     expect((await threads.render(requestFor('/a'), fetchApi)).status).toBe(200);

@@ -1,5 +1,7 @@
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import PQueue from 'p-queue';
 import { collectYoungGarbage } from '../platform/v8-flags.ts';
 import type { ApiResponse, FetchApi, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 
@@ -14,6 +16,17 @@ type Thread = {
   activePages: number;
   /** Time of its last message, as performance.now(). */
   lastMessageAt: number;
+  /** Whether its memory is being checked. */
+  isChecked: boolean;
+};
+/** A page in progress. */
+type Page = {
+  id: number;
+  request: RenderRequest;
+  /** Rejects when the page takes too long. */
+  timeout: Promise<never>;
+  /** The thread that renders it; undefined while it waits for a second attempt. */
+  thread: Thread | undefined;
 };
 
 const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
@@ -24,16 +37,36 @@ const MAX_PAGES = 200;
  * otherwise run a full collection, which takes much longer, after every twenty megabytes (docs/decisions/response-cache.md).
  */
 const BYTES_PER_COLLECTION = 8_000_000;
-/** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */
+/** A page that takes longer, with a second attempt, fails. A thread that was silent for half of this time counts as hung. */
 const RENDER_TIMEOUT_MS = 12_000;
-/** Memory of one thread, several times what it needs. A thread that takes more is ended before the process runs out of memory. */
-const MAX_THREAD_MEGABYTES = 384;
 const MEGABYTE = 2 ** 20;
-/** Time between two checks of the memory outside the heap of threads that render. V8 limits only the heap. */
+/**
+ * Memory of one thread, several times what it needs. A thread that takes more is ended before the process runs out of memory. All threads
+ * together may take half of the machine or of the container, but each at least what it needs.
+ */
+const THREAD_MEGABYTES = { min: 128, max: 384 };
+const getThreadMegabytes = (threads: number): number => {
+  // 0 or a huge number without a limit.
+  const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+  const { min, max } = THREAD_MEGABYTES;
+  return Math.min(max, Math.max(min, Math.floor(memory / 2 / threads / MEGABYTE)));
+};
+/** Time between two checks of the memory of threads that render. V8 itself limits only the heap. */
 const MEMORY_CHECK_MS = 500;
 
-/** Thrown when too many pages wait. The visitor gets 503 with Retry-After instead of waiting until the time-out. */
-export class TooManyPagesError extends Error {}
+/** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
+export class RenderUnavailableError extends Error {}
+
+/** The thread of a page ended. */
+class ThreadEndedError extends RenderUnavailableError {
+  /** Whether the thread had other pages, so that one of them may have ended it. */
+  readonly hadOthers: boolean;
+
+  constructor(message: string, hadOthers: boolean, cause?: Error) {
+    super(message, { cause });
+    this.hadOthers = hadOthers;
+  }
+}
 
 /**
  * Renders pages in worker threads, so that rendering does not block API calls and uses several cores
@@ -46,7 +79,14 @@ export class RenderThreads {
   readonly #maxPages: number;
   readonly #maxThreadMegabytes: number;
   readonly #memoryChecks: NodeJS.Timeout;
+  /** Threads that get new pages. */
   #threads: Thread[] = [];
+  /**
+   * Pages whose thread ended, perhaps because of another page. They are rendered again one at a time, on a thread of their own: the page that
+   * ended the thread may be one of them.
+   */
+  readonly #secondAttempts = new PQueue({ concurrency: 1 });
+  #secondThread: Thread | undefined;
   /** API access of the pages in progress. */
   readonly #fetchers = new Map<number, FetchApi>();
   #nextPage = 0;
@@ -67,7 +107,7 @@ export class RenderThreads {
     {
       timeoutMs = RENDER_TIMEOUT_MS,
       maxPages = MAX_PAGES,
-      maxThreadMegabytes = MAX_THREAD_MEGABYTES,
+      maxThreadMegabytes = getThreadMegabytes(maxThreads),
     }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number } = {},
   ) {
     this.#bundle = bundle;
@@ -76,37 +116,81 @@ export class RenderThreads {
     this.#maxPages = maxPages;
     this.#maxThreadMegabytes = maxThreadMegabytes;
     this.#memoryChecks = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS).unref();
-    this.#start();
+    this.#threads.push(this.#start());
   }
 
   /**
    * Renders one page.
-   * @throws errors of the rendering; TooManyPagesError if too many pages wait; Error on a time-out, if the thread ends, and after
-   *   `close`
+   * @throws errors of the rendering; RenderUnavailableError if too many pages wait, on a time-out, if the thread ends, and after `close`
    */
   readonly render: PageRenderer = async (request, fetchApi) => {
-    if (this.#isClosed) throw new Error('the server is stopping');
+    if (this.#isClosed) throw new RenderUnavailableError('the server is stopping');
     if (this.#fetchers.size >= this.#maxPages)
-      throw new TooManyPagesError('Too many visitors at once. Please try again in a moment.');
-    const thread = this.#pickThread();
-    const page = this.#nextPage++;
-    this.#fetchers.set(page, fetchApi);
-    thread.activePages++;
+      throw new RenderUnavailableError('Too many visitors at once. Please try again in a moment.');
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    const page: Page = { id: this.#nextPage++, request, timeout, thread: undefined };
+    const timer = setTimeout(() => {
+      // If the main thread was busy, messages of the thread wait. They are read first.
+      setImmediate(() => {
+        const hungThread = page.thread && this.#isSilent(page.thread) ? page.thread : undefined;
+        reject(new RenderUnavailableError(hungThread ? 'the render thread hangs' : 'the page took too long'));
+        // A hung render cannot be interrupted, so terminate its thread.
+        if (hungThread) void this.#end(hungThread, 'the render thread hangs');
+      });
+    }, this.#timeoutMs);
+    this.#fetchers.set(page.id, fetchApi);
     try {
-      const rendered = await thread.calls.render(page, request);
+      const rendered = await Promise.race([this.#renderTwice(page), timeout]);
       this.#countBytes(rendered.body.length);
       return rendered;
     } finally {
-      thread.activePages--;
-      this.#fetchers.delete(page);
+      clearTimeout(timer);
+      this.#fetchers.delete(page.id);
     }
   };
+
+  /** Renders a page, and once more if its thread ended and that may be another page's fault. */
+  async #renderTwice(page: Page): Promise<RenderedPage> {
+    try {
+      return await this.#renderOn(this.#pickThread(), page);
+    } catch (error) {
+      if (this.#isClosed || !(error instanceof ThreadEndedError && error.hadOthers)) throw error;
+      return this.#secondAttempts.add(() => this.#renderAlone(page));
+    }
+  }
+
+  async #renderAlone(page: Page): Promise<RenderedPage> {
+    // It may have waited until its time-out, or until the end.
+    if (this.#isClosed || !this.#fetchers.has(page.id)) throw new RenderUnavailableError('the page waited too long');
+    this.#secondThread ??= this.#start();
+    const thread = this.#secondThread;
+    let isKept = false;
+    try {
+      const rendered = await this.#renderOn(thread, page);
+      isKept = this.#secondAttempts.size > 0;
+      return rendered;
+    } finally {
+      // It may hang, or no other page needs it.
+      if (!isKept) void this.#end(thread, 'the page took too long');
+    }
+  }
+
+  async #renderOn(thread: Thread, page: Page): Promise<RenderedPage> {
+    page.thread = thread;
+    thread.activePages++;
+    try {
+      return await Promise.race([thread.calls.render(page.id, page.request), page.timeout]);
+    } finally {
+      thread.activePages--;
+      page.thread = undefined;
+    }
+  }
 
   /** Terminates all threads; pages in progress fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#memoryChecks);
-    await Promise.all(this.#threads.map((thread) => this.#end(thread, new Error('the server is stopping'))));
+    await Promise.all(this.#allThreads.map((thread) => this.#end(thread, 'the server is stopping')));
   }
 
   /** Counts the bytes of a page, and collects garbage when there are enough. */
@@ -117,24 +201,38 @@ export class RenderThreads {
     collectYoungGarbage();
   }
 
-  /** Ends threads with too much memory outside the heap, such as buffers. */
+  get #allThreads(): Thread[] {
+    return this.#secondThread ? [...this.#threads, this.#secondThread] : this.#threads;
+  }
+
+  #isSilent(thread: Thread): boolean {
+    return performance.now() - thread.lastMessageAt > this.#timeoutMs / 2;
+  }
+
+  /** Ends threads with too much memory, in the heap and outside of it, such as buffers. */
   #checkMemory(): void {
-    for (const thread of this.#threads.filter(({ activePages }) => activePages > 0))
+    for (const thread of this.#allThreads) {
+      if (thread.activePages === 0 || thread.isChecked) continue;
+      thread.isChecked = true;
       thread.worker.getHeapStatistics().then(
-        ({ external_memory }) => {
-          if (external_memory > this.#maxThreadMegabytes * MEGABYTE)
-            void this.#end(thread, new Error('the render thread took too much memory'));
+        ({ used_heap_size, external_memory }) => {
+          thread.isChecked = false;
+          if (used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE)
+            void this.#end(thread, 'the render thread took too much memory');
         },
         // The thread has ended.
         () => undefined,
       );
+    }
   }
 
   /** An idle thread, otherwise a new one, otherwise the one with the fewest pages. */
   #pickThread(): Thread {
     const least = this.#threads.toSorted((a, b) => a.activePages - b.activePages)[0];
     if (least && (least.activePages === 0 || this.#threads.length >= this.#maxThreads)) return least;
-    return this.#start();
+    const thread = this.#start();
+    this.#threads.push(thread);
+    return thread;
   }
 
   #start(): Thread {
@@ -146,6 +244,7 @@ export class RenderThreads {
       worker,
       activePages: 0,
       lastMessageAt: performance.now(),
+      isChecked: false,
       calls: createBirpc<ThreadCalls, ServerCalls>(
         {
           fetchApi: (page, url, knownEtag) => {
@@ -161,26 +260,22 @@ export class RenderThreads {
               thread.lastMessageAt = performance.now();
               listener(message);
             }),
-          timeout: this.#timeoutMs,
-          onTimeoutError: () => {
-            // A hung render cannot be interrupted, so terminate its thread.
-            const isSilent = performance.now() - thread.lastMessageAt > this.#timeoutMs / 2;
-            if (isSilent) void this.#end(thread, new Error('the render thread hangs'));
-          },
+          // Pages have a time-out of their own, before this one.
+          timeout: this.#timeoutMs * 2,
         },
       ),
     };
     // An uncaught error ends the thread and fails its pages.
-    worker.on('error', (error: Error) => void this.#end(thread, error));
-    worker.on('exit', () => void this.#end(thread, new Error('the render thread ended')));
-    this.#threads.push(thread);
+    worker.on('error', (error: Error) => void this.#end(thread, error.message, error));
+    worker.on('exit', () => void this.#end(thread, 'the render thread ended'));
     return thread;
   }
 
-  async #end(thread: Thread, reason: Error): Promise<void> {
-    if (!this.#threads.includes(thread)) return;
+  async #end(thread: Thread, reason: string, cause?: Error): Promise<void> {
+    if (!this.#allThreads.includes(thread)) return;
     this.#threads = this.#threads.filter((other) => other !== thread);
-    thread.calls.$close(reason);
+    if (this.#secondThread === thread) this.#secondThread = undefined;
+    thread.calls.$close(new ThreadEndedError(reason, thread.activePages > 1, cause));
     await thread.worker.terminate();
   }
 }

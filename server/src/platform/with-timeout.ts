@@ -18,3 +18,14 @@ export const withTimeout = async <T>(promise: Promise<T>, timeoutMs: number, cre
     timeout.catch(() => undefined);
   }
 };
+
+/** @returns the result of a promise, or undefined if it does not settle in time; what it does continues */
+export const orUndefinedAfter = async <T>(promise: Promise<T>, timeoutMs: number): Promise<T | undefined> => {
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, timeoutMs, undefined);
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,10 +1,22 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { DiskMedia, toStoreError } from './disk.media.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DiskMedia } from './disk.media.ts';
 import { MediaUnavailable } from './media.port.ts';
 import { mediaStoreSuite, samplePicture } from './media.suite.ts';
+
+vi.mock('node:fs/promises', { spy: true });
+/** What the store calls of the disk. */
+const calls = [readFile, writeFile, mkdir, rename, rm, opendir].map((call) =>
+  vi.mocked(call as () => Promise<unknown>),
+);
+const failWith = (code: string) => {
+  for (const call of calls) call.mockRejectedValue(Object.assign(new Error(code), { code }));
+};
+const repairDisk = () => {
+  for (const call of calls) call.mockReset();
+};
 
 const createTemporaryFolder = () => mkdtemp(join(tmpdir(), 'sokuwa-media-'));
 
@@ -15,7 +27,11 @@ mediaStoreSuite('DiskMedia', async () => {
   return {
     store: new DiskMedia(folder),
     reopen: () => new DiskMedia(folder),
-    close: () => rm(parent, { recursive: true }),
+    fail: () => failWith('EIO'),
+    close: async () => {
+      repairDisk();
+      await rm(parent, { recursive: true });
+    },
   };
 });
 
@@ -36,12 +52,14 @@ test('a folder that cannot be written is an error, not a missing picture', async
   await expect(store.put('tiles/food', await samplePicture('red'))).rejects.toThrow(/ENOTDIR|EEXIST/);
 });
 
-test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])(
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EMFILE', 'ENFILE'])(
   'a disk that fails with %s makes the store unavailable',
   {
     tags: ['@SETTING-21'],
   },
-  (code) => {
-    expect(toStoreError(Object.assign(new Error(code), { code }))).toBeInstanceOf(MediaUnavailable);
+  async (code) => {
+    onTestFinished(repairDisk);
+    failWith(code);
+    await expect(new DiskMedia(tmpdir()).read('tiles/food')).rejects.toThrow(MediaUnavailable);
   },
 );

@@ -15,10 +15,10 @@ import {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** A full disk or quota, or one that fails. */
-const UNAVAILABLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+/** A full disk or quota, one that fails, or a process with too many open files. */
+const UNAVAILABLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE'];
 /** @returns MediaUnavailable for an error of the disk, and any other error as it is */
-export const toStoreError = (error: unknown): unknown =>
+const toStoreError = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && UNAVAILABLE.includes(String(error.code))
     ? new MediaUnavailable('the disk of the pictures is full or fails', { cause: error })
     : error;
@@ -28,7 +28,16 @@ const readIfExists = async (path: string): Promise<Buffer | undefined> => {
     return await readFile(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
+    throw toStoreError(error);
+  }
+};
+
+/** Deletes a file or a folder with all its files. */
+const remove = async (path: string): Promise<void> => {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    throw toStoreError(error);
   }
 };
 
@@ -52,7 +61,7 @@ export class DiskMedia implements MediaStore {
     if (stored?.equals(bytes)) return;
     // The database will refer to this picture, so flush it to disk before the rename.
     await this.#write(path, bytes, true);
-    if (stored) await rm(this.#renditionsFolder(key), { recursive: true, force: true });
+    if (stored) await remove(this.#renditionsFolder(key));
   }
 
   async read(key: string): Promise<Buffer | undefined> {
@@ -61,21 +70,25 @@ export class DiskMedia implements MediaStore {
 
   async remove(key: string): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
-    await rm(this.#sourcePath(key), { force: true });
-    await rm(this.#renditionsFolder(key), { recursive: true, force: true });
+    await remove(this.#sourcePath(key));
+    await remove(this.#renditionsFolder(key));
   }
 
   async *keys(): AsyncGenerator<string> {
     const folder = join(this.#folder, 'sources');
-    const directory = await opendir(folder, { recursive: true }).catch((error) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (!directory) return;
-    for await (const { name, parentPath } of directory) {
-      if (!name.endsWith('.webp')) continue;
-      const path = relative(folder, join(parentPath, name));
-      yield path.slice(0, -'.webp'.length).replaceAll(sep, '/');
+    try {
+      const directory = await opendir(folder, { recursive: true }).catch((error) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (!directory) return;
+      for await (const { name, parentPath } of directory) {
+        if (!name.endsWith('.webp')) continue;
+        const path = relative(folder, join(parentPath, name));
+        yield path.slice(0, -'.webp'.length).replaceAll(sep, '/');
+      }
+    } catch (error) {
+      throw toStoreError(error);
     }
   }
 
@@ -112,7 +125,7 @@ export class DiskMedia implements MediaStore {
       await writeFile(unfinished, bytes, { flush });
       await rename(unfinished, path);
     } catch (error) {
-      await rm(unfinished, { force: true });
+      await remove(unfinished);
       throw toStoreError(error);
     }
   }

@@ -1,11 +1,13 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MediaError, type MediaStore, type Rendition } from './media.port.ts';
+import { MediaError, type MediaStore, MediaUnavailable, type Rendition } from './media.port.ts';
 
 type Opened = {
   store: MediaStore;
   /** Opens a second store on the same pictures, as another process does. */
   reopen(): MediaStore;
+  /** From now on the disk or the bucket fails. */
+  fail(): void;
   close(): Promise<void>;
 };
 
@@ -151,6 +153,25 @@ export const mediaStoreSuite = (name: string, open: () => Promise<Opened>): void
       for (const [rendition, text] of entries) await store.storeRendition(rendition, Buffer.from(text));
       for (const [rendition, text] of entries) expect(await store.readRendition(rendition)).toEqual(Buffer.from(text));
       expect(await opened.reopen().readRendition(small)).toEqual(Buffer.from('small'));
+    });
+
+    test('is unavailable while its disk or bucket fails', { tags: ['@SETTING-21'] }, async () => {
+      const bytes = await samplePicture('red');
+      opened.fail();
+      const calls = {
+        put: store.put(key, bytes),
+        read: store.read(key),
+        remove: store.remove(key),
+        keys: listKeys(store),
+        readRendition: store.readRendition(small),
+        storeRendition: store.storeRendition(small, bytes),
+      };
+      const results = Object.entries(calls).map(async ([name, call]) => [
+        name,
+        await call.catch((error: unknown) => error),
+      ]);
+      const errors = Object.fromEntries(await Promise.all(results));
+      for (const name of Object.keys(calls)) expect([name, errors[name]]).toEqual([name, expect.any(MediaUnavailable)]);
     });
 
     test.each(invalidKeys)('refuses %j as a key, and finds nothing under it', async (invalidKey) => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type MediaStore, personKey, type Rendition } from './media.port.ts';
 import { samplePicture } from './media.suite.ts';
@@ -106,6 +106,34 @@ test('sends the source when the queue is full', async () => {
   store.unblockWrites();
   await Promise.all([first, second]);
   expect(await renditions.get(at(320))).toMatchObject({ provisional: false });
+});
+
+test('sends the source when the encoding takes too long, and goes on with it', async () => {
+  const store = await openStore();
+  const renditions = new Renditions(store, { workers: 1, encodingTimeoutMs: 50 });
+  store.blockWrites();
+  const sent = await renditions.get(at(160));
+  expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
+  expect(sent?.picture.bytes).toEqual(await store.read(key));
+  store.unblockWrites();
+  await renditions.waitUntilIdle();
+  expect(await renditions.get(at(160))).toMatchObject({ provisional: false });
+});
+
+test('reads the store once for a key without a source, and again a few seconds later', async () => {
+  const store = await openStore();
+  const renditions = new Renditions(store, { workers: 1 });
+  const requests = [at(160), at(160), at(240, 'avif')].map((rendition) => ({ ...rendition, key: 'products/unknown' }));
+  for (const rendition of requests) expect(await renditions.get(rendition)).toBeUndefined();
+  expect(store.reads).toBe(1);
+  for (const _ of [1, 2]) expect(await renditions.get({ ...at(160), key: personKey('unknown') })).toBeUndefined();
+  expect(store.reads).toBe(2);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6000);
+  onTestFinished(() => clock.mockRestore());
+  await waitFor(async () => {
+    for (const rendition of requests) expect(await renditions.get(rendition)).toBeUndefined();
+    expect(store.reads).toBe(3);
+  });
 });
 
 test('sends the WebP until the AVIF is encoded, which happens once', async () => {

@@ -1,5 +1,6 @@
-import type { LRUCache } from 'lru-cache';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
+import { orUndefinedAfter } from '../../platform/with-timeout.ts';
 import { loadSharp } from './load-sharp.ts';
 import { isErasable, type MediaStore, type Rendition } from './media.port.ts';
 import { createPicture, openRecentPictures, type Picture } from './recent-pictures.ts';
@@ -10,6 +11,11 @@ const AVIF = { quality: 50, effort: 3 };
 /** Larger sources are refused, because decoding them could exhaust the memory. */
 const MAX_SOURCE_PIXELS = 50_000_000;
 const MAX_CACHED_WIDTHS = 20_000;
+/** How long a visitor waits for a WebP to be encoded, before the source is sent instead. */
+const ENCODING_TIMEOUT_MS = 4000;
+/** Keys without a source are remembered for a moment, so that requests for the same ones do not reach the store. */
+const MAX_MISSING_KEYS = 5000;
+const MISSING_MS = 5000;
 /** The priority of a WebP that a visitor waits for; AVIFs have priority 0. */
 const HIGH_PRIORITY = 1;
 
@@ -24,6 +30,8 @@ type Options = {
   workers: number;
   /** Maximum number of queued pictures, for each format. */
   maxQueued?: number;
+  /** Time after which the source is sent instead of a picture that is being encoded. */
+  encodingTimeoutMs?: number;
   /** Size of the cache of recent pictures. */
   cacheBytes?: number;
   /** Called for AVIFs that could not be encoded and renditions that could not be stored: these fail no request. */
@@ -31,6 +39,9 @@ type Options = {
 };
 
 const idOf = ({ key, width, format }: Rendition): string => `${key}/${width}.${format}`;
+
+/** The source, until the requested picture is encoded. */
+const sendSource = (source: Buffer): Result => ({ picture: createPicture(source, 'webp'), provisional: true });
 
 const writeError = (error: unknown): void => {
   process.stderr.write(`pictures: ${error instanceof Error ? error.message : error}\n`);
@@ -52,7 +63,10 @@ export class Renditions {
   /** AVIFs wait here first, so that of two or more workers one is always free for WebPs. */
   readonly #avifs: PQueue;
   readonly #maxQueued: number;
+  readonly #encodingTimeoutMs: number;
   readonly #recent: LRUCache<string, Picture>;
+  /** Keys that had no source a moment ago. */
+  readonly #missing = new LRUCache<string, true>({ max: MAX_MISSING_KEYS, ttl: MISSING_MS });
   readonly #onError: (error: unknown) => void;
   readonly #pending = new Map<string, Promise<Picture>>();
   /** Widths of sources, so that a request above that width is detected without reading the source again. */
@@ -60,36 +74,44 @@ export class Renditions {
 
   constructor(
     store: MediaStore,
-    { workers, maxQueued = 200, cacheBytes = 16 * 1024 * 1024, onError = writeError }: Options,
+    {
+      workers,
+      maxQueued = 200,
+      encodingTimeoutMs = ENCODING_TIMEOUT_MS,
+      cacheBytes = 16 * 1024 * 1024,
+      onError = writeError,
+    }: Options,
   ) {
     this.#store = store;
     this.#encoding = new PQueue({ concurrency: workers });
     this.#avifs = new PQueue({ concurrency: Math.max(1, workers - 1) });
     this.#maxQueued = maxQueued;
+    this.#encodingTimeoutMs = encodingTimeoutMs;
     this.#recent = openRecentPictures(cacheBytes);
     this.#onError = onError;
   }
 
   /**
    * The picture, never wider than its source. A missing WebP is encoded while the caller waits. A missing AVIF is queued,
-   * and the WebP is sent instead. When the queue is full, the source is sent. For an erasable picture the source is always
+   * and the WebP is sent instead. When the queue is full or the encoding takes too long, the source is sent. For an erasable picture the source is always
    * sent, read from the store each time.
-   * @returns undefined when there is no such source
+   * @returns undefined when there is no such source, or was none a moment ago
    * @throws sharp's error when the source cannot be decoded, or the store's error
    */
   async get(requested: Rendition): Promise<Result | undefined> {
     if (isErasable(requested.key)) {
-      const source = await this.#store.read(requested.key);
-      return source && { picture: createPicture(source, 'webp'), provisional: true };
+      const source = await this.#readSource(requested.key);
+      return source && sendSource(source);
     }
     const rendition = this.#clampWidth(requested);
     const id = idOf(rendition);
     const recent = this.#recent.get(id);
     if (recent) return { picture: recent, provisional: false };
     if (rendition.format === 'avif' && this.#pending.has(id)) return this.#getWebpInstead(rendition);
+    if (this.#missing.has(rendition.key)) return undefined;
     const stored = await this.#store.readRendition(rendition);
     if (stored) return { picture: this.#cache(rendition, stored), provisional: false };
-    const source = await this.#store.read(rendition.key);
+    const source = await this.#readSource(rendition.key);
     if (!source) return undefined;
     await this.#readWidth(rendition.key, source);
     if (this.#clampWidth(rendition) !== rendition) return this.get(rendition);
@@ -107,12 +129,19 @@ export class Renditions {
     await this.#encoding.onIdle();
   }
 
+  async #readSource(key: string): Promise<Buffer | undefined> {
+    if (this.#missing.has(key)) return undefined;
+    const source = await this.#store.read(key);
+    if (!source) this.#missing.set(key, true);
+    return source;
+  }
+
   async #createWebp(rendition: Rendition, source: Buffer): Promise<Result> {
     if (this.#widths.get(rendition.key) === rendition.width)
       return { picture: this.#cache(rendition, source), provisional: false };
     const pending = this.#start(rendition);
-    if (!pending) return { picture: createPicture(source, 'webp'), provisional: true };
-    return { picture: await pending, provisional: false };
+    const picture = pending && (await orUndefinedAfter(pending, this.#encodingTimeoutMs));
+    return picture ? { picture, provisional: false } : sendSource(source);
   }
 
   async #createAvif(rendition: Rendition): Promise<Result | undefined> {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { seedMarket } from '../../catalog/index.ts';
 import { prepareShop } from '../../prepare-shop.ts';
+import { openLocalServer } from '../../testing/local-server.ts';
 import { S3Server } from '../../testing/s3-server.ts';
 import { openTestShop } from '../../testing/shop.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -14,9 +16,14 @@ import { S3Media, type S3Settings } from './s3.media.ts';
 
 mediaStoreSuite('S3Media', async () => {
   const server = await S3Server.open();
+  const fail = (response?: ServerResponse) => {
+    server.next = fail;
+    response?.writeHead(500).end();
+  };
   return {
     store: new S3Media(server.settings),
     reopen: () => new S3Media(server.settings),
+    fail,
     close: () => server.close(),
   };
 });
@@ -72,6 +79,22 @@ test('a request to a busy bucket is retried; an unavailable bucket is an error',
   await expect(unavailable.read(key)).rejects.toThrow(/ECONNREFUSED/);
 });
 
+/** A store whose bucket responds as the test wants, and does not check signatures. */
+const storeOn = async (handle: RequestListener, limits: ConstructorParameters<typeof S3Media>[1] = {}) => {
+  const { url, close } = await openLocalServer(handle);
+  onTestFinished(close);
+  return new S3Media({ ...server.settings, endpoint: url }, limits);
+};
+const sendBytes = (response: ServerResponse) => void response.end('picture');
+const sendError = (response: ServerResponse, status: number, code: string) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`);
+const readAll = (store: S3Media, count: number) =>
+  Promise.allSettled(Array.from({ length: count }, (_, n) => store.read(`${key}-${n}`)));
+const isUnavailable = (result: PromiseSettledResult<unknown>) =>
+  result.status === 'rejected' && result.reason instanceof MediaUnavailable;
+
 test('calls of a silent bucket fail within seconds, further ones at once, and succeed when it responds again', {
   tags: ['@SETTING-21'],
 }, async () => {
@@ -80,11 +103,20 @@ test('calls of a silent bucket fail within seconds, further ones at once, and su
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const store = storeWith({ endpoint: `http://127.0.0.1:${port}` });
-  await expect(store.read(key)).rejects.toThrow(MediaUnavailable);
+  const store = new S3Media(
+    { ...server.settings, endpoint: `http://127.0.0.1:${port}` },
+    { timeoutMs: 600, pauseMs: 600 },
+  );
+  expect((await readAll(store, 3)).every(isUnavailable)).toBe(true);
   const attempts = sockets.length;
   await expect(store.read(key)).rejects.toThrow('a moment ago');
   expect(sockets).toHaveLength(attempts);
+  // After the pause one call tries again, and the others do not wait for it.
+  await waitFor(async () => {
+    const results = await readAll(store, 5);
+    const messages = results.map((result) => (result.status === 'rejected' ? String(result.reason) : ''));
+    expect(messages.filter((message) => !message.includes('a moment ago'))).toHaveLength(1);
+  });
   for (const socket of sockets) socket.destroy();
   silent.close();
   await once(silent, 'close');
@@ -95,6 +127,96 @@ test('calls of a silent bucket fail within seconds, further ones at once, and su
   proxied.listen(port, '127.0.0.1');
   await waitFor(async () => expect(await store.read(key)).toBeUndefined());
   proxied.close();
+});
+
+test('calls without a response pause others only if they are several in a row, and no uploads', {
+  tags: ['@SETTING-21'],
+}, async () => {
+  let isSilent = true;
+  const store = await storeOn(
+    ({ method }, response) => {
+      if (!isSilent && method !== 'PUT') sendBytes(response);
+    },
+    { timeoutMs: 500 },
+  );
+  const upload = () => store.storeRendition({ key, width: 160, format: 'webp' }, Buffer.from('small'));
+  const failing = await Promise.allSettled([store.read(key), store.read(key), upload(), upload(), upload()]);
+  expect(failing.every(isUnavailable)).toBe(true);
+  isSilent = false;
+  await waitFor(async () => expect(String(await store.read(key))).toBe('picture'), { timeoutMs: 1500 });
+});
+
+test('a call waits for its turn when there are many', async () => {
+  const waiting: ServerResponse[] = [];
+  const store = await storeOn((_, response) => void waiting.push(response));
+  const reading = readAll(store, 60);
+  // The store's client has 50 connections, so none of these waits within it.
+  await waitFor(() => expect(waiting).toHaveLength(40));
+  for (const response of waiting.splice(0)) sendBytes(response);
+  await waitFor(() => expect(waiting).toHaveLength(20));
+  for (const response of waiting) sendBytes(response);
+  expect((await reading).every(({ status }) => status === 'fulfilled')).toBe(true);
+});
+
+/** Ignores the first request, so that others wait until its time-out. */
+const ignoreFirst = () => {
+  let received = 0;
+  const handle: RequestListener = (_, response) => {
+    received++;
+    if (received > 1) sendBytes(response);
+  };
+  return { handle, countReceived: () => received };
+};
+
+test('the time for which a call waits does not count towards its time-out', async () => {
+  const { handle } = ignoreFirst();
+  const store = await storeOn(handle, { maxCalls: 1, timeoutMs: 1000 });
+  const results = await readAll(store, 4);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+});
+
+test('a call is refused when too many wait already, or when it has waited too long', {
+  tags: ['@SETTING-21'],
+}, async () => {
+  const { handle, countReceived } = ignoreFirst();
+  const store = await storeOn(handle, { maxCalls: 1, timeoutMs: 500, maxWaiting: 1, maxWaitMs: 100 });
+  const [, ...results] = await readAll(store, 3);
+  expect(results.map((result) => (result.status === 'fulfilled' ? 'fulfilled' : result.reason))).toEqual([
+    new MediaUnavailable('too many calls were before this one'),
+    new MediaUnavailable('too many calls wait for the bucket'),
+  ]);
+  expect(countReceived()).toBe(1);
+});
+
+test('a bucket that cannot serve a call at the moment is unavailable, also for lists', {
+  tags: ['@SETTING-21'],
+}, async () => {
+  const refusals = [
+    [400, 'RequestTimeout'],
+    [408, 'Timeout'],
+    [429, 'TooManyRequests'],
+    [503, 'SlowDown'],
+    [500, 'InternalError'],
+  ] as const;
+  const refused = refusals.map(async ([status, code]) => {
+    const store = await storeOn((_, response) => sendError(response, status, code));
+    const results = await Promise.allSettled([store.read(key), store.keys().next()]);
+    return [code, results.every(isUnavailable)];
+  });
+  expect(await Promise.all(refused)).toEqual(refusals.map(([, code]) => [code, true]));
+});
+
+test('a list of a silent bucket fails in time, and the removal of renditions too', {
+  tags: ['@SETTING-21'],
+}, async () => {
+  const store = await storeOn(
+    ({ url = '' }, response) => {
+      if (!url.includes('list-type')) response.writeHead(204).end();
+    },
+    { timeoutMs: 500 },
+  );
+  const results = await Promise.allSettled([store.keys().next(), store.remove(key)]);
+  expect(results.map(isUnavailable)).toEqual([true, true]);
 });
 
 test('with S3 settings the demo market is stored in the bucket, and a node sends the renditions of another one', async () => {

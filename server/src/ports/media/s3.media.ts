@@ -1,12 +1,13 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
-  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import PQueue from 'p-queue';
 import {
   isMediaKey,
   isPictureWidth,
@@ -31,14 +32,32 @@ export type S3Settings = {
 const CONNECTION_TIMEOUT_MS = 2000;
 /** Of one attempt. */
 const REQUEST_TIMEOUT_MS = 5000;
-/** Of all attempts of one call: visitors wait for it. */
-const CALL_TIMEOUT_MS = 6000;
 const MAX_ATTEMPTS = 3;
-/**
- * After a call without a response further calls fail at once for this long. A page has dozens of pictures, and browsers load few of them at a
- * time: each would wait.
- */
-const PAUSE_MS = 2000;
+/** After so many calls in a row without a response the bucket counts as silent. A single one may be bad luck. */
+const MAX_CALLS_WITHOUT_RESPONSE = 3;
+/** Refusals that a later call may not get, although S3 sends them as errors of the client. */
+const TEMPORARY_STATUSES = [408, 429];
+const TEMPORARY_ERRORS = ['RequestTimeout', 'SlowDown'];
+
+/** Limits of the calls of one process. */
+type CallLimits = {
+  /** Of all attempts of one call, from its start: visitors wait for it. */
+  timeoutMs: number;
+  /** Calls at the same time. Fewer than the connections of the client (50), where a call would wait within its time-outs. */
+  maxCalls: number;
+  /** Calls that wait. Further ones fail at once. */
+  maxWaiting: number;
+  /** A call that has waited longer fails instead of starting. */
+  maxWaitMs: number;
+  /**
+   * While the bucket is silent, calls fail at once for this long, then one of them tries again. A page has dozens of pictures, and
+   * browsers load few of them at a time: each would wait.
+   */
+  pauseMs: number;
+};
+const CALL_LIMITS: CallLimits = { timeoutMs: 6000, maxCalls: 40, maxWaiting: 1000, maxWaitMs: 4000, pauseMs: 2000 };
+type SendOptions = { abortSignal?: AbortSignal };
+
 const SOURCE_PREFIX = 'sources/';
 
 const createSourceName = (key: string): string => `${SOURCE_PREFIX}${key}.webp`;
@@ -53,11 +72,20 @@ const createRenditionName = ({ key, width, format }: Rendition): string | undefi
 export class S3Media implements MediaStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #limits: CallLimits;
+  readonly #calls: PQueue;
+  /** Calls since the last response. Those of PUT are not counted: they fail also if only the upload is slow. */
+  #callsWithoutResponse = 0;
   /** Until when calls fail at once, as performance.now(). */
   #pausedUntil = 0;
 
-  constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }: S3Settings) {
+  constructor(
+    { endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
+    limits: Partial<CallLimits> = {},
+  ) {
     this.#bucket = bucket;
+    this.#limits = { ...CALL_LIMITS, ...limits };
+    this.#calls = new PQueue({ concurrency: this.#limits.maxCalls, timeout: this.#limits.timeoutMs });
     this.#client = new S3Client({
       endpoint,
       region,
@@ -111,10 +139,10 @@ export class S3Media implements MediaStore {
 
   /** @returns undefined when the object does not exist; a missing or forbidden bucket is an error */
   async #get(name: string): Promise<Buffer | undefined> {
-    return this.#call(async (abortSignal) => {
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });
+    return this.#call(async (options) => {
       try {
-        const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });
-        const { Body } = await this.#client.send(command, { abortSignal });
+        const { Body } = await this.#client.send(command, options);
         return Body && Buffer.from(await Body.transformToByteArray());
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -124,30 +152,69 @@ export class S3Media implements MediaStore {
   }
 
   /**
-   * Makes one call of the bucket.
-   * @throws MediaUnavailable if it does not respond in time; the bucket's own refusals as they are
+   * Makes one call of the bucket, when it is its turn.
+   * @throws MediaUnavailable if it does not respond in time, cannot at the moment, or if too many calls wait; the bucket's own refusals
+   *   as they are
    */
-  async #call<T>(send: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-    if (performance.now() < this.#pausedUntil) throw new MediaUnavailable('the bucket did not respond a moment ago');
+  async #call<T>(send: (options: SendOptions) => Promise<T>, { isUpload = false } = {}): Promise<T> {
+    this.#refuseWhilePaused();
+    if (this.#calls.size >= this.#limits.maxWaiting) throw new MediaUnavailable('too many calls wait for the bucket');
+    const addedAt = performance.now();
     try {
-      return await send(AbortSignal.timeout(CALL_TIMEOUT_MS));
+      const result = await this.#calls.add(({ signal }) => {
+        this.#start(addedAt);
+        return send(signal ? { abortSignal: signal } : {});
+      });
+      this.#countResponse();
+      return result;
     } catch (error) {
-      const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
-      if (status > 0 && status < 500) throw error;
-      if (status === 0) this.#pausedUntil = performance.now() + PAUSE_MS;
+      if (error instanceof MediaUnavailable) throw error;
+      const { name, status } =
+        error instanceof S3ServiceException
+          ? { name: error.name, status: error.$metadata.httpStatusCode ?? 0 }
+          : { name: '', status: 0 };
+      if (status > 0) this.#countResponse();
+      else if (!isUpload) this.#countSilence();
+      const isTemporary = TEMPORARY_STATUSES.includes(status) || TEMPORARY_ERRORS.includes(name);
+      if (status > 0 && status < 500 && !isTemporary) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw new MediaUnavailable(`the bucket is unavailable: ${reason}`, { cause: error });
     }
   }
 
+  #refuseWhilePaused(): void {
+    if (performance.now() < this.#pausedUntil) throw new MediaUnavailable('the bucket did not respond a moment ago');
+  }
+
+  /** Starts a call, which has waited since `addedAt`. */
+  #start(addedAt: number): void {
+    if (performance.now() - addedAt > this.#limits.maxWaitMs)
+      throw new MediaUnavailable('too many calls were before this one');
+    this.#refuseWhilePaused();
+    // After the pause this call tries, and the others fail at once until it has a response.
+    if (this.#callsWithoutResponse >= MAX_CALLS_WITHOUT_RESPONSE)
+      this.#pausedUntil = performance.now() + this.#limits.timeoutMs;
+  }
+
+  #countResponse(): void {
+    this.#callsWithoutResponse = 0;
+    this.#pausedUntil = 0;
+  }
+
+  #countSilence(): void {
+    this.#callsWithoutResponse++;
+    if (this.#callsWithoutResponse >= MAX_CALLS_WITHOUT_RESPONSE)
+      this.#pausedUntil = performance.now() + this.#limits.pauseMs;
+  }
+
   async #put(name: string, bytes: Uint8Array, type: string): Promise<void> {
-    const object = { Bucket: this.#bucket, Key: name, Body: bytes, ContentType: type };
-    await this.#call((abortSignal) => this.#client.send(new PutObjectCommand(object), { abortSignal }));
+    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: name, Body: bytes, ContentType: type });
+    await this.#call((options) => this.#client.send(command, options), { isUpload: true });
   }
 
   async #delete(name: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: name });
-    await this.#call((abortSignal) => this.#client.send(command, { abortSignal }));
+    await this.#call((options) => this.#client.send(command, options));
   }
 
   /** Deletes the renditions of exactly this key: `tiles/food` is not a rendition of `tiles`. */
@@ -157,7 +224,12 @@ export class S3Media implements MediaStore {
 
   async *#list(prefix: string, delimiter?: string): AsyncGenerator<string> {
     const request = { Bucket: this.#bucket, Prefix: prefix, ...(delimiter && { Delimiter: delimiter }) };
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, request))
-      for (const { Key } of Contents) if (Key !== undefined) yield Key;
+    let token: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({ ...request, ContinuationToken: token });
+      const page = await this.#call((options) => this.#client.send(command, options));
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
   }
 }
