@@ -20,14 +20,24 @@ const path = process.env.PROVE_PATH ?? '';
 const PAIRS = pairsOf(ACTION_NAMES);
 const TRIPLES = triplesOf(ACTION_NAMES);
 
+/** The missing locks are found with this one, so that the search takes the same time in each run. */
+const LOCK_SEED = 1;
+const MAX_LOCK_SCHEDULES = 6000;
+
 let explorer: Explorer;
-const paragraphs: string[] = [];
+/** What the tests that passed have shown. */
+const shown: { schedules?: string[]; locks: string[][] } = { locks: [] };
 beforeAll(async () => {
   explorer = await Explorer.open();
 });
 afterAll(async () => {
   await explorer.close();
-  await writeSection('Interleavings', paragraphs);
+  if (!shown.schedules || shown.locks.length < LOCKS.length) return;
+  await writeSection('Interleavings', [
+    ...shown.schedules,
+    'With one lock left out, shrunk to the shortest schedule:',
+    renderTable(['lock', 'schedules until it was found', 'shortest schedule', 'what is wrong'], shown.locks),
+  ]);
 });
 
 /** A property that fails with the statements of the run. @param onFailure called for each failed run, the smallest last */
@@ -57,7 +67,7 @@ describe('requests and jobs at the same time have the result of a serial order',
     await fc.assert(isRight([...PAIRS, ...TRIPLES]), { numRuns, seed, path, endOnFailure: path !== '' });
     const traces = [...explorer.traces.values()].map(({ size }) => size);
     const triples = [...explorer.traces.keys()].filter((key) => key.split(' + ').length === 3).length;
-    paragraphs.push(
+    shown.schedules = [
       `${ACTION_NAMES.length} actions: ${ACTION_NAMES.join(', ')}. Seed ${seed}.`,
       renderTable(
         ['', ''],
@@ -70,7 +80,7 @@ describe('requests and jobs at the same time have the result of a serial order',
           ['Wrong results', 0],
         ],
       ),
-    );
+    ];
   });
 });
 
@@ -86,24 +96,15 @@ const LOCKS: readonly (readonly [name: string, find: RegExp, sets: readonly (rea
 ];
 
 describe('a missing lock is found', () => {
-  const found: string[][] = [];
-  afterAll(() => {
-    explorer.rewrite((text) => text);
-    paragraphs.push(
-      'With one lock left out, shrunk to the shortest schedule:',
-      renderTable(['lock', 'schedules until it was found', 'shortest schedule', 'what is wrong'], found),
-    );
-  });
-
   it.each(LOCKS)('%s', async (name, find, sets) => {
     explorer.rewrite((text) => text.replace(find, ''));
     let last: Failure | undefined;
     const onFailure = (failure: Failure) => {
       last = failure;
     };
-    const details = await fc.check(isRight(sets, onFailure), { numRuns: 3000, seed });
+    const details = await fc.check(isRight(sets, onFailure), { numRuns: MAX_LOCK_SCHEDULES, seed: LOCK_SEED });
     if (!last) expect.fail(`no schedule fails without the lock ${name}`);
-    found.push([name, String(details.numRuns), describeSchedule(last), last.violations[0] ?? '']);
+    shown.locks.push([name, String(details.numRuns), describeSchedule(last), last.violations[0] ?? '']);
   });
 });
 

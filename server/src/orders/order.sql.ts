@@ -146,7 +146,11 @@ export const insertOrder = async (
   order: Insertable<Tables['shop_order']>,
   lines: readonly Omit<LineRow, 'order_id' | 'position'>[],
 ): Promise<void> => {
-  await trx.insertInto('shop_order').values(order).execute();
+  // Not the default, which is when the transaction began: an account's orders are sorted as they were placed, under its lock.
+  await trx
+    .insertInto('shop_order')
+    .values({ ...order, created_at: sql<Date>`clock_timestamp()` })
+    .execute();
   const rows = lines.map((line, position) => ({ ...line, position }));
   await sql`
     insert into order_line (order_id, position, product_id, title, picture_key, unit_kobo, quantity)

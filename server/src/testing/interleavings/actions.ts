@@ -6,42 +6,51 @@ import { makeRefunds } from '../../orders/refund.service.ts';
 import type { GatedNode } from './node.ts';
 import { type World, webhookRequest } from './world.ts';
 
-/** What a request or job answers, without what differs from run to run. */
-export type Answer = { status: number; code?: string };
-export type Action = (node: GatedNode, world: World) => Promise<Answer>;
+/** The response of a request, or result of a job, without what differs from run to run. */
+export type Reply = { status: number; code?: string };
+export type Action = (node: GatedNode, world: World) => Promise<Reply>;
 
 const NEW_PRICE = kobo(1_500_000);
 /** Units that `change a stock` takes away: so many that not every order can have its units. */
 export const TAKEN_UNITS = 4;
 const LIVE = { dryRun: false };
-const DONE: Answer = { status: 200 };
-const refused = (code: string): Answer => ({ status: 409, code });
+const DONE: Reply = { status: 200 };
+const refused = (code: string): Reply => ({ status: 409, code });
 
 type Call = { method: 'GET' | 'POST' | 'DELETE'; path: string; payload?: object };
 
-/** A request of the buyer. */
-const call = async ({ app }: GatedNode, { buyer }: World, { method, path, payload }: Call): Promise<Answer> => {
+/** A request of a buyer. */
+const call = async (
+  { app }: GatedNode,
+  { buyer }: Pick<World, 'buyer'>,
+  { method, path, payload }: Call,
+): Promise<Reply> => {
   const url = `/backend${path}`;
   const response = await app.inject({ method, url, headers: buyer.headers, ...(payload && { payload }) });
   const isJson = response.headers['content-type']?.toString().includes('json');
   const code: unknown = isJson ? response.json()?.code : undefined;
   return { status: response.statusCode, ...(typeof code === 'string' && { code }) };
 };
-const post = (node: GatedNode, world: World, path: string, payload: object): Promise<Answer> =>
-  call(node, world, { method: 'POST', path, payload });
-const deliver = async ({ app }: GatedNode, webhook: World['charge']): Promise<Answer> => ({
+const post = (node: GatedNode, of: Pick<World, 'buyer'>, path: string, payload: object): Promise<Reply> =>
+  call(node, of, { method: 'POST', path, payload });
+const placeOrder = (node: GatedNode, of: Pick<World, 'buyer'>, body: object): Promise<Reply> =>
+  post(node, of, '/create-order/initialize-payment/', body);
+const deliver = async ({ app }: GatedNode, webhook: World['charge']): Promise<Reply> => ({
   status: (await app.inject(webhookRequest(webhook))).statusCode,
 });
-const sendRefunds = async ({ shop, app }: GatedNode): Promise<Answer> => {
+const sendRefunds = async ({ shop, app }: GatedNode): Promise<Reply> => {
   await makeRefunds({ ...shop, log: app.log });
   return DONE;
 };
 
 /** Everything that changes orders, money or stock. */
 export const ACTIONS = {
-  'place an order': (node, world) => post(node, world, '/create-order/initialize-payment/', world.body),
-  'place an order with credit': (node, world) =>
-    post(node, world, '/create-order/initialize-payment/', world.bodyWithCredit),
+  'place an order': (node, world) => placeOrder(node, world, world.body),
+  'place an order with credit': (node, world) => placeOrder(node, world, world.bodyWithCredit),
+  'order the last units, as another buyer': (node, { forLastUnits }) =>
+    placeOrder(node, forLastUnits, forLastUnits.body),
+  'order with the last coupon, as another buyer': (node, { forLastCoupon }) =>
+    placeOrder(node, forLastCoupon, forLastCoupon.body),
   'pay, by webhook': (node, { charge }) => deliver(node, charge),
   'pay, by return': (node, world) =>
     call(node, world, { method: 'GET', path: `/payment/return/?reference=${world.unpaid.reference}` }),
@@ -55,10 +64,10 @@ export const ACTIONS = {
     post(node, world, '/checkout/apply-coupon/', { total: 1, coupon_code: world.couponCode }),
   'send refunds': (node) => sendRefunds(node),
   'receive a refund event': async (node, { refunded }) => {
-    const answer = await deliver(node, refunded);
+    const reply = await deliver(node, refunded);
     // The job that the event makes due.
     await sendRefunds(node);
-    return answer;
+    return reply;
   },
   'add to the cart': (node, world) => post(node, world, '/api/cart/', { product_id: world.yam, quantity: 1 }),
   'merge a guest cart': (node, world) =>
@@ -67,9 +76,9 @@ export const ACTIONS = {
     }),
   'delete the account': async (node, world) => {
     const path = '/user-profile-update?confirm_undelivered=true';
-    const answer = await call(node, world, { method: 'DELETE', path });
+    const reply = await call(node, world, { method: 'DELETE', path });
     // Another call has deleted it.
-    return answer.status === 401 ? DONE : answer;
+    return reply.status === 401 ? DONE : reply;
   },
   'change a price': async ({ shop }, { yam }) => {
     await changePrice(shop.db, yam, { price_kobo: NEW_PRICE, discount_percent: undefined }, LIVE);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
-import { CREDIT_KOBO, UNITS } from './world.ts';
+import { ACCOUNTS, CREDIT_KOBO, UNITS } from './world.ts';
 
 /** Everything of the world that two equal results share: no ids that are generated, no times. */
 export type Books = {
@@ -35,6 +35,7 @@ export type Books = {
   wallet: { amount: number; kind: string }[];
   cart: string;
   couponUses: number;
+  couponMaxUses: number;
   /** Orders that use the coupon and are not cancelled. */
   ordersWithCoupon: number;
   /** Checkouts that have the coupon. */
@@ -75,8 +76,10 @@ export const readBooks = async (db: Database): Promise<Books> => {
         select coalesce(json_agg(json_build_object('amount', amount_kobo, 'kind', kind) order by account_id, n), '[]')
         from wallet_entry),
       'cart', (
-        select coalesce(string_agg(product_id || ':' || quantity, ' ' order by product_id), '') from cart_line),
+        select coalesce(string_agg(account_id || ':' || product_id || ':' || quantity, ' ' order by account_id, product_id), '')
+        from cart_line),
       'couponUses', (select sum(uses)::integer from coupon),
+      'couponMaxUses', (select sum(max_uses)::integer from coupon),
       'ordersWithCoupon', (
         select count(*)::integer from shop_order where coupon_id is not null and status <> 'Cancelled'),
       'checkoutsWithCoupon', (select count(*)::integer from checkout where coupon_id is not null),
@@ -100,7 +103,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * @returns one sentence for each violation
  */
 export const findViolations = (
-  { products, orders, payments, wallet, couponUses, ordersWithCoupon, accounts }: Books,
+  { products, orders, payments, wallet, couponUses, couponMaxUses, ordersWithCoupon, accounts }: Books,
   counted: readonly (number | undefined)[],
 ): string[] => {
   const violations: string[] = [];
@@ -120,12 +123,13 @@ export const findViolations = (
       violations.push(`a payment of order ${order} is ${provider} at the provider, its refund ${refund?.status}`);
   if (couponUses !== ordersWithCoupon)
     violations.push(`${couponUses} uses of the coupon are counted for ${ordersWithCoupon} orders`);
+  if (couponUses > couponMaxUses) violations.push(`the coupon has ${couponUses} uses of ${couponMaxUses}`);
   const balance = sum(wallet.map(({ amount }) => amount));
   if (balance < 0) violations.push('the wallet is overdrawn');
   const spent = sum(orders.filter(({ status }) => status !== 'Cancelled').map(({ credit }) => credit));
   const refunds = payments.flatMap(({ refund }) => (refund?.status === 'wallet' ? [refund.amount] : []));
   // The wallet is deleted with its account.
-  if (accounts > 0 && balance + spent !== CREDIT_KOBO + sum(refunds))
+  if (accounts === ACCOUNTS && balance + spent !== CREDIT_KOBO + sum(refunds))
     violations.push(`${balance} in the wallet and ${spent} spent are not the credit and the refunds to the wallet`);
   return violations;
 };

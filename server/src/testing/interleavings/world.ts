@@ -24,10 +24,16 @@ const PRICE_KOBO = 1_000_000;
 
 type PlacedOrder = { id: OrderId; reference: string };
 
+/** Accounts of the world. */
+export const ACCOUNTS = 3;
+
+/** A buyer and the body of a checkout of the present cart. */
+type Checkout = { buyer: Buyer; body: InitializePayment };
+
 /**
  * One buyer in the middle of everything: a paid order, a cancelled one whose refund is requested, a cancelled one whose
  * refund the provider has accepted and paid, an unpaid one with a coupon, whose payment the provider has received and
- * whose time to pay is over, and a cart for the next order.
+ * whose time to pay is over, and a cart for the next order. Two other buyers want what this one may release or take.
  */
 export type World = {
   buyer: Buyer;
@@ -43,6 +49,10 @@ export type World = {
   /** The checkout of the present cart, without and with wallet credit. */
   body: InitializePayment;
   bodyWithCredit: InitializePayment;
+  /** A buyer whose unpaid order has garri, and who replaces it by one with almost all garri, and yam. */
+  forLastUnits: Checkout;
+  /** A buyer with the coupon, whose last use the first buyer's unpaid order has. */
+  forLastCoupon: Checkout;
   /** A product file that changes price and stock of the yam. */
   importFile: string;
   /** Brings the whole database back into this state. */
@@ -122,7 +132,7 @@ export const createWorld = async (shop: TestShop): Promise<World> => {
   const placeAndPay = async (): Promise<PlacedOrder> => {
     const order = await place();
     const { statusCode } = await shop.app.inject(webhookRequest(await approve(order)));
-    if (statusCode !== 200) throw new Error(`the webhook was answered with ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`the webhook responded with ${statusCode}`);
     return order;
   };
   const placeAndCancel = async (): Promise<PlacedOrder> => {
@@ -145,8 +155,10 @@ export const createWorld = async (shop: TestShop): Promise<World> => {
   await placeAndCancel();
 
   const { code: couponCode } = await addCoupon(shop.db, { max_uses: 2, fixed_kobo: kobo(10_000) });
+  const applyCoupon = ({ call }: Buyer) =>
+    call('POST', '/checkout/apply-coupon/', { total: 1, coupon_code: couponCode });
   await buyer.fillCart([[yam, 2]]);
-  await buyer.call('POST', '/checkout/apply-coupon/', { total: 1, coupon_code: couponCode });
+  await applyCoupon(buyer);
   const unpaid = await place();
   const charge = await approve(unpaid);
   await buyer.fillCart([[garri, 2]]);
@@ -154,10 +166,22 @@ export const createWorld = async (shop: TestShop): Promise<World> => {
   const bodyWithCredit = await buyer.prepareCheckoutWithCredit();
   await expirePaymentTime(shop.db, unpaid.id);
 
+  const unitsBuyer = await createBuyer(shop, [[garri, 3]]);
+  await unitsBuyer.placeOrder();
+  await unitsBuyer.fillCart([
+    [garri, 2],
+    [yam, 1],
+  ]);
+  const couponBuyer = await createBuyer(shop, [[yam, 1]]);
+  await applyCoupon(couponBuyer);
+  const forLastUnits = { buyer: unitsBuyer, body: await unitsBuyer.prepareCheckout() };
+  const forLastCoupon = { buyer: couponBuyer, body: await couponBuyer.prepareCheckout() };
+  await shop.db.updateTable('coupon').set({ max_uses: 1 }).execute();
+
   const data = { transaction_reference: accepted.reference, status: 'processed' };
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-world-'));
   return {
-    ...{ buyer, yam, garri, couponCode, paid, unpaid, charge, body, bodyWithCredit },
+    ...{ buyer, yam, garri, couponCode, paid, unpaid, charge, body, bodyWithCredit, forLastUnits, forLastCoupon },
     refunded: await provider.sign({ event: 'refund.processed', data }),
     importFile: await writeImportFile(shop, folder, merchant),
     reset: await takeSnapshot(shop),
