@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from './clock.ts';
+import { waitUntil } from '../wait-until.ts';
 import { Machine } from './machines.ts';
 
 /** The configuration files of the recipe in docs/deployment.md. */

@@ -8,7 +8,8 @@ import { createBuyer, expirePaymentTime } from '../../../server/src/testing/buye
 import { type ShopNode, startNode } from '../../../server/src/testing/node.ts';
 import { PaystackServer } from '../../../server/src/testing/paystack-server.ts';
 import { waitFor } from '../../../server/src/testing/wait-for.ts';
-import { MailServer } from './mail-server.ts';
+import { readBooks } from '../books.ts';
+import { MailServer } from '../mail-server.ts';
 import { PROGRAM, productionSettings, stockProducts } from './stack.ts';
 import type { Shoppers, TrafficShop } from './traffic.ts';
 
@@ -43,15 +44,24 @@ export const openSingleNode = async (folder: string, environment: Record<string,
     resources.defer(() => pool.end());
     const db = openDatabase(pool);
     const productIds = await stockProducts(db);
+    const booksAtStart = await readBooks(db);
     const add = () => createBuyer({ db, app: node.app, mailbox: new SandboxMail(db) }, [[productIds[0] ?? 0, 1]]);
     const [first, second, writer] = [await add(), await add(), await add()];
     const { id: unpaidOrder } = await writer.placeOrder();
     const shoppers = { buyers: [first, second], writer, unpaidOrder };
-    return { node, db, mails, provider, productIds, shoppers, close: () => resources.disposeAsync() };
+    return { node, db, mails, provider, productIds, booksAtStart, shoppers, close: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();
     throw error;
   }
+};
+
+/** How many of the clocks of the shop and of its database are wrong by an hour or more. */
+export const countWrongClocks = async ({ db, node }: SingleNode): Promise<number> => {
+  const { headers } = await fetch(`${node.url}/healthz`);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const times = [Date.parse(headers.get('date') ?? ''), rows[0]?.now.getTime() ?? Number.NaN];
+  return times.filter((time) => Math.abs(time - Date.now()) > 3_600_000).length;
 };
 
 /** Longer than the minute between two runs of scheduled jobs. */
