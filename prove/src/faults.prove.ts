@@ -11,7 +11,7 @@ import { waitFor } from '../../server/src/testing/wait-for.ts';
 import { findWrongBooks } from './books.ts';
 import { FakeClock } from './faults/clock.ts';
 import { killBackup, killImport } from './faults/commands.ts';
-import { DELAY_MS, type NetworkFault } from './faults/fault-proxy.ts';
+import { DELAY_MS, type FaultProxy, type NetworkFault } from './faults/fault-proxy.ts';
 import { KILLS, killWorkerInEachJob } from './faults/jobs.ts';
 import { createEatingPages, EATEN_BYTES } from './faults/memory-eater.ts';
 import {
@@ -25,7 +25,13 @@ import {
 } from './faults/observe.ts';
 import { countStopped, readMemory, signalTree } from './faults/processes.ts';
 import { KINDS, type Kind, LIMIT_MS, Recorder, type Route, routeTo } from './faults/recorder.ts';
-import { countWrongClocks, expectJobsRun, openSingleNode, waitForSchedule } from './faults/single-node.ts';
+import {
+  countPaidOrders,
+  countWrongClocks,
+  expectJobsRun,
+  openSingleNode,
+  waitForSchedule,
+} from './faults/single-node.ts';
 import { SmallDisk, useUpLog } from './faults/small-disk.ts';
 import {
   addBuyer,
@@ -145,23 +151,25 @@ describe('faults of the systems around a shop', () => {
     await record(row);
   };
 
-  /** Connections that were refused, as the errors in the logs of both processes show; and what the proxy has disturbed. */
-  const countDisturbed = async (service: Service): Promise<Disturbed> => {
-    const { port, disturbed } = stack.proxies[service];
-    const refused = `${stack.web.log()}${stack.worker.log()}`.split(`ECONNREFUSED 127.0.0.1:${port}`).length - 1;
-    return { count: disturbed + refused, of: 'connections and packets' };
-  };
+  /** Connections that were refused, as the errors in the logs of both processes show: the proxy does not know of them. */
+  const countRefused = ({ port }: FaultProxy): number =>
+    `${stack.web.log()}${stack.worker.log()}`.split(`ECONNREFUSED 127.0.0.1:${port}`).length - 1;
   for (const service of SERVICES)
     for (const [name, fault] of NETWORK_FAULTS)
-      it(nameNetworkFault(service, name), () =>
-        tryFault({
+      it(nameNetworkFault(service, name), () => {
+        const proxy = stack.proxies[service];
+        const refusedBefore = countRefused(proxy);
+        return tryFault({
           name: nameNetworkFault(service, name),
-          begin: () => stack.proxies[service].begin(fault),
-          end: () => stack.proxies[service].end(),
-          countDisturbed: () => countDisturbed(service),
+          begin: () => proxy.begin(fault),
+          end: () => proxy.end(),
+          countDisturbed: async () => ({
+            count: proxy.disturbed + countRefused(proxy) - refusedBefore,
+            of: 'connections and packets',
+          }),
           unaffected: UNAFFECTED[service],
-        }),
-      );
+        });
+      });
 
   it('the processes of the database are stopped', () =>
     tryFault({
@@ -185,14 +193,9 @@ describe('faults of the systems around a shop', () => {
     const { mails } = stack;
     const copies = { orders: 0, mails: 0 };
     for (const buyer of stack.shoppers.buyers) {
-      const paid = await stack.db
-        .selectFrom('shop_order')
-        .select('id')
-        .where('account_id', '=', buyer.accountId)
-        .where('status', '=', 'Paid')
-        .execute();
-      await waitFor(() => expect(mails.mailsTo(buyer.email)).toHaveLength(paid.length), MAIL_WAITING);
-      copies.orders += paid.length;
+      const paid = await countPaidOrders(stack.db, buyer.accountId);
+      await waitFor(() => expect(mails.mailsTo(buyer.email)).toHaveLength(paid), MAIL_WAITING);
+      copies.orders += paid;
       copies.mails += mails.received.filter(({ to }) => to === buyer.email).length;
     }
     expect([...mails.countCopies()].filter(([, count]) => count > 2)).toEqual([]);
