@@ -18,6 +18,8 @@ export class MessageWatch {
   readonly #headers: Record<string, string>;
   readonly #productId: ProductId;
   readonly #messages: WatchedMessage[] = [];
+  /** Nodes whose stream has sent its first event. */
+  readonly #openNodes = new Set<string>();
   /** When the stream of a node reported a message, by the name of the node and the id of the message. */
   readonly #reportedAt = new Map<string, number>();
 
@@ -35,6 +37,8 @@ export class MessageWatch {
   }
 
   async #write(signal: AbortSignal): Promise<void> {
+    // The first event of a stream names no message: its client has just loaded all of them.
+    await waitUntil('the streams are open', () => this.#openNodes.size === this.#nodes.length);
     while (!signal.aborted) {
       const body = { subject: 'Is it fresh?', content: randomUUID(), product: this.#productId };
       const options = { method: 'POST', headers: this.#headers, body } as const;
@@ -61,6 +65,7 @@ export class MessageWatch {
           text = events.pop() ?? '';
           for (const event of events) {
             lastId = /^id: (\d+)$/m.exec(event)?.[1] ?? lastId;
+            if (lastId !== undefined) this.#openNodes.add(node.name);
             retryMs = Number(/^retry: (\d+)$/m.exec(event)?.[1] ?? retryMs);
             for (const [, id] of event.matchAll(/"([\da-f-]{36})"/g)) this.#report(`${node.name} ${id}`);
           }

@@ -181,6 +181,10 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; silentRequ
     domain: 'test',
     transaction: { id: 1, reference: orders.disputed.reference },
   });
+  // Now, so that their mails are sent before the mail of send_mail, which would wait for them.
+  await purgedBuyer.cancelOrder(orders.purged.id);
+  const opened = dispute('awaiting-merchant-feedback', null);
+  await notify(stack, provider.sign({ event: 'charge.dispute.create', data: opened }));
   const savedProduct = productIds[30] as ProductId;
   const productWithoutPicture = await addProduct(db, { title: 'Talking drum' });
   const merchantEmail = 'merchant@mail.test';
@@ -235,7 +239,6 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; silentRequ
     {
       kind: 'purge_orders',
       prepare: async () => {
-        await purgedBuyer.cancelOrder(orders.purged.id);
         const old = daysAgo(100);
         await db
           .updateTable('shop_order')
@@ -288,9 +291,7 @@ const createCases = async (stack: Stack): Promise<{ cases: JobCase[]; silentRequ
     {
       kind: 'check_disputes',
       prepare: async () => {
-        const opened = dispute('awaiting-merchant-feedback', null);
-        await notify(stack, provider.sign({ event: 'charge.dispute.create', data: opened }));
-        provider.disputes.set(String(opened.id), dispute('resolved', 'declined'));
+        provider.disputes.set(String(disputeId), dispute('resolved', 'declined'));
         await db
           .updateTable('dispute')
           .set({ ask_at: daysAgo(1) })
@@ -478,7 +479,11 @@ const killWorker = async (stack: Stack, cases: readonly JobCase[], kinds: readon
     return await waitFor(
       async () => {
         const active = await readActive(stack);
-        expect([...new Set(active.map(({ name }) => name))].toSorted()).toEqual(kinds);
+        const running = new Set(active.map(({ name }) => name));
+        expect(
+          kinds.filter((kind) => !running.has(kind)),
+          'kinds of which no job runs',
+        ).toEqual([]);
         for (const { kind, checkPoint } of cases) {
           const holder = holders.get(kind);
           if (holder) expect(await blocks(stack, holder), `${kind} waits for the lock`).toBe(true);
