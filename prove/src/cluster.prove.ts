@@ -13,8 +13,6 @@ const DRILL = fileURLToPath(new URL('./cluster/drill.ts', import.meta.url));
 const MAX_RECOVERY_SECONDS = 30;
 /** A node that reaches the primary shows a change after a second at most; the rest is the machine's, which is busy. */
 const MAX_AGE_SECONDS = 2;
-/** Of the price, after each failure. */
-const MIN_READS = 20;
 /** Until a message is reported, or a mail sent whose worker lost the database before it could store the result. */
 const MAX_MESSAGE_SECONDS = 30;
 const MAX_MAIL_SECONDS = 180;
@@ -140,7 +138,6 @@ it('a cluster that loses its primary loses no acknowledged order, payment or mes
     // Without a primary nothing changes that a node could show; a change just before the failure may appear after it.
     expect(failure.oldestPriceDuring, name).toBeLessThanOrEqual(recovery + MAX_AGE_SECONDS);
     expect(failure.oldestPriceAfter, name).toBeLessThanOrEqual(MAX_AGE_SECONDS);
-    expect(failure.reads, name).toBeGreaterThanOrEqual(MIN_READS);
     expect(failure.replicaReads, name).toBeGreaterThan(0);
     expect(failure.reported.count, name).toBeGreaterThan(0);
     expect(failure.reported.slowest, name).toBeLessThanOrEqual(MAX_MESSAGE_SECONDS);

@@ -44,6 +44,8 @@ const ORDERS_AROUND = 15;
 const QUIET_MS = 3000;
 /** The nodes notice within this time that prices have changed while they could not read changes. */
 const SETTLING_MS = 2000;
+/** Reads of the price after each failure. */
+const READS_AFTER = 50;
 /** Before a failure, in which messages and mails count as those of the failure. */
 const BEFORE_MS = 1000;
 /** Of each log, when the drill fails. */
@@ -247,6 +249,8 @@ class Drill {
     // What was acknowledged just before the failure had to arrive during it.
     const since = failedAt - BEFORE_MS;
     await waitUntil('every paid order is mailed', () => this.#mailDelays(since).every(Number.isFinite));
+    const settledAt = recoveredAt + SETTLING_MS;
+    await waitUntil('the price is read again', () => this.#prices.countReads(settledAt, now()) >= READS_AFTER);
     const end = now();
     const report = {
       name: failure.name,
@@ -259,10 +263,10 @@ class Drill {
       price: seconds(price.acknowledgedAt, price.visibleAt),
       reported: describeDelays(this.#messages.delays(since, end - BEFORE_MS)),
       mailed: describeDelays(this.#mailDelays(since)),
-      reads: this.#prices.countReads(recoveredAt + SETTLING_MS, end),
+      reads: this.#prices.countReads(settledAt, end),
       replicaReads: this.#replicas.count(failedAt, end),
-      oldestPriceDuring: seconds(0, this.#prices.maxAge(failedAt, recoveredAt + SETTLING_MS)),
-      oldestPriceAfter: seconds(0, this.#prices.maxAge(recoveredAt + SETTLING_MS, end)),
+      oldestPriceDuring: seconds(0, this.#prices.maxAge(failedAt, settledAt)),
+      oldestPriceAfter: seconds(0, this.#prices.maxAge(settledAt, end)),
       laterErrors: laterErrors.length,
     };
     log(JSON.stringify(report));

@@ -25,17 +25,18 @@ export class ReplicaWatch {
   }
 
   async #follow(db: Database, signal: AbortSignal): Promise<void> {
-    let previous = Number.POSITIVE_INFINITY;
+    let previous: number | undefined;
     while (!signal.aborted) {
       const scans = await this.#readScans(db);
-      if (scans > previous) this.#reads.push({ at: now(), count: scans - previous });
+      if (scans !== undefined && previous !== undefined && scans > previous)
+        this.#reads.push({ at: now(), count: scans - previous });
       previous = scans;
       await wait(PAUSE_MS);
     }
   }
 
-  /** @returns infinity for a server that is the primary, or does not respond */
-  async #readScans(db: Database): Promise<number> {
+  /** @returns undefined for a server that is the primary, or does not respond */
+  async #readScans(db: Database): Promise<number | undefined> {
     const query = sql<{ standby: boolean; scans: number }>`
       select pg_is_in_recovery() as standby, (seq_scan + coalesce(idx_scan, 0))::float as scans
       from pg_stat_user_tables where relname = 'product'`;
@@ -43,7 +44,7 @@ export class ReplicaWatch {
       (result) => result.rows,
       () => [],
     );
-    return rows[0]?.standby ? rows[0].scans : Number.POSITIVE_INFINITY;
+    return rows[0]?.standby ? rows[0].scans : undefined;
   }
 
   /** The reads that were seen in a span of time. */
