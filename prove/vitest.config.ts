@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run prove`: tests that take minutes each, and write their figures to prove/results.md. */
+/** `npm run prove`: tests that take minutes each, and write their measurements to prove/results.md. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

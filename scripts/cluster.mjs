@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installPackage } from './apt.mjs';
 
@@ -11,14 +12,22 @@ const PACKAGES = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
 };
 
-/** Installs the programs of the database cluster in docs/deployment.md that are missing. Their services may start too. */
+const versionOf = (name) =>
+  spawnSync('dpkg-query', ['--show', name], { encoding: 'utf8' }).stdout.split('\t')[1]?.trim();
+
+/**
+ * Installs the programs of the database cluster in docs/deployment.md that are missing. Their services may start too.
+ * @returns the environment variable that tells the proof what was installed, in which version
+ */
 export const ensureCluster = () => {
-  for (const [name, program] of Object.entries(PACKAGES)) {
-    if (existsSync(program)) continue;
-    installPackage(PURPOSE, [name], `install ${program}`);
-    if (existsSync(program)) continue;
-    process.stderr.write(
-      `${PURPOSE}. The package ${name} could not be installed, so that part will fail: install it.\n`,
-    );
-  }
+  const packages = Object.entries(PACKAGES).map(([name, program]) => {
+    const wasFound = existsSync(program);
+    if (!wasFound) installPackage(PURPOSE, [name], `install ${program}`);
+    if (!existsSync(program))
+      process.stderr.write(
+        `${PURPOSE}. The package ${name} could not be installed, so that part will fail: install it.\n`,
+      );
+    return `${name} ${versionOf(name)}${wasFound ? '' : ' (installed by this run)'}`;
+  });
+  return { CLUSTER_PACKAGES: packages.join(', ') };
 };

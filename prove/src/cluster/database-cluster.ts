@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from './clock.ts';
+import { waitUntil } from '../wait-until.ts';
 import { Machine } from './machines.ts';
 
 /** The configuration files of the recipe in docs/deployment.md. */
@@ -141,9 +141,9 @@ export class DatabaseCluster {
   }
 }
 
-/** Sends SIGKILL to PostgreSQL's first process and all its children. */
+/** Sends SIGKILL to PostgreSQL's first process and all its children, some of which end by themselves before that. */
 export const killPostgres = (machine: Machine): Promise<string> =>
   machine.run('sh', [
     '-c',
-    `read -r pid < ${DATA_FOLDER}/postmaster.pid && kill -9 "$pid" $(cat "/proc/$pid/task/$pid/children")`,
+    `read -r pid < ${DATA_FOLDER}/postmaster.pid && children=$(cat "/proc/$pid/task/$pid/children") && kill -9 "$pid" && { kill -9 $children 2> /dev/null || true; }`,
   ]);

@@ -1,22 +1,32 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
-import type { MerchantId, ProductId } from '../../../server/src/platform/ids.ts';
-import { createMerchantApiToken } from '../../../server/src/platform/merchant-api-tokens.ts';
-import { now, seconds, waitUntil } from './clock.ts';
+import type { ProductId } from '../../../server/src/platform/ids.ts';
+import { readBooks } from '../books.ts';
+import { MailServer } from '../mail-server.ts';
+import { median } from '../statistics.ts';
+import { waitUntil } from '../wait-until.ts';
+import { now, seconds, timeOfDay } from './clock.ts';
 import { DatabaseCluster, killPostgres, readRecipe } from './database-cluster.ts';
 import { Client, createBuyer, Load } from './load.ts';
-import { type Machine, openNetwork, run } from './machines.ts';
-import { startMailServer } from './mail-server.ts';
+import { type Machine, OWN_ADDRESS, openNetwork, run } from './machines.ts';
 import { MessageWatch } from './message-watch.ts';
 import { PriceWatch } from './price-watch.ts';
-import { DATABASE_URL, HAPROXY, readUnexpectedErrors, type ShopNode, startShop } from './shop-nodes.ts';
+import { ReplicaWatch } from './replica-watch.ts';
+import {
+  DATABASE_URL,
+  HAPROXY_COMMAND,
+  MAIL_PORT,
+  READ_URLS,
+  readUnexpectedErrors,
+  type ShopNode,
+  startShop,
+} from './shop-nodes.ts';
 import { countStatuses, isFailed, readTimeline, type Timeline } from './timeline.ts';
-import { sumStock, type Verdict, verify } from './verify.ts';
+import { type Verdict, verify } from './verify.ts';
 
 /**
  * Breaks the primary of a database cluster again and again while shoppers buy, and writes a report as JSON to standard output.
@@ -34,6 +44,10 @@ const ORDERS_AROUND = 15;
 const QUIET_MS = 3000;
 /** The nodes notice within this time that prices have changed while they could not read changes. */
 const SETTLING_MS = 2000;
+/** Reads of the price after each failure. */
+const READS_AFTER = 50;
+/** Before a failure, in which messages and mails count as those of the failure. */
+const BEFORE_MS = 1000;
 /** Of each log, when the drill fails. */
 const LOG_LINES = 40;
 
@@ -44,14 +58,27 @@ type Failure = {
   repair(primary: Machine): Promise<unknown>;
 };
 
+/** How many were acknowledged since a failure, and the seconds until they arrived. */
+export type Delays = { count: number; median: number; slowest: number };
+
 export type FailureReport = Timeline &
   Verdict & {
     name: string;
-    /** Seconds from the acknowledgement of a price or message until every node shows it. */
+    /** The machine that was the primary. */
+    primary: string;
+    /** Times of day, in UTC. */
+    failedAt: string;
+    firstErrorAt: string;
+    firstOrderAt: string;
+    /** Seconds from the acknowledgement of a price after the failover until both nodes show it. */
     price: number;
-    message: number;
-    /** Seconds from the last payment until every mail has arrived. */
-    mailsAfter: number;
+    /** Messages until both streams have reported them. */
+    reported: Delays;
+    /** Mails of paid orders until the mail server has them. */
+    mailed: Delays;
+    /** Reads of the price from SETTLING_MS after the shop worked again, and scans of its table by replicas since the failure. */
+    reads: number;
+    replicaReads: number;
     /** Seconds by which the oldest price that a node showed was out of date, until SETTLING_MS after the shop worked again, and afterwards. */
     oldestPriceDuring: number;
     oldestPriceAfter: number;
@@ -67,10 +94,18 @@ export type DrillReport = {
   longestRequest: number;
   /** How often a node showed an older price after a newer one. */
   reversals: number;
+  /** How often a mail arrived more than twice. */
+  repeatedMails: number;
   /** Programs of the shop's machines that ended. */
   exits: string[];
   unexpectedErrors: string[];
 };
+
+const describeDelays = (delays: readonly number[]): Delays => ({
+  count: delays.length,
+  median: seconds(0, median(delays)),
+  slowest: seconds(0, Math.max(...delays)),
+});
 
 const log = (text: string): void => {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
@@ -98,11 +133,11 @@ const createFailures = (cluster: DatabaseCluster): Record<'kill' | 'power' | 'cu
   };
 };
 
-/** Gives the products that are bought enough stock. @returns them, and another one whose price changes, with its merchant */
+/** Gives the products that are bought enough stock. @returns them, and another one whose price changes */
 const prepareProducts = async (db: Database) => {
   const rows = await db
     .selectFrom('product')
-    .select(['id', 'merchant_id'])
+    .select('id')
     .orderBy('id')
     .limit(PRODUCTS + 1)
     .execute();
@@ -111,19 +146,6 @@ const prepareProducts = async (db: Database) => {
   const products: ProductId[] = bought.map(({ id }) => id);
   await sql`update product set stock = ${STOCK} where id = any(${products})`.execute(db);
   return { watched, products };
-};
-
-/** A shopper and the merchant of a product, with a thread between them. */
-const openThread = async (db: Database, client: Client, product: { id: ProductId; merchant_id: MerchantId }) => {
-  const shopper = await createBuyer(db);
-  const sent = await client.callUntilDone<{ id: string }>('other', '/backend/contact-merchant/send/', {
-    method: 'POST',
-    headers: shopper.headers,
-    body: { subject: 'Is it fresh?', content: randomUUID(), product: product.id },
-  });
-  if (!sent) throw new Error('the first message was refused');
-  const token = await createMerchantApiToken(db, product.merchant_id);
-  return { shopperHeaders: shopper.headers, merchantHeaders: { authorization: `Token ${token}` }, threadId: sent.id };
 };
 
 /** Reads from the primary through each node, until the signal is aborted. */
@@ -149,6 +171,8 @@ class Drill {
   readonly #load: Load;
   readonly #prices: PriceWatch;
   readonly #messages: MessageWatch;
+  readonly #replicas: ReplicaWatch;
+  readonly #mails: MailServer;
   readonly #verify: () => Promise<Verdict>;
 
   constructor(parts: {
@@ -157,6 +181,8 @@ class Drill {
     load: Load;
     prices: PriceWatch;
     messages: MessageWatch;
+    replicas: ReplicaWatch;
+    mails: MailServer;
     verify: () => Promise<Verdict>;
   }) {
     this.#cluster = parts.cluster;
@@ -164,6 +190,8 @@ class Drill {
     this.#load = parts.load;
     this.#prices = parts.prices;
     this.#messages = parts.messages;
+    this.#replicas = parts.replicas;
+    this.#mails = parts.mails;
     this.#verify = parts.verify;
   }
 
@@ -195,34 +223,50 @@ class Drill {
     log(JSON.stringify(timeline));
     const attemptCount = attempts.length;
     await repair(primary);
-    return { failedAt, timeline, attemptCount };
+    return { primary: primary.name, failedAt, timeline, attemptCount };
+  }
+
+  /** Milliseconds from each payment that was acknowledged after a moment until its mail arrived. */
+  #mailDelays(since: number): number[] {
+    const payments = [...this.#load.acknowledged.payments.values()].filter(({ at }) => at >= since);
+    return payments.map(({ orderId, email, at }) => {
+      const mail = this.#mails.received.find(({ to, text }) => to === email && text.includes(orderId));
+      return Math.max(0, (mail?.at ?? Number.POSITIVE_INFINITY) - at);
+    });
   }
 
   async run(failure: Failure): Promise<FailureReport> {
     const { attempts } = this.#load.client;
-    const { failedAt, timeline, attemptCount } = await this.#break(failure, true);
+    const { primary, failedAt, timeline, attemptCount } = await this.#break(failure, true);
     const recoveredAt = failedAt + Math.max(timeline.readsAgain, timeline.ordersAgain, timeline.lastError) * 1000;
     const price = await this.#prices.waitUntilChangeIsVisible(failedAt + timeline.ordersAgain * 1000);
-    const message = await this.#messages.writeAndWait();
     await this.#cluster.waitUntilComplete();
     await this.#load.stop();
-    const stoppedAt = now();
+    await this.#messages.waitUntilReported();
     const laterErrors = attempts.slice(attemptCount).filter(isFailed);
     for (const { kind, node, status, startedAt, endedAt } of laterErrors)
       log(`${kind} ${node} ${status} ${seconds(failedAt, startedAt)} to ${seconds(failedAt, endedAt)}`);
-    const mailedAt = await waitUntil('every paid order is mailed', async () => {
-      const { mails } = await this.#verify();
-      return mails.found === mails.acknowledged;
-    });
+    // What was acknowledged just before the failure had to arrive during it.
+    const since = failedAt - BEFORE_MS;
+    await waitUntil('every paid order is mailed', () => this.#mailDelays(since).every(Number.isFinite));
+    const settledAt = recoveredAt + SETTLING_MS;
+    await waitUntil('the price is read again', () => this.#prices.countReads(settledAt, now()) >= READS_AFTER);
+    const end = now();
     const report = {
       name: failure.name,
+      primary,
+      failedAt: timeOfDay(failedAt),
+      firstErrorAt: timeOfDay(failedAt + timeline.firstError * 1000),
+      firstOrderAt: timeOfDay(failedAt + timeline.ordersAgain * 1000),
       ...timeline,
       ...(await this.#verify()),
       price: seconds(price.acknowledgedAt, price.visibleAt),
-      message: seconds(message.acknowledgedAt, message.arrivedAt),
-      mailsAfter: seconds(stoppedAt, mailedAt),
-      oldestPriceDuring: seconds(0, this.#prices.maxAge(failedAt, recoveredAt + SETTLING_MS)),
-      oldestPriceAfter: seconds(0, this.#prices.maxAge(recoveredAt + SETTLING_MS, now())),
+      reported: describeDelays(this.#messages.delays(since, end - BEFORE_MS)),
+      mailed: describeDelays(this.#mailDelays(since)),
+      reads: this.#prices.countReads(settledAt, end),
+      replicaReads: this.#replicas.count(failedAt, end),
+      oldestPriceDuring: seconds(0, this.#prices.maxAge(failedAt, settledAt)),
+      oldestPriceAfter: seconds(0, this.#prices.maxAge(settledAt, end)),
       laterErrors: laterErrors.length,
     };
     log(JSON.stringify(report));
@@ -253,10 +297,10 @@ const drill = async (folder: string): Promise<DrillReport> => {
   log('starting the database cluster');
   const cluster = await DatabaseCluster.start(folder);
   await cluster.runSql('shop.sql');
-  const mailServer = await startMailServer();
+  const mails = await MailServer.open({ host: OWN_ADDRESS, port: MAIL_PORT });
 
   log('starting the shop');
-  spawn(HAPROXY[0], HAPROXY.slice(1), { stdio: 'ignore' });
+  spawn(HAPROXY_COMMAND[0], HAPROXY_COMMAND.slice(1), { stdio: 'ignore' });
   const exits: string[] = [];
   const { web: nodes, worker } = await startShop(folder, (program, code) =>
     exits.push(`${program} ended with ${code}`),
@@ -268,32 +312,34 @@ const drill = async (folder: string): Promise<DrillReport> => {
   const { watched, products } = await prepareProducts(db);
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => createBuyer(db)));
   const load = new Load(client, buyers, products, db);
-  const thread = await openThread(db, client, watched);
+  const { headers } = await createBuyer(db);
   const prices = new PriceWatch(db, watched.id, client, nodes);
-  const messages = new MessageWatch(client, nodes, thread);
-  const initialStock = await sumStock(db, products);
-  const { received } = mailServer;
-  const verifyAll = () => verify(db, load.acknowledged, { buyers, products, initialStock, received });
+  const messages = new MessageWatch(client, nodes, headers, watched.id);
+  const replicas = new ReplicaWatch(Object.values(READ_URLS));
+  const booksAtStart = await readBooks(db);
+  const verifyAll = () => verify(db, load.acknowledged, { buyers, booksAtStart, mails });
 
   const watching = new AbortController();
   const { signal } = watching;
   const watches = Promise.all([
     prices.run(signal),
     messages.run(signal),
-    probe(client, nodes, thread.shopperHeaders, signal),
+    replicas.run(signal),
+    probe(client, nodes, headers, signal),
   ]);
-  const test = new Drill({ cluster, nodes, load, prices, messages, verify: verifyAll });
+  const test = new Drill({ cluster, nodes, load, prices, messages, replicas, mails, verify: verifyAll });
   const { kill, power, cut, split } = createFailures(cluster);
   const failures: FailureReport[] = [];
-  for (const failure of [kill, power, cut, kill, power, cut, kill, split]) failures.push(await test.run(failure));
+  for (const failure of [kill, cut, kill, power, kill, cut, kill, kill, split]) failures.push(await test.run(failure));
   const reversals = prices.countReversals();
   const statuses = countStatuses(client.attempts);
   const longestRequest = seconds(0, Math.max(...client.attempts.map(({ startedAt, endedAt }) => endedAt - startedAt)));
   const unexpectedErrors = (await Promise.all([...nodes, worker].map(readUnexpectedErrors))).flat();
+  const repeatedMails = [...mails.countCopies().values()].filter((copies) => copies > 2).length;
   const control = await test.runControl(split);
   watching.abort();
   await watches;
-  return { failures, control, statuses, longestRequest, reversals, exits, unexpectedErrors };
+  return { failures, control, statuses, longestRequest, reversals, repeatedMails, exits, unexpectedErrors };
 };
 
 /** The ends of all logs, to find out why the drill failed. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { InitializedPayment } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { Database } from '../../../server/src/platform/database.ts';
 import type { AccountId, ProductId } from '../../../server/src/platform/ids.ts';
 import { openSession } from '../../../server/src/platform/sessions.ts';
 import { SIGNATURE_HEADER } from '../../../server/src/ports/payments/paystack.protocol.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
 import { addAddress } from '../../../server/src/testing/checkout.ts';
+import { type Post, placeOrder, prepareOrder } from '../order-flow.ts';
 import { now } from './clock.ts';
 import { PUBLIC_URL, type ShopNode } from './shop-nodes.ts';
 
@@ -29,8 +30,8 @@ export type Attempt = {
 export type Acknowledged = {
   /** By the idempotency key of the request. */
   orders: Map<string, { id: string; accountId: AccountId; email: string }>;
-  /** References of payments whose webhook was accepted, with the order and who gets its mail. */
-  payments: Map<string, { orderId: string; email: string }>;
+  /** References of payments whose webhook was accepted, with the order, who gets its mail, and when. */
+  payments: Map<string, { orderId: string; email: string; at: number }>;
   /** Ids of message threads by their subject, which no other message has. */
   messages: Map<string, string>;
 };
@@ -102,9 +103,6 @@ export const createBuyer = async (db: Database): Promise<Buyer> => {
   return { accountId, email, headers: { authorization: `Token ${token}` }, addressId: await addAddress(db, accountId) };
 };
 
-type CartLine = { product_id: number; quantity: number; price: string; weight: number };
-type Rate = { data: Pick<InitializePayment, 'sub_total' | 'total_shipment_rate' | 'total'> };
-
 /** Buyers who place and pay one order after the other, and write to the merchant. Each request is repeated until it is acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged = { orders: new Map(), payments: new Map(), messages: new Map() };
@@ -148,31 +146,18 @@ export class Load {
   }
 
   async #placeAndPay({ accountId, email, headers, addressId }: Buyer): Promise<void> {
-    const cart_items = [{ product_id: this.#chooseProduct(), quantity: 1 }];
-    const post = (body: object, extraHeaders = {}) =>
-      ({ method: 'POST', headers: { ...headers, ...extraHeaders }, body }) as const;
-    await this.client.callUntilDone('other', '/backend/api/cart/save-bulk-items/', post({ cart_items }));
-    const cart = await this.client.callUntilDone<{ cart: CartLine[] }>('read', '/backend/api/cart/', { headers });
-    if (!cart) return;
-    const items = cart.cart.map(({ product_id, quantity, price, weight }) => ({
-      product: product_id,
-      quantity,
-      price,
-      weight,
-    }));
-    const address = { cart_items: items, shipping_address_id: addressId };
-    const rate = await this.client.callUntilDone<Rate>('other', '/backend/calculate-shipment-rate/', post(address));
-    if (!rate) return;
-    const { sub_total, total_shipment_rate, total } = rate.data;
+    const post: Post = (step, path, body, extraHeaders) =>
+      this.client.callUntilDone(step === 'checkout' ? 'order' : 'other', path, {
+        method: 'POST',
+        headers: { ...headers, ...extraHeaders },
+        body,
+      });
+    const body = await prepareOrder(post, this.#chooseProduct(), addressId);
     const key = randomUUID();
-    const placed = await this.client.callUntilDone<InitializedPayment>(
-      'order',
-      '/backend/create-order/initialize-payment/',
-      post({ ...address, sub_total, total_shipment_rate, total }, { 'idempotency-key': key }),
-    );
+    const placed = body && (await placeOrder(post, body, key));
     if (!placed) return;
     this.acknowledged.orders.set(key, { id: placed.order_id, accountId, email });
-    await this.#pay(placed, Math.round(Number(total) * 100), email);
+    await this.#pay(placed, Math.round(Number(body.total) * 100), email);
   }
 
   /** Sends the provider's webhook until the shop accepts it, as a provider does. */
@@ -193,7 +178,7 @@ export class Load {
       headers: { [SIGNATURE_HEADER]: signature },
       body,
     });
-    if (accepted) this.acknowledged.payments.set(reference, { orderId: order_id, email });
+    if (accepted) this.acknowledged.payments.set(reference, { orderId: order_id, email, at: now() });
   }
 
   async #writeMessage({ headers }: Buyer): Promise<void> {

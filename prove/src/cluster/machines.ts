@@ -127,7 +127,7 @@ export class Machine {
     await run('ip', ['link', 'delete', this.name]).catch(() => undefined);
   }
 
-  /** Pulls the network cable: packets in both directions are lost, and nobody is told. */
+  /** Pulls the network cable: packets in both directions are lost without notice. */
   unplug(): Promise<string> {
     return run('ip', ['link', 'set', this.name, 'nomaster']);
   }

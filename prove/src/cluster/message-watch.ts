@@ -1,48 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { now, waitUntil } from './clock.ts';
+import type { ProductId } from '../../../server/src/platform/ids.ts';
+import { waitUntil } from '../wait-until.ts';
+import { now } from './clock.ts';
 import type { Client } from './load.ts';
 import type { ShopNode } from './shop-nodes.ts';
 
-const RECONNECT_PAUSE_MS = 500;
+const WRITE_PAUSE_MS = 1000;
 
-/** A shopper with an open page on each node, and a merchant who writes to them. */
+/** A message that the shop has acknowledged, and when each node reported it. */
+type WatchedMessage = { id: string; acknowledgedAt: number };
+
+/** A shopper with an open page on each node, who writes a message every second on another device. */
 export class MessageWatch {
   readonly #client: Client;
   readonly #nodes: readonly ShopNode[];
-  readonly #shopperHeaders: Record<string, string>;
-  readonly #merchantHeaders: Record<string, string>;
-  readonly #threadId: string;
-  /** When the last event arrived from each node. */
-  readonly #lastEventAt = new Map<string, number>();
+  readonly #headers: Record<string, string>;
+  readonly #productId: ProductId;
+  readonly #messages: WatchedMessage[] = [];
+  /** Nodes whose stream has sent its first event. */
+  readonly #openNodes = new Set<string>();
+  /** When the stream of a node reported a message, by the name of the node and the id of the message. */
+  readonly #reportedAt = new Map<string, number>();
 
-  /** @param threadId a thread between the two */
-  constructor(
-    client: Client,
-    nodes: readonly ShopNode[],
-    {
-      shopperHeaders,
-      merchantHeaders,
-      threadId,
-    }: Record<'shopperHeaders' | 'merchantHeaders', Record<string, string>> & { threadId: string },
-  ) {
+  /** @param headers of the shopper */
+  constructor(client: Client, nodes: readonly ShopNode[], headers: Record<string, string>, productId: ProductId) {
     this.#client = client;
     this.#nodes = nodes;
-    this.#shopperHeaders = shopperHeaders;
-    this.#merchantHeaders = merchantHeaders;
-    this.#threadId = threadId;
+    this.#headers = headers;
+    this.#productId = productId;
   }
 
-  /** Keeps a stream open on each node until the signal is aborted. */
+  /** Keeps a stream open on each node and writes messages until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.#nodes.map((node) => this.#follow(node, signal)));
+    await Promise.all([this.#write(signal), ...this.#nodes.map((node) => this.#follow(node, signal))]);
+  }
+
+  async #write(signal: AbortSignal): Promise<void> {
+    // The first event of a stream names no message: its client has just loaded all of them.
+    await waitUntil('the streams are open', () => this.#openNodes.size === this.#nodes.length);
+    while (!signal.aborted) {
+      const body = { subject: 'Is it fresh?', content: randomUUID(), product: this.#productId };
+      const options = { method: 'POST', headers: this.#headers, body } as const;
+      const path = '/backend/contact-merchant/send/';
+      const sent = await this.#client.callUntilDone<{ id: string }>('message', path, options);
+      if (!sent) throw new Error('a message was refused');
+      this.#messages.push({ id: sent.id, acknowledgedAt: now() });
+      await wait(WRITE_PAUSE_MS);
+    }
   }
 
   async #follow(node: ShopNode, signal: AbortSignal): Promise<void> {
     let lastId: string | undefined;
+    let retryMs = 1000;
     while (!signal.aborted) {
       try {
-        const headers = { ...this.#shopperHeaders, ...(lastId !== undefined && { 'last-event-id': lastId }) };
+        const headers = { ...this.#headers, ...(lastId !== undefined && { 'last-event-id': lastId }) };
         const { ok, body } = await fetch(`${node.url}/backend/user/messages/events/`, { headers, signal });
         if (!ok || !body) throw new Error('the stream was refused');
         let text = '';
@@ -52,30 +65,41 @@ export class MessageWatch {
           text = events.pop() ?? '';
           for (const event of events) {
             lastId = /^id: (\d+)$/m.exec(event)?.[1] ?? lastId;
-            if (event.includes('"threads":["')) this.#lastEventAt.set(node.name, now());
+            if (lastId !== undefined) this.#openNodes.add(node.name);
+            retryMs = Number(/^retry: (\d+)$/m.exec(event)?.[1] ?? retryMs);
+            for (const [, id] of event.matchAll(/"([\da-f-]{36})"/g)) this.#report(`${node.name} ${id}`);
           }
         }
       } catch {
-        // A node ends its streams while the database is unavailable; a client connects again.
+        // A node ends its streams while the database is unavailable; a client connects again, as late as the stream asks for.
       }
-      await wait(RECONNECT_PAUSE_MS);
+      await wait(retryMs);
     }
   }
 
-  /** The merchant writes a message. @returns when it was acknowledged, and when every stream has reported a message since then */
-  async writeAndWait(): Promise<{ acknowledgedAt: number; arrivedAt: number }> {
-    const sentAt = now();
-    const written = await this.#client.callUntilDone('message', `/backend/merchant/messages/${this.#threadId}/reply/`, {
-      method: 'POST',
-      headers: this.#merchantHeaders,
-      body: { content: `Yes, it is ${randomUUID()}` },
-    });
-    if (!written) throw new Error('the merchant’s message was refused');
-    const acknowledgedAt = now();
-    await waitUntil('both streams report the message', () =>
-      this.#nodes.every(({ name }) => (this.#lastEventAt.get(name) ?? 0) > sentAt),
-    );
+  #report(message: string): void {
+    if (!this.#reportedAt.has(message)) this.#reportedAt.set(message, now());
+  }
+
+  /** Milliseconds from the acknowledgement of a message until the last node has reported it; infinite if one has not. */
+  #delayOf({ id, acknowledgedAt }: WatchedMessage): number {
+    const reported = this.#nodes.map(({ name }) => this.#reportedAt.get(`${name} ${id}`) ?? Number.POSITIVE_INFINITY);
     // An event may arrive before the response.
-    return { acknowledgedAt, arrivedAt: Math.max(acknowledgedAt, ...this.#lastEventAt.values()) };
+    return Math.max(0, ...reported.map((at) => at - acknowledgedAt));
+  }
+
+  /** Waits until every node has reported the messages that were acknowledged so far. */
+  async waitUntilReported(): Promise<void> {
+    const messages = [...this.#messages];
+    await waitUntil('all streams report the messages', () =>
+      messages.every((one) => Number.isFinite(this.#delayOf(one))),
+    );
+  }
+
+  /** The delays of the messages that were acknowledged in a span of time, in milliseconds. */
+  delays(from: number, to: number): number[] {
+    return this.#messages
+      .filter(({ acknowledgedAt }) => acknowledgedAt >= from && acknowledgedAt < to)
+      .map((message) => this.#delayOf(message));
   }
 }

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { Database } from '../../../server/src/platform/database.ts';
 import type { ProductId } from '../../../server/src/platform/ids.ts';
-import { now, waitUntil } from './clock.ts';
+import { waitUntil } from '../wait-until.ts';
+import { now } from './clock.ts';
 import type { Client } from './load.ts';
 import type { ShopNode } from './shop-nodes.ts';
 
@@ -99,6 +100,11 @@ export class PriceWatch {
       .filter(({ startedAt }) => startedAt >= from && startedAt < to)
       .map(({ n, startedAt }) => startedAt - (acknowledgedAt.get(n + 1) ?? startedAt));
     return Math.max(0, ...ages);
+  }
+
+  /** How many reads were sent in a span of time. */
+  countReads(from: number, to: number): number {
+    return this.reads.filter(({ startedAt }) => startedAt >= from && startedAt < to).length;
   }
 
   /** How often a node showed an older price than before, in responses of one kind: the cached product follows the list a little later. */

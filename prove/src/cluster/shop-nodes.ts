@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from './clock.ts';
+import { HAPROXY } from '../haproxy.ts';
+import { waitUntil } from '../wait-until.ts';
 import { recipePath } from './database-cluster.ts';
 import { Machine, OWN_ADDRESS } from './machines.ts';
-import { MAIL_PORT } from './mail-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 const PORT = 3000;
@@ -12,8 +12,12 @@ const PORT = 3000;
 const urlOf = (address: string) => `postgresql://sokuwa:SHOP_PASSWORD@${address}/sokuwa`;
 /** HAProxy's address for the primary. */
 export const DATABASE_URL = urlOf('127.0.0.1:5000');
+/** The server that each web node reads as its replica. */
+export const READ_URLS = { shop1: urlOf('db2:5432'), shop2: urlOf('db3:5432') };
 export const PUBLIC_URL = 'http://shop.test';
-export const HAPROXY = ['/usr/sbin/haproxy', '-W', '-f', recipePath('haproxy.cfg')] as const;
+/** As Debian's unit starts it. */
+export const HAPROXY_COMMAND = [HAPROXY, '-W', '-f', recipePath('haproxy.cfg')] as const;
+export const MAIL_PORT = 2525;
 
 export type ShopNode = { name: string; url: string; machine: Machine };
 
@@ -26,7 +30,7 @@ const startNode = async (
 ): Promise<ShopNode> => {
   const machine = new Machine({ name, address, folder });
   await machine.boot();
-  machine.start({ name: 'haproxy', command: HAPROXY }, (code) => onExit(`${name}'s HAProxy`, code));
+  machine.start({ name: 'haproxy', command: HAPROXY_COMMAND }, (code) => onExit(`${name}'s HAProxy`, code));
   // At first it takes every server for the primary.
   await waitUntil('HAProxy knows the standbys', async () => {
     const haproxyLog = await readFile(machine.logFile('haproxy'), 'utf8').catch(() => '');
@@ -65,10 +69,9 @@ export const startShop = async (
     startNode({ name, address, folder, settings }, onExit);
   // First, because it creates the tables and the market.
   const worker = await start('worker', '10.20.0.23', { PROCESS_ROLE: 'worker' });
-  const readUrlOf = (host: string) => urlOf(`${host}:5432`);
   const web = await Promise.all([
-    start('shop1', '10.20.0.21', { PROCESS_ROLE: 'web', DATABASE_READ_URL: readUrlOf('db2') }),
-    start('shop2', '10.20.0.22', { PROCESS_ROLE: 'web', DATABASE_READ_URL: readUrlOf('db3') }),
+    start('shop1', '10.20.0.21', { PROCESS_ROLE: 'web', DATABASE_READ_URL: READ_URLS.shop1 }),
+    start('shop2', '10.20.0.22', { PROCESS_ROLE: 'web', DATABASE_READ_URL: READ_URLS.shop2 }),
   ]);
   return { web, worker };
 };

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../server/src/platform/database.ts';
-import type { AccountId, ProductId } from '../../../server/src/platform/ids.ts';
+import type { AccountId } from '../../../server/src/platform/ids.ts';
+import { type Books, findWrongBooks } from '../books.ts';
+import type { MailServer } from '../mail-server.ts';
 import type { Acknowledged, Buyer } from './load.ts';
 
 /** What was acknowledged, what the database has of it, and what it has too much. */
@@ -11,8 +13,8 @@ export type Verdict = {
   messages: Count;
   /** Order mails by what was paid. `tooMany` counts mails that an order got with another Message-ID. */
   mails: Count;
-  /** Pieces that left the stock without an order, or the reverse. */
-  stockDifference: number;
+  /** Sentences about stock and money that do not add up. */
+  wrongBooks: string[];
 };
 
 const count = (acknowledged: readonly string[], stored: readonly string[]): Count => {
@@ -25,37 +27,18 @@ const count = (acknowledged: readonly string[], stored: readonly string[]): Coun
   return { acknowledged: acknowledged.length, found, tooMany: unknown + repeated };
 };
 
-/** The stock of some products together. */
-export const sumStock = async (db: Database, products: readonly ProductId[]): Promise<number> => {
-  const { rows } = await sql<{ stock: number }>`
-    select sum(stock)::int as stock from product where id = any(${products})`.execute(db);
-  return rows[0]?.stock ?? 0;
-};
-
 /**
  * Compares what the shop has acknowledged with what is stored. No request may be in progress, and every request must have been
  * repeated until it was acknowledged: then whatever is stored beyond that exists twice.
- * @param received Message-IDs by address
  */
 export const verify = async (
   db: Database,
   acknowledged: Acknowledged,
-  {
-    buyers,
-    products,
-    initialStock,
-    received,
-  }: {
-    buyers: readonly Buyer[];
-    products: readonly ProductId[];
-    initialStock: number;
-    received: ReadonlyMap<string, readonly string[]>;
-  },
+  { buyers, booksAtStart, mails }: { buyers: readonly Buyer[]; booksAtStart: Books; mails: MailServer },
 ): Promise<Verdict> => {
   const accountIds: AccountId[] = buyers.map(({ accountId }) => accountId);
-  const orders = await sql<{ id: string; pieces: number }>`
-    select o.id, (select sum(quantity) from order_line l where l.order_id = o.id)::int as pieces
-    from shop_order o where account_id = any(${accountIds}) and status <> 'Cancelled'`.execute(db);
+  const orders = await sql<{ id: string }>`
+    select o.id from shop_order o where account_id = any(${accountIds}) and status <> 'Cancelled'`.execute(db);
   // A payment that the shop would refund is one too many.
   const payments = await sql<{ reference: string }>`
     select p.reference from payment p join shop_order o on o.id = p.order_id
@@ -68,11 +51,10 @@ export const verify = async (
   const paid = [...acknowledged.payments.values()];
   const mailCounts = buyers.map(({ email }): Count => {
     const expected = paid.filter((payment) => payment.email === email).length;
-    const ids = new Set(received.get(email)).size;
+    const ids = mails.mailsTo(email).length;
     return { acknowledged: expected, found: Math.min(expected, ids), tooMany: Math.max(0, ids - expected) };
   });
-  const sum = (field: keyof Count) => mailCounts.reduce((total, mails) => total + mails[field], 0);
-  const ordered = orders.rows.reduce((total, { pieces }) => total + pieces, 0);
+  const sum = (field: keyof Count) => mailCounts.reduce((total, counted) => total + counted[field], 0);
   return {
     orders: count(
       [...acknowledged.orders.values()].map(({ id }) => id),
@@ -87,6 +69,6 @@ export const verify = async (
       messages.rows.map(({ id }) => id),
     ),
     mails: { acknowledged: sum('acknowledged'), found: sum('found'), tooMany: sum('tooMany') },
-    stockDifference: initialStock - (await sumStock(db, products)) - ordered,
+    wrongBooks: await findWrongBooks(db, booksAtStart),
   };
 };

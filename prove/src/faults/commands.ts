@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { addMerchant } from '../../../server/src/testing/shop.ts';
+import { waitUntil } from '../wait-until.ts';
 import type { Stack } from './stack.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
-const POLL_MS = 5;
+const POLL = { intervalMs: 5 };
 const IMPORTED_PRODUCTS = 3000;
 
 /** Starts a command of the operator beside the shop. */
@@ -64,7 +64,7 @@ export const killImport = async (stack: Stack, folder: string): Promise<{ before
     return rows[0] ?? { n: 0, stock: 0 };
   };
   const killed = startCommand(stack, args);
-  while (killed.isRunning() && (await count()).n === 0) await wait(POLL_MS);
+  await waitUntil('products are imported', async () => !killed.isRunning() || (await count()).n > 0, POLL);
   await killed.kill();
   const { n: before } = await count();
   expect(before).toBeGreaterThan(0);
@@ -85,12 +85,15 @@ export const killBackup = async (stack: Stack, folder: string): Promise<string> 
       () => false,
     );
   const killed = startCommand(stack, ['backup', file]);
-  while (killed.isRunning() && !(await isWritten())) await wait(POLL_MS);
+  await waitUntil('the backup is written', async () => !killed.isRunning() || (await isWritten()), POLL);
   // From now on it takes long.
   await stack.proxies.PostgreSQL.begin('delay');
-  expect(killed.isRunning()).toBe(true);
-  await killed.kill();
-  await stack.proxies.PostgreSQL.end();
+  try {
+    expect(killed.isRunning()).toBe(true);
+  } finally {
+    await killed.kill();
+    await stack.proxies.PostgreSQL.end();
+  }
   expect(await readdir(folder)).toEqual(['backup.tar.zst.unfinished']);
   const made = await startCommand(stack, ['backup', file]).finish();
   expect(made.code, made.output).toBe(0);

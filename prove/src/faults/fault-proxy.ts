@@ -33,6 +33,7 @@ export class FaultProxy {
   readonly #server = createServer((client) => this.#accept(client));
   #fault: NetworkFault | undefined;
   #port = 0;
+  #disturbed = 0;
 
   private constructor(target: NetConnectOpts) {
     this.#target = target;
@@ -50,11 +51,21 @@ export class FaultProxy {
     return this.#port;
   }
 
+  /**
+   * How many connections were ended, and packets delayed or lost, since the fault began. Nobody counts a connection that is refused because
+   * the proxy does not listen.
+   */
+  get disturbed(): number {
+    return this.#disturbed;
+  }
+
   /** Disturbs open and new connections until `end`. */
   async begin(fault: NetworkFault): Promise<void> {
     this.#fault = fault;
+    this.#disturbed = 0;
     for (const connection of this.#connections) {
       connection.fault = fault;
+      if (fault === 'cut' || fault === 'reset') this.#disturbed++;
       if (fault === 'cut') connection.client.destroy();
       if (fault === 'reset') connection.client.resetAndDestroy();
     }
@@ -108,6 +119,7 @@ export class FaultProxy {
       if (this.#isSilent(connection, 'requests')) this.#orphans.add(service);
       else service.destroy();
     });
+    if (this.#fault === 'reset' || this.#fault === 'half-open') this.#disturbed++;
     if (this.#fault === 'reset') return void client.resetAndDestroy();
     // Nothing reads the data of a client without a service.
     if (this.#fault === 'half-open') return;
@@ -129,6 +141,7 @@ export class FaultProxy {
   #relay(connection: Connection, from: Socket, to: Socket, direction: Direction): void {
     let previous: Promise<unknown> = Promise.resolve();
     from.on('data', (chunk: Buffer) => {
+      if (connection.fault === 'delay' || this.#isSilent(connection, direction)) this.#disturbed++;
       const arrivesAt = performance.now() + (connection.fault === 'delay' ? DELAY_MS : 0);
       previous = previous.then(async () => {
         const leftMs = arrivesAt - performance.now();

@@ -3,7 +3,7 @@ import type { TestResponse } from '../../../server/src/testing/responses.ts';
 
 /** No request may take longer; the table has the longest of each fault. */
 export const LIMIT_MS = 15_000;
-/** After this time a request counts as never answered. */
+/** After this time a request counts as one without a response. */
 const GIVE_UP_MS = 90_000;
 /** Statuses with which the shop refuses a request because of a fault. */
 const REFUSALS = [429, 503];
@@ -35,7 +35,7 @@ type Call = {
   /** JSON, or a form. */
   payload?: object | string | FormData;
 };
-export type Answer = {
+export type Sample = {
   kind: Kind;
   /** When the request was sent, as performance.now(). */
   at: number;
@@ -72,14 +72,14 @@ const findProblem = (call: Call, { statusCode, headers, body }: TestResponse): s
   return undefined;
 };
 
-export const isSuccess = ({ status }: Answer): boolean => status > 0 && status < 400;
+export const isSuccess = ({ status }: Sample): boolean => status > 0 && status < 400;
 
 /** A node, and the signal with which a load balancer closes its connections when it stops to use the node. */
 export type Route = { origin: string; closed: AbortSignal };
 
-/** Sends requests to a node, and records how each was answered. */
+/** Sends requests to a node, and records how each ended. */
 export class Recorder {
-  readonly answers: Answer[] = [];
+  readonly samples: Sample[] = [];
   readonly #getRoute: () => Route;
 
   /** @param getRoute the node to use, which may change */
@@ -95,13 +95,13 @@ export class Recorder {
       (error: Error) => ({ response: undefined, problem: `${call.url}: ${String(error.cause ?? error)}` }),
     );
     const status = response?.statusCode ?? 0;
-    this.answers.push({ kind, at, ms: performance.now() - at, status, problem });
+    this.samples.push({ kind, at, ms: performance.now() - at, status, problem });
     return response && status < 400 ? response : undefined;
   }
 
   /** How many requests of a kind succeeded that were sent after a time. */
   countSuccesses(kind: Kind, since: number): number {
-    return this.answers.filter((answer) => answer.kind === kind && answer.at >= since && isSuccess(answer)).length;
+    return this.samples.filter((sample) => sample.kind === kind && sample.at >= since && isSuccess(sample)).length;
   }
 
   /** Sends a request again until it succeeds or `isOver` says so. */

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
+import type { AccountId } from '../../../server/src/platform/ids.ts';
 import { SandboxMail } from '../../../server/src/ports/mail/sandbox.mail.ts';
 import { createBuyer, expirePaymentTime } from '../../../server/src/testing/buyer.ts';
 import { type ShopNode, startNode } from '../../../server/src/testing/node.ts';
 import { PaystackServer } from '../../../server/src/testing/paystack-server.ts';
 import { waitFor } from '../../../server/src/testing/wait-for.ts';
-import { MailServer } from './mail-server.ts';
+import { readBooks } from '../books.ts';
+import { MailServer } from '../mail-server.ts';
 import { PROGRAM, productionSettings, stockProducts } from './stack.ts';
 import type { Shoppers, TrafficShop } from './traffic.ts';
 
@@ -43,15 +45,24 @@ export const openSingleNode = async (folder: string, environment: Record<string,
     resources.defer(() => pool.end());
     const db = openDatabase(pool);
     const productIds = await stockProducts(db);
+    const booksAtStart = await readBooks(db);
     const add = () => createBuyer({ db, app: node.app, mailbox: new SandboxMail(db) }, [[productIds[0] ?? 0, 1]]);
     const [first, second, writer] = [await add(), await add(), await add()];
     const { id: unpaidOrder } = await writer.placeOrder();
     const shoppers = { buyers: [first, second], writer, unpaidOrder };
-    return { node, db, mails, provider, productIds, shoppers, close: () => resources.disposeAsync() };
+    return { node, db, mails, provider, productIds, booksAtStart, shoppers, close: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();
     throw error;
   }
+};
+
+/** How many of the clocks of the shop and of its database are wrong by an hour or more. */
+export const countWrongClocks = async ({ db, node }: SingleNode): Promise<number> => {
+  const { headers } = await fetch(`${node.url}/healthz`);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const times = [Date.parse(headers.get('date') ?? ''), rows[0]?.now.getTime() ?? Number.NaN];
+  return times.filter((time) => Math.abs(time - Date.now()) > 3_600_000).length;
 };
 
 /** Longer than the minute between two runs of scheduled jobs. */
@@ -70,6 +81,11 @@ export const waitForSchedule = ({ db }: SingleNode, aheadSeconds: number): Promi
     { timeoutMs: SCHEDULE_TIMEOUT_MS, intervalMs: 500 },
   );
 
+export const countPaidOrders = async (db: Database, accountId: AccountId): Promise<number> => {
+  const orders = db.selectFrom('shop_order').where('account_id', '=', accountId).where('status', '=', 'Paid');
+  return (await orders.select('id').execute()).length;
+};
+
 /**
  * Checks that the jobs of the shop run: an order that is not paid in time is cancelled, and each paid order has one mail.
  * @returns how long the cancellation took, in milliseconds
@@ -85,10 +101,10 @@ export const expectJobsRun = async ({ db, mails, shoppers }: SingleNode): Promis
     expect(order.status).toBe('Cancelled');
   }, timeouts);
   const cancelledMs = performance.now() - startedAt;
-  for (const buyer of shoppers.buyers)
-    await waitFor(async () => {
-      const paid = (await buyer.listOrders()).filter(({ status }) => status === 'Paid');
-      expect(mails.mailsTo(buyer.email)).toHaveLength(paid.length);
-    }, timeouts);
+  for (const { accountId, email } of shoppers.buyers)
+    await waitFor(
+      async () => expect(mails.mailsTo(email)).toHaveLength(await countPaidOrders(db, accountId)),
+      timeouts,
+    );
   return cancelledMs;
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../../server/src/platform/database.ts';
@@ -51,6 +51,12 @@ export class SmallDisk {
     } finally {
       await file.close();
     }
+  }
+
+  /** Whether hardly a page is free: less than a program needs that writes. */
+  async isFull(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.#path);
+    return bavail * bsize < MEGABYTE;
   }
 
   free(): Promise<void> {

@@ -12,14 +12,15 @@ import { PaystackServer } from '../../../server/src/testing/paystack-server.ts';
 import { startRedis } from '../../../server/src/testing/redis-server.ts';
 import { S3Server } from '../../../server/src/testing/s3-server.ts';
 import { addProducts } from '../../../server/src/testing/shop.ts';
+import { type Books, readBooks } from '../books.ts';
+import { MailServer } from '../mail-server.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { MailServer } from './mail-server.ts';
 import { createPicture, type TrafficShop } from './traffic.ts';
 
 /** The program that runs in production. */
 export const PROGRAM = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 /** Stock of each product at the start. */
-export const STOCK = 100_000;
+const STOCK = 100_000;
 const PRODUCT_COUNT = 60;
 const KNOWN_PICTURE = 'products/known';
 
@@ -58,6 +59,7 @@ export type Stack = {
   web: ShopNode;
   worker: ShopNode;
   productIds: number[];
+  booksAtStart: Books;
   close(): Promise<void>;
 };
 
@@ -135,8 +137,9 @@ export const openStack = async (): Promise<Stack> => {
     resources.defer(() => pool.end());
     const db = openDatabase(pool);
     const productIds = await stockProducts(db);
+    const booksAtStart = await readBooks(db);
     return {
-      ...{ postgres, db, proxies, bucket, mails, provider, settings, web, worker, productIds },
+      ...{ postgres, db, proxies, bucket, mails, provider, settings, web, worker, productIds, booksAtStart },
       close: () => resources.disposeAsync(),
     };
   } catch (error) {

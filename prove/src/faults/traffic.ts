@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { Database } from '../../../server/src/platform/database.ts';
 import type { ProductId } from '../../../server/src/platform/ids.ts';
 import type { MediaStore } from '../../../server/src/ports/media/media.port.ts';
@@ -9,6 +8,8 @@ import { SIGNATURE_HEADER } from '../../../server/src/ports/payments/paystack.pr
 import type { Buyer } from '../../../server/src/testing/buyer.ts';
 import type { PaystackServer } from '../../../server/src/testing/paystack-server.ts';
 import { updateProduct } from '../../../server/src/testing/shop.ts';
+import type { Books } from '../books.ts';
+import { type Post, placeOrder, prepareOrder } from '../order-flow.ts';
 import { type Kind, PAUSE_MS, type Recorder } from './recorder.ts';
 
 /** What the traffic needs of a shop. */
@@ -16,6 +17,7 @@ export type TrafficShop = {
   db: Database;
   provider: PaystackServer;
   productIds: number[];
+  booksAtStart: Books;
   pictures?: {
     /** The key of a picture that nodes have in memory. */
     knownKey: string;
@@ -65,6 +67,8 @@ export class Traffic {
   readonly #unpaid: { buyer: Buyer; id: string };
   /** Payments of which the shop has not confirmed the notification. */
   readonly #unconfirmed: string[] = [];
+  /** The payment whose notification the shop has confirmed last. */
+  #confirmed: string | undefined;
   #isOver = false;
   #changesPaused = false;
   #changing: Promise<void> = Promise.resolve();
@@ -88,6 +92,9 @@ export class Traffic {
       () => this.#readNewList(),
       () => this.#readNewPage(),
       () => this.#readPayment(),
+      () => this.#readOrder(),
+      () => this.#readTotals(),
+      () => this.#notifyAgain(),
       () => this.#changeCart(),
       () => this.#write(),
       () => this.#notify(),
@@ -156,6 +163,31 @@ export class Traffic {
     await this.#recorder.send('payment', { url: `/backend/orders/${id}/payment`, headers: buyer.headers });
   }
 
+  // The next three are requests of the orders below, which have none of them while the step before fails.
+
+  async #readOrder(): Promise<void> {
+    const { buyer, id } = this.#unpaid;
+    await this.#recorder.send('order', { url: `/backend/order-detail/${id}`, headers: buyer.headers });
+  }
+
+  async #readTotals(): Promise<void> {
+    const { headers, addressId } = this.#writer;
+    await this.#recorder.send('totals', {
+      method: 'POST',
+      url: '/backend/calculate-shipment-rate/',
+      headers,
+      payload: {
+        cart_items: [{ product: this.#shop.productIds[0], quantity: 1 }],
+        shipping_address_id: addressId,
+      },
+    });
+  }
+
+  /** The provider repeats a notification that the shop has confirmed. */
+  async #notifyAgain(): Promise<void> {
+    if (this.#confirmed !== undefined) await this.#sendEvent(this.#confirmed);
+  }
+
   async #upload(): Promise<void> {
     const payload = new FormData();
     payload.set('image', new Blob([await createPicture()], { type: 'image/webp' }), 'me.webp');
@@ -165,49 +197,15 @@ export class Traffic {
 
   /** Fills the cart, orders it and pays. Each step is repeated until it succeeds, as a shopper does. */
   async #order(buyer: Buyer): Promise<void> {
-    const isOver = () => this.#isOver;
-    const call = { headers: buyer.headers };
-    const product_id = this.#shop.productIds[1 + Math.floor(Math.random() * 20)] ?? 0;
-    const added = await this.#recorder.sendUntilDone(
-      'cart',
-      {
-        ...call,
-        method: 'POST',
-        url: '/backend/api/cart/save-bulk-items/',
-        payload: { cart_items: [{ product_id, quantity: 1 }] },
-      },
-      isOver,
-    );
-    if (!added) return;
-    const items = added
-      .json()
-      .cart.map((line: { product_id: number; quantity: number; price: string; weight: number }) => ({
-        product: line.product_id,
-        quantity: line.quantity,
-        price: line.price,
-        weight: line.weight,
-      }));
-    const address = { shipping_address_id: buyer.addressId };
-    const quoted = await this.#recorder.sendUntilDone(
-      'totals',
-      { ...call, method: 'POST', url: '/backend/calculate-shipment-rate/', payload: { cart_items: items, ...address } },
-      isOver,
-    );
-    if (!quoted) return;
-    const { sub_total, total_shipment_rate, total } = quoted.json().data;
-    const body: InitializePayment = { cart_items: items, sub_total, total_shipment_rate, total, ...address };
-    const placed = await this.#recorder.sendUntilDone(
-      'checkout',
-      {
-        method: 'POST',
-        url: '/backend/create-order/initialize-payment/',
-        headers: { ...buyer.headers, 'idempotency-key': randomUUID() },
-        payload: body,
-      },
-      isOver,
-    );
+    const post: Post = async (step, url, payload, headers) => {
+      const call = { method: 'POST', url, headers: { ...buyer.headers, ...headers }, payload } as const;
+      return (await this.#recorder.sendUntilDone(step, call, () => this.#isOver))?.json();
+    };
+    const product = this.#shop.productIds[1 + Math.floor(Math.random() * 20)] ?? 0;
+    const body = await prepareOrder(post, product, buyer.addressId);
+    const placed = body && (await placeOrder(post, body, randomUUID()));
     if (!placed) return;
-    const { order_id: id, payment } = placed.json();
+    const { order_id: id, payment } = placed;
     const { reference } = payment.data;
     this.acknowledged.orders.push({ buyer, id, reference });
     // The buyer pays on the provider's page, to which no fault of the shop matters.
@@ -251,6 +249,12 @@ export class Traffic {
   async #notify(): Promise<void> {
     const [reference] = this.#unconfirmed;
     if (reference === undefined) return;
+    if (await this.#sendEvent(reference)) this.#confirmed = this.#unconfirmed.shift();
+    else await wait(PAUSE_MS);
+  }
+
+  /** @returns whether the shop has confirmed the event */
+  async #sendEvent(reference: string): Promise<boolean> {
     const { body, signature } = this.#shop.provider.event('charge.success', reference);
     const confirmed = await this.#recorder.send('webhook', {
       method: 'POST',
@@ -258,8 +262,7 @@ export class Traffic {
       headers: { [SIGNATURE_HEADER]: signature },
       payload: body,
     });
-    if (confirmed) this.#unconfirmed.shift();
-    else await wait(PAUSE_MS);
+    return confirmed !== undefined;
   }
 
   /** A merchant changes a price, and looks at the product until it shows the new one. */

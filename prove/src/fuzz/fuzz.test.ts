@@ -1,5 +1,5 @@
 import { fuzzSuite } from './fuzz.suite.ts';
 
 // A sample of what `npm run prove -- fuzz` sends, always the same.
-const sample = { seed: 1, checksTimes: false };
+const sample = { seed: 1, isThorough: false };
 fuzzSuite({ calls: { ...sample, runs: 10 }, pages: { ...sample, runs: 3 } });

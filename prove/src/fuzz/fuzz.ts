@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { median } from '../statistics.ts';
 import { type Attack, httpAttack, urlAttack } from './attacks.ts';
 import type { Operation, Schema } from './description.ts';
 import { formatCurl, type HttpRequest } from './http.ts';
@@ -12,8 +13,8 @@ export type Options = {
   runs: number;
   /** The same seed generates the same requests. */
   seed: number;
-  /** Whether slow responses are failures. */
-  checksTimes: boolean;
+  /** Whether so many requests are sent that slow responses, and calls that are never accepted, are failures. */
+  isThorough: boolean;
 };
 
 /** Requests of one call or page, and their responses. */
@@ -22,9 +23,9 @@ export type Result = {
   requests: number;
   /** Responses by the first digit of the status. */
   byClass: Record<string, number>;
-  /** Milliseconds; `slowest` is NaN if times are not checked. */
-  median: number;
-  slowest: number;
+  medianMs: number;
+  /** The best time of the slowest request, which is sent up to six times; NaN if times are not checked. */
+  slowestMs: number;
 };
 
 /** A response may take so many times the median of its call, */
@@ -46,8 +47,6 @@ type Target<Generated> = {
   judge: (exchange: Exchange) => string[];
   isStream: boolean;
 };
-
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
  * The time of the slowest request. The slowest ones are sent again, and the best time of each counts.
@@ -94,10 +93,10 @@ const fuzz = async <Generated>(market: Market, target: Target<Generated>, option
       );
   });
   await fc.assert(property, { numRuns: options.runs, seed: options.seed, includeErrorInReport: true });
-  const median = medianOf(samples.map(({ ms }) => ms));
-  const limit = Math.max(MIN_SLOW_MS, median * MAX_SLOWDOWN);
-  const slowest = options.checksTimes ? await measureSlowest(market, samples, limit, isStream) : Number.NaN;
-  return { name, requests: samples.length, byClass, median, slowest };
+  const medianMs = median(samples.map(({ ms }) => ms));
+  const limit = Math.max(MIN_SLOW_MS, medianMs * MAX_SLOWDOWN);
+  const slowestMs = options.isThorough ? await measureSlowest(market, samples, limit, isStream) : Number.NaN;
+  return { name, requests: samples.length, byClass, medianMs, slowestMs };
 };
 
 type CallRequest = { identity: Identity; draft: Draft; change?: { place: number; value: unknown }; attack?: Attack };

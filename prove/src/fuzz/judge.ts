@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { EVENT_STREAM, type Operation, type Schema } from './description.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
-/** What the HTTP parser may answer to a request that is no valid HTTP; the description names these for all calls. */
+/** What the HTTP parser may send for a request that is no valid HTTP; the description names these for all calls. */
 const PARSER_STATUSES = [400, 408, 417, 431];
 
 // Zod's formats come with a pattern, which is validated.

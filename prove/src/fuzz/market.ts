@@ -10,7 +10,7 @@ import { addAddress, addCoupon, createAddress, LAGOS } from '../../../server/src
 import { personForm, signInAtProvider } from '../../../server/src/testing/identity.ts';
 import { createStore } from '../../../server/src/testing/messages.ts';
 import { addAccount, addProducts, addSubItem, openTestShop, signIn } from '../../../server/src/testing/shop.ts';
-import { readBooks } from './books.ts';
+import { readBooks } from '../books.ts';
 import type { Operation } from './description.ts';
 import { HttpClient } from './http.ts';
 import { createPerson } from './people.ts';
@@ -41,7 +41,7 @@ export const openMarket = async (pages?: Pages) => {
   ]);
   const { merchantId, productId } = store;
   await db.updateTable('product').set({ stock: PLENTY }).where('id', 'in', [productId, otherStore.productId]).execute();
-  const initialStock = (await readBooks(db)).stock;
+  const booksAtStart = await readBooks(db);
   const shopper = await createPerson(shop, 'shopper', productId);
   const stranger = await createPerson(shop, 'stranger', otherStore.productId);
   const [mark = ''] = stranger.shared;
@@ -215,7 +215,7 @@ export const openMarket = async (pages?: Pages) => {
     client,
     shopper,
     stranger,
-    initialStock,
+    booksAtStart,
     /** Reads the description that the shop serves. */
     readDescription: async () => (await shop.app.inject({ url: '/backend/docs' })).json(),
     findKnown:

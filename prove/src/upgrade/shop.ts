@@ -3,27 +3,38 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type pg from 'pg';
-import { openPool } from '../../../server/src/platform/database.ts';
+import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import type { EmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import { databaseUrlOf } from '../../../server/src/testing/node.ts';
-import type { Mailbox } from './mailbox.ts';
-import { type ShopProcess, startBalancer, startShop } from './processes.ts';
+import { databaseUrlOf, type ShopNode, startNode } from '../../../server/src/testing/node.ts';
+import { type Books, readBooks } from '../books.ts';
+import type { MailServer } from '../mail-server.ts';
+import { waitUntil } from '../wait-until.ts';
+import { startBalancer } from './balancer.ts';
 import type { Release } from './releases.ts';
 
 const NODES = 2;
-/** More than the balancer needs to notice it. */
-const DRAIN_SECONDS = 3;
-export const STOCK = 1_000_000;
+/** As docs/haproxy.cfg needs it. */
+const DRAIN_SECONDS = 10;
+const STOCK = 1_000_000;
 
 /** How long a process needed to stop, its draining included, and its successor to be ready; milliseconds. */
 export type Replacement = { part: string; release: string; stopMs: number; readyMs: number };
 
-type Slot = { part: string; port: number; role: 'web' | 'worker'; process: ShopProcess | undefined };
+/** Starts a process of a release, and waits until /readyz responds with 200. */
+const startShop = async ({ name, folder }: Release, settings: Record<string, string>): Promise<ShopNode> => {
+  const node = await startNode(settings, join(folder, 'server/dist/main.js'));
+  await waitUntil(`a process of ${name} is ready`, async () => (await fetch(`${node.url}/readyz`)).status === 200);
+  return node;
+};
+
+type Slot = { part: string; port: number; role: 'web' | 'worker'; process: ShopNode | undefined };
 
 /** Two nodes behind a load balancer and a worker, on one filled database. */
 export class RunningShop {
   readonly origin: string;
   readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly booksAtStart: Books;
   readonly replacements: Replacement[] = [];
   readonly #folder: string;
   readonly #settings: Readonly<Record<string, string>>;
@@ -35,12 +46,14 @@ export class RunningShop {
   private constructor(
     folder: string,
     settings: Readonly<Record<string, string>>,
-    pool: pg.Pool,
+    { pool, db, booksAtStart }: Pick<RunningShop, 'pool' | 'db' | 'booksAtStart'>,
     balancerPort: number,
     slots: readonly Slot[],
   ) {
     this.origin = settings.PUBLIC_URL ?? '';
     this.pool = pool;
+    this.db = db;
+    this.booksAtStart = booksAtStart;
     this.#folder = folder;
     this.#settings = settings;
     this.#balancerPort = balancerPort;
@@ -56,7 +69,7 @@ export class RunningShop {
     release: Release,
     database: EmbeddedPostgres['connection'],
     folder: string,
-    mailbox: Mailbox,
+    mails: MailServer,
   ): Promise<RunningShop> {
     const connection = { ...database, database: `upgrade_${randomUUID().replaceAll('-', '')}` };
     const report = (error: Error) => process.stderr.write(`database: ${error.message}\n`);
@@ -82,29 +95,26 @@ export class RunningShop {
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
     };
-    const filling = await startShop(release, slots[0]?.port ?? 0, {
-      ...common,
-      NODE_ENV: 'development',
-      PROCESS_ROLE: 'web',
-    });
+    const filling = await startShop(release, { ...common, NODE_ENV: 'development', PROCESS_ROLE: 'web' });
     await filling.stop();
     const settings = {
       ...common,
       NODE_ENV: 'production',
-      SMTP_URL: mailbox.url,
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
       SANDBOX_PAYMENTS: '1',
       SANDBOX_DEMO_ACCOUNT: '1',
       DRAIN_SECONDS: String(DRAIN_SECONDS),
     };
     const pool = openPool(connection, 2, report);
     await pool.query(`update product set stock = ${STOCK}`);
-    return new RunningShop(folder, settings, pool, balancerPort, slots);
+    const db = openDatabase(pool);
+    return new RunningShop(folder, settings, { pool, db, booksAtStart: await readBooks(db) }, balancerPort, slots);
   }
 
   /** Starts a node (`node1`, `node2`) or the worker. */
   async start(part: string, release: Release): Promise<void> {
     const slot = this.#slotOf(part);
-    slot.process = await startShop(release, slot.port, { ...this.#settings, PROCESS_ROLE: slot.role });
+    slot.process = await startShop(release, { ...this.#settings, PORT: String(slot.port), PROCESS_ROLE: slot.role });
   }
 
   /** Starts the load balancer in front of the nodes. */
@@ -118,7 +128,10 @@ export class RunningShop {
     const slot = this.#slotOf(part);
     const { process } = slot;
     if (!process) throw new Error(`${part} does not run`);
-    const stopMs = await process.stop();
+    const startMs = performance.now();
+    const code = await process.stop();
+    const stopMs = performance.now() - startMs;
+    if (code !== 0) throw new Error(`${part} exited with ${code} after SIGTERM: ${process.log()}`);
     this.#logs.push(process.log());
     slot.process = undefined;
     return stopMs;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { MessageDetail, Sent } from '@sokuwa/contract/messages/messages.schemas.ts';
-import type { InitializedPayment, InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { registration } from '../../../server/src/testing/account.ts';
 import { createAddress } from '../../../server/src/testing/checkout.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { MailServer } from '../mail-server.ts';
+import { type Post, placeOrder, prepareOrder } from '../order-flow.ts';
+import { waitUntil } from '../wait-until.ts';
 import type { Actor, Traffic } from './traffic.ts';
 
 export type Account = SignedIn & { email: string; password: string };
@@ -15,38 +15,38 @@ export type Account = SignedIn & { email: string; password: string };
 /** The ids of products whose stock never ends. */
 type Products = readonly number[];
 
-const POLL_MS = 100;
 /** A worker that is being replaced sends mails later. */
 const MAIL_TIMEOUT_MS = 180_000;
 
 const VERIFICATION_LINK = /\/verify-email\/([\w-]+)\/([\w-]+)/;
 
-const waitForVerificationLink = async ({ mails }: Mailbox, email: string): Promise<string> => {
-  for (const end = performance.now() + MAIL_TIMEOUT_MS; performance.now() < end; await wait(POLL_MS)) {
-    const text = mails.find(({ to }) => to === email)?.text ?? '';
-    const [link] = VERIFICATION_LINK.exec(text) ?? [];
-    if (link !== undefined) return link;
-  }
-  throw new Error(`no verification mail arrived for ${email}`);
+const waitForVerificationLink = async (mails: MailServer, email: string): Promise<string> => {
+  const find = () => mails.mailsTo(email).flatMap(({ text }) => VERIFICATION_LINK.exec(text)?.[0] ?? [])[0];
+  await waitUntil(`${email} gets a link`, () => find() !== undefined, { timeoutMs: MAIL_TIMEOUT_MS });
+  return find() ?? '';
 };
 
 const logIn = (traffic: Traffic, email: string, password: string): Promise<SignedIn> =>
   traffic.call<SignedIn>('account', '/login/', { method: 'POST', body: { email, password } });
 
 /** Registers an account, verifies it by the mailed link, and logs in. */
-export const register = async (traffic: Traffic, mailbox: Mailbox): Promise<Account> => {
+export const register = async (traffic: Traffic, mails: MailServer): Promise<Account> => {
   const form = registration();
   await traffic.call('account', '/register/', { method: 'POST', body: form });
-  await traffic.call('account', await waitForVerificationLink(mailbox, form.email));
+  await traffic.call('account', await waitForVerificationLink(mails, form.email));
   const { email, password } = form;
   return { email, password, ...(await logIn(traffic, email, password)) };
 };
 
 /** Somebody who registers, logs in again, and logs out; and the owner of the demo account with orders in every state. */
-export const createMember = (traffic: Traffic, mailbox: Mailbox, demo: { email: string; password: string }): Actor => ({
+export const createMember = (
+  traffic: Traffic,
+  mails: MailServer,
+  demo: { email: string; password: string },
+): Actor => ({
   name: 'member',
   round: async () => {
-    const { token, email } = await register(traffic, mailbox);
+    const { token, email } = await register(traffic, mails);
     const { user } = await traffic.call<{ user: { email: string } }>('account', '/profile/', { token });
     if (user.email !== email) throw traffic.fail(`the profile of ${email} has the address ${user.email}`);
     await traffic.call('account', '/logout/', { method: 'POST', token, body: {} });
@@ -154,18 +154,15 @@ export const createBuyer = async (traffic: Traffic, account: Account, product: n
 /** Buys a product and pays for it. */
 export const buy = async (traffic: Traffic, { account, addressId, product, orderIds }: Buyer): Promise<void> => {
   const { token } = account;
-  const post = <Result>(kind: 'cart' | 'order', path: string, body: object, headers: Record<string, string> = {}) =>
-    traffic.call<Result>(kind, path, { method: 'POST', token, body, headers });
-  await post('cart', '/api/cart/', { product_id: product, quantity: 1 });
-  const request = { cart_items: [{ product, quantity: 1 }], shipping_address_id: addressId };
-  const { data } = await post<ShipmentRate>('order', '/calculate-shipment-rate/', request);
-  const { sub_total, total_shipment_rate, total } = data;
-  const body: InitializePayment = { ...request, sub_total, total_shipment_rate, total };
-  const key = { 'idempotency-key': randomUUID() };
-  const place = () => post<InitializedPayment>('order', '/create-order/initialize-payment/', body, key);
-  const { order_id, payment } = await place();
+  const post: Post = (step, path, body, headers = {}) =>
+    traffic.callAt(step === 'cart' ? 'cart' : 'order', path, { method: 'POST', token, body, headers });
+  const body = await prepareOrder(post, product, addressId);
+  const key = randomUUID();
+  const placed = body && (await placeOrder(post, body, key));
   // A browser that did not get the response sends the request again, perhaps to a node of the other release.
-  const repeated = await place();
+  const repeated = body && (await placeOrder(post, body, key));
+  if (!placed || !repeated) throw traffic.fail('a response is empty');
+  const { order_id, payment } = placed;
   if (repeated.order_id !== order_id)
     throw traffic.fail(`a repeated request placed ${repeated.order_id} and ${order_id}`);
   const { reference } = payment.data;

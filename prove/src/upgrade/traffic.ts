@@ -1,3 +1,5 @@
+import { percentile } from '../statistics.ts';
+
 /** What a shopper's request is for. */
 export type Kind = 'page' | 'script' | 'catalogue' | 'account' | 'cart' | 'order' | 'payment' | 'message';
 
@@ -21,9 +23,6 @@ export type Actor = { name: string; round(): Promise<void> };
 /** Longer than any request takes on a busy machine. */
 const TIMEOUT_MS = 120_000;
 const MAX_FAILURE_TEXT = 300;
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
 /** Shoppers who use the shop without pause, each one request after the other. Every failed request is recorded. */
 export class Traffic {
@@ -74,8 +73,13 @@ export class Traffic {
   }
 
   /** Sends a request to the API. @returns the parsed response */
-  async call<Result>(kind: Kind, path: string, request: Request = {}): Promise<Result> {
-    return JSON.parse((await this.send(kind, `/backend${path}`, request)).body.toString()) as Result;
+  call<Result>(kind: Kind, path: string, request: Request = {}): Promise<Result> {
+    return this.callAt(kind, `/backend${path}`, request);
+  }
+
+  /** Sends a request to an address of the shop. @returns the parsed response */
+  async callAt<Result>(kind: Kind, path: string, request: Request = {}): Promise<Result> {
+    return JSON.parse((await this.send(kind, path, request)).body.toString()) as Result;
   }
 
   /** Records that a shopper saw something wrong. */
@@ -138,7 +142,7 @@ export class Traffic {
   /** The number of requests, failures, and response times in milliseconds, by phase. */
   summarize(): { phase: string; requests: number; failed: number; p50: number; p99: number; slowest: number }[] {
     return [...Map.groupBy(this.#samples, ({ phase }) => phase)].map(([phase, samples]) => {
-      const times = samples.map(({ ms }) => ms).toSorted((a, b) => a - b);
+      const times = samples.map(({ ms }) => ms);
       const failed = this.failures.filter((text) => text.startsWith(`${phase}: `)).length;
       const [p50, p99, slowest] = [0.5, 0.99, 1].map((share) => Math.round(percentile(times, share)));
       return { phase, requests: samples.length, failed, p50: p50 ?? 0, p99: p99 ?? 0, slowest: slowest ?? 0 };

@@ -54,7 +54,7 @@ const injectAt =
  * @param program the file to run instead of the sources, such as the bundle
  */
 export const startNode = async (settings: Record<string, string>, program = MAIN): Promise<ShopNode> => {
-  const port = await getPort();
+  const port = settings.PORT === undefined ? await getPort() : Number(settings.PORT);
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-node-'));
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],

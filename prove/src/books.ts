@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../server/src/platform/database.ts';
+import type { Database } from '../../server/src/platform/database.ts';
 
 type Sums = Record<'paid' | 'retained' | 'refunded' | 'wallets' | 'reserved' | 'credited' | 'given', number>;
 
@@ -46,20 +46,30 @@ export const readBooks = async (db: Database): Promise<Books> => {
   };
 };
 
-/** What is wrong with the books, as sentences; empty if they are right. @param initialStock units of each product at the start */
-export const findWrongBooks = async (db: Database, initialStock: Books['stock']): Promise<string[]> => {
+/** Money that was paid and is in no order and no refund; and credit that is in no wallet and no order. */
+const findMissing = ({ paid, retained, refunded, wallets, reserved, credited, given }: Books) => ({
+  money: paid - retained - refunded,
+  credit: credited + given - wallets - reserved,
+});
+
+/** What is wrong with the books, as sentences; empty if they are right. @param before the books at the start */
+export const findWrongBooks = async (db: Database, before: Books): Promise<string[]> => {
   const books = await readBooks(db);
-  const { paid, retained, refunded, wallets, reserved, credited, given } = books;
+  const [missing, missingBefore] = [findMissing(books), findMissing(before)];
   return [
-    ...[...initialStock]
+    ...[...before.stock]
       .filter(([id, units]) => books.stock.get(id) !== units)
       .map(([id, units]) => `product ${id}: ${books.stock.get(id)} units in stock and orders instead of ${units}`),
     ...(books.lowestStock < 0 ? [`a stock of ${books.lowestStock}`] : []),
     ...(books.lowestBalanceKobo < 0 ? [`a wallet balance of ${books.lowestBalanceKobo} kobo`] : []),
     ...books.wrongOrders.map((id) => `order ${id} has a wrong subtotal or two payments`),
-    ...(paid === retained + refunded ? [] : [`${paid} kobo paid, but ${retained} retained and ${refunded} refunded`]),
-    ...(wallets + reserved === credited + given
+    ...(missing.money === missingBefore.money
       ? []
-      : [`${wallets} kobo in wallets and ${reserved} in orders, but ${credited} refunded and ${given} given`]),
+      : [`${books.paid} kobo paid, but ${books.retained} retained and ${books.refunded} refunded`]),
+    ...(missing.credit === missingBefore.credit
+      ? []
+      : [
+          `${books.wallets} kobo in wallets and ${books.reserved} in orders, but ${books.credited} refunded and ${books.given} given`,
+        ]),
   ];
 };
