@@ -48,10 +48,11 @@ export const serveShop = async (
     const app = isWorker ? buildWorkerApp(shop) : await buildApp(shop, await loadPages(dev, config));
     resources.defer(() => app.close());
     if (!isWorker) {
-      const changes = await followChanges(shop.connection, {
+      const handlers = {
         onChanges: shop.applyChanges,
-        onError: (err) => log.warn({ err }, 'catalogue changes are not received'),
-      });
+        onError: (err: unknown) => log.warn({ err }, 'catalogue changes are not received'),
+      };
+      const changes = await followChanges(shop.connection, handlers, config.readinessTimeoutMs);
       resources.defer(() => changes.stop());
     }
     if (config.exchangeRatesUrl && config.role !== 'web') {

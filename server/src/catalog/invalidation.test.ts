@@ -48,6 +48,7 @@ beforeAll(async () => {
       },
       onError: (error) => process.stderr.write(`${error}\n`),
     },
+    2000,
     20,
   );
   const first = await addSubItem(shop.db);

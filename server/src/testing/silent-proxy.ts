@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
 
 export type SilentProxy = {
@@ -11,6 +12,8 @@ export type SilentProxy = {
   isSilent: boolean;
   /** Whether new connections become silent when PostgreSQL has accepted the login. */
   isSilentAfterLogin: boolean;
+  /** By how many milliseconds responses of new connections are late. */
+  delayMs: number;
   close(): Promise<void>;
 };
 
@@ -27,7 +30,13 @@ export const openSilentProxy = async (target: EmbeddedPostgres['connection']): P
     const database = connect(`${target.host}/.s.PGSQL.${target.port}`);
     sockets.add(database);
     database.on('error', () => undefined);
-    client.pipe(database).pipe(client);
+    const { delayMs } = proxy;
+    client.pipe(database);
+    if (delayMs === 0) database.pipe(client);
+    else {
+      const delay = new Transform({ transform: (chunk, _, done) => void setTimeout(done, delayMs, null, chunk) });
+      database.pipe(delay).pipe(client);
+    }
     if (proxy.isSilentAfterLogin)
       database.on('data', (data) => {
         if (data.includes(READY)) database.pause().unpipe();
@@ -43,6 +52,7 @@ export const openSilentProxy = async (target: EmbeddedPostgres['connection']): P
     connection: { ...target, host: '127.0.0.1', port: address.port },
     isSilent: false,
     isSilentAfterLogin: false,
+    delayMs: 0,
     silence: () => {
       for (const socket of sockets) {
         socket.unpipe();
