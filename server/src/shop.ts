@@ -314,7 +314,9 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
 /** Brings the database up to date: tables, and queues for every kind of job. */
 export const migrateShop = async ({ connection, jobs, log }: Shop): Promise<void> => {
   // Without a statement time-out, because changing a large table may take long.
-  const pool = openPool(connection, 1, ({ message }) => log.warn({ reason: message }, 'a database connection broke'));
+  const pool = openPool(connection, 1, ({ message }) => log.warn({ reason: message }, 'a database connection broke'), {
+    requiresPrimary: true,
+  });
   try {
     await migrate(pool);
     await migrateJobs(pool);

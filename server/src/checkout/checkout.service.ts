@@ -198,13 +198,13 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
   withQuote: async <T>(
     request: QuoteRequest,
     use: (trx: Database, quote: CheckoutQuote) => Promise<T>,
-    begin?: (trx: Database) => Promise<T | undefined>,
+    beforeQuote?: (trx: Database) => Promise<T | undefined>,
   ) => {
     // Load it before the transaction: waiting for a second connection while holding one can exhaust the pool.
     const exchangeQuote = await parts.geo.quote(request.country);
     if (!exchangeQuote) return refuse('unknown_country');
-    const attempt = async (trx: Database): Promise<T | NeedsRate | Refused<QuoteRefusal>> => {
-      const earlier = await begin?.(trx);
+    const runOnce = async (trx: Database): Promise<T | NeedsRate | Refused<QuoteRefusal>> => {
+      const earlier = await beforeQuote?.(trx);
       if (earlier !== undefined) return earlier;
       await lockProducts(trx, selectCartProductIds(request.accountId));
       const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
@@ -214,7 +214,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
       const rolledBack: { result?: (T & Refused) | NeedsRate | Refused<QuoteRefusal> } = {};
       try {
         return await parts.accountChanges.run(request.accountId, async (trx) => {
-          const result = await attempt(trx);
+          const result = await runOnce(trx);
           if (!isRefused(result) && !isRateNeeded(result)) return result;
           rolledBack.result = result;
           throw new Error('rolled back');

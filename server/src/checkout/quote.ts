@@ -79,12 +79,12 @@ export interface Checkout {
    * cart, prices and stock cannot change; stock covers every item. The carrier is called before the transaction, and its
    * rate is valid for 30 minutes, so the displayed rate is the one charged. Any refusal rolls the transaction back.
    * @param use writes the order
-   * @param begin runs first in the transaction, with the account locked, and again after a carrier call. A result
+   * @param beforeQuote runs first in the transaction, with the account locked, and again after a carrier call. A result
    *   other than undefined is returned, without a quote
    */
   withQuote<T>(
     request: QuoteRequest,
     use: (trx: Database, quote: CheckoutQuote) => Promise<T>,
-    begin?: (trx: Database) => Promise<T | undefined>,
+    beforeQuote?: (trx: Database) => Promise<T | undefined>,
   ): Promise<T | Refused<QuoteRefusal>>;
 }

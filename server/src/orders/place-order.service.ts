@@ -104,11 +104,15 @@ const toExchangeRateColumns = ({ exchangeQuote: { currency, decimals, microNaira
   converted_as_of: asOf,
 });
 
-/** Inserts the order and reserves stock, coupon and wallet credit, in the quote's transaction. */
+/**
+ * Inserts the order and reserves stock, coupon and wallet credit, in the quote's transaction.
+ * @param replaced pending orders that it replaces
+ */
 const writeOrder = async (
   trx: Database,
   request: PlaceRequest,
   quote: CheckoutQuote,
+  replaced: readonly store.OrderRow[],
   provider: string,
 ): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up' | 'payment_too_small'>> => {
   const { accountId, requested, fingerprint } = request;
@@ -117,6 +121,8 @@ const writeOrder = async (
   if (sentences.length > 0) return { ...refuse('checkout_changed', changes), text: sentences.join(' ') };
   const due = quote.total - creditOf(requested);
   if (due > 0 && due < MIN_PAYMENT) return refuse('payment_too_small');
+  for (const order of replaced)
+    await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
   const productIds = quote.items.map(({ productId }) => productId);
   const holdEnd = await store.selectHoldEnd(trx, accountId, productIds);
   const order = { id: generateOrderId(), total_kobo: quote.total, credit_kobo: creditOf(requested), currency: 'NGN' };
@@ -188,15 +194,11 @@ const refuseFrequentOrders = async (
 };
 
 /**
- * Cancels the pending orders that a new one replaces: they release what they have reserved before the cart is priced.
- * Everything that the transaction locks later is locked here, so that accounts that exchange products or coupons do not
- * wait for each other.
+ * Locks what cancelling the replaced orders and writing the new one lock: first all products, then the coupons, so that accounts
+ * that exchange them do not wait for each other. Carts and quotes count what these orders reserve as available, so they are
+ * cancelled only when nothing can refuse the new one any more.
  */
-const cancelReplaced = async (
-  trx: Database,
-  accountId: AccountId,
-  orders: readonly store.OrderRow[],
-): Promise<void> => {
+const lockReplaced = async (trx: Database, accountId: AccountId, orders: readonly store.OrderRow[]): Promise<void> => {
   const lines = await store.selectLinesOf(
     trx,
     orders.map(({ id }) => id),
@@ -208,9 +210,15 @@ const cancelReplaced = async (
     accountId,
     orders.flatMap(({ coupon_id }) => coupon_id ?? []),
   );
-  for (const order of orders)
-    await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
 };
+
+/** Refusals that no other request for the same order can have caused. */
+const FINAL_REFUSALS: readonly PlaceRefusal[] = [
+  'token_invalid',
+  'too_many_requests',
+  'too_many_units',
+  'idempotency_key_reused',
+];
 
 /**
  * Places an order, idempotently: the same request for an unchanged cart, or with the same key, returns the same order
@@ -229,22 +237,24 @@ export const placeOrder = async (
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
   const request: PlaceRequest = { accountId, requested, fingerprint: fingerprintOf(requested), key };
   const find = (trx: Database) => findPlaced(trx, request);
-  const findOrReplace = async (trx: Database) => {
+  let replaced: readonly store.OrderRow[] = [];
+  const findOrLock = async (trx: Database) => {
     const found = await find(trx);
     if (typeof found !== 'object' || isRefused(found)) return found;
     const limited =
       refuseTooManyUnits(requested, limits.maxUnpaidUnits) ??
       (await refuseFrequentOrders(trx, accountId, limits.ordersPerHour));
     if (limited) return limited;
-    if (found.others.length > 0) await cancelReplaced(trx, accountId, found.others);
+    replaced = found.others;
+    if (replaced.length > 0) await lockReplaced(trx, accountId, replaced);
     return undefined;
   };
   const placed = await checkout.withQuote<OrderId | Refused<PlaceRefusal>>(
     { accountId, addressId: requested.shipping_address_id, country },
-    (trx, quote) => writeOrder(trx, request, quote, provider),
-    findOrReplace,
+    (trx, quote) => writeOrder(trx, request, quote, replaced, provider),
+    findOrLock,
   );
-  if (!isRefused(placed)) return placed;
+  if (!isRefused(placed) || FINAL_REFUSALS.includes(placed.refused)) return placed;
   // An equal request may have placed the order before the quote was refused, or its payment has emptied the cart.
   const found = await accountChanges.run(accountId, async (trx) => {
     if (placed.refused !== 'cart_empty') return find(trx);
