@@ -55,7 +55,7 @@ export const prepareNowOrLater = async (
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
     warn(error);
-    // It fails only when it is ended.
+    // It rejects only when the signal aborts it.
     prepareLater().catch(() => undefined);
   }
 };

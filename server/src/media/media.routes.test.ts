@@ -196,3 +196,18 @@ test('refuses a picture that its store does not send in time', { tags: ['@SETTIN
   expectRefusal(await impatient.inject(pictureUrl('products/slow', 160, 'webp')), 'pictures_unavailable');
   await impatient.close();
 });
+
+test('of a network that requests many pictures that do not exist, only those in memory are served', async () => {
+  const request = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
+  const inMemory = pictureUrl(key, 400, 'webp');
+  const unread = pictureUrl(narrowKey, 160, 'avif');
+  expect((await request(inMemory, '10.1.0.1')).statusCode).toBe(200);
+  for (let n = 0; n < 300; n++)
+    expect((await request(`/media/products/invented-${n}/400.webp`, '10.1.0.1')).statusCode).toBe(404);
+  const refused = await request('/media/products/invented/400.webp', '10.1.0.1');
+  expectRefusal(refused, 'too_many_requests', refused.json().detail);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect((await request(unread, '10.1.0.1')).statusCode).toBe(429);
+  expect((await request(inMemory, '10.1.0.1')).statusCode).toBe(200);
+  expect((await request(unread, '10.2.0.1')).statusCode).toBe(200);
+});

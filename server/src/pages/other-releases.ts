@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import type { Database } from '../platform/database.ts';
+import { type Database, isDatabaseUnavailable } from '../platform/database.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { CachedResponse } from '../platform/response-cache.ts';
 import { sendResponse } from '../platform/send-response.ts';
@@ -12,7 +12,7 @@ import { listBuiltFiles, selectContent } from './built-files.sql.ts';
 
 /** The list of stored files is read at most once in this time, however many invented names are requested. */
 const READ_INTERVAL_MS = 1000;
-/** Requests that wait for the list: more than the limits of requests allow several networks in that time. */
+/** Requests that wait for the list. Those for files that the list has do not wait. */
 const MAX_WAITING = 1000;
 /** About six releases, in both encodings. */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;
@@ -109,9 +109,11 @@ export const sendOtherReleases = (app: FastifyInstance, ownNames: ReadonlySet<st
       const response = await responses.fetch(name);
       if (response) return sendResponse(request, reply, response);
     } catch (err) {
+      const isBusy = err instanceof TooManyWaitingError;
+      const level = isBusy || isDatabaseUnavailable(err) ? 'warn' : 'error';
+      request.log[level]({ err }, 'a file of another release cannot be read');
       // Not 404, which means that the file is gone for good.
-      request.log.warn({ err }, 'a file of another release cannot be read');
-      return sendRefusal(reply, refuse(err instanceof TooManyWaitingError ? 'too_busy' : 'database_unavailable'));
+      return sendRefusal(reply, refuse(isBusy ? 'too_busy' : 'database_unavailable'));
     }
   });
 };

@@ -18,6 +18,8 @@ type Thread = {
   lastMessageAt: number;
   /** Whether its memory is being checked. */
   isChecked: boolean;
+  /** Whether it took too much memory at the last check, perhaps of objects that V8 had not collected yet. */
+  tookTooMuch: boolean;
 };
 /** A page in progress. */
 type Page = {
@@ -42,14 +44,15 @@ const RENDER_TIMEOUT_MS = 12_000;
 const MEGABYTE = 2 ** 20;
 /**
  * Memory of one thread, several times what it needs. A thread that takes more is ended before the process runs out of memory. All threads
- * together may take half of the machine or of the container, but each at least what it needs.
+ * together may take half of the machine or of the container, but each at least `min`.
  */
 const THREAD_MEGABYTES = { min: 128, max: 384 };
+/** @param threads maximum number of threads, without the one for second attempts */
 const getThreadMegabytes = (threads: number): number => {
   // 0 or a huge number without a limit.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
   const { min, max } = THREAD_MEGABYTES;
-  return Math.min(max, Math.max(min, Math.floor(memory / 2 / threads / MEGABYTE)));
+  return Math.min(max, Math.max(min, Math.floor(memory / 2 / (threads + 1) / MEGABYTE)));
 };
 /** Time between two checks of the memory of threads that render. V8 itself limits only the heap. */
 const MEMORY_CHECK_MS = 500;
@@ -57,8 +60,8 @@ const MEMORY_CHECK_MS = 500;
 /** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
 export class RenderUnavailableError extends Error {}
 
-/** The thread of a page ended. */
-class ThreadEndedError extends RenderUnavailableError {
+/** The thread of a page ended: because of the page, if it had no others. */
+export class ThreadEndedError extends RenderUnavailableError {
   /** Whether the thread had other pages, so that one of them may have ended it. */
   readonly hadOthers: boolean;
 
@@ -160,18 +163,19 @@ export class RenderThreads {
   }
 
   async #renderAlone(page: Page): Promise<RenderedPage> {
-    // It may have waited until its time-out, or until the end.
-    if (this.#isClosed || !this.#fetchers.has(page.id)) throw new RenderUnavailableError('the page waited too long');
-    this.#secondThread ??= this.#start();
-    const thread = this.#secondThread;
-    let isKept = false;
+    let isReusable = false;
     try {
-      const rendered = await this.#renderOn(thread, page);
-      isKept = this.#secondAttempts.size > 0;
+      isReusable = !this.#fetchers.has(page.id);
+      // It may have waited until its time-out, or until the end.
+      if (this.#isClosed || isReusable) throw new RenderUnavailableError('the page waited too long');
+      this.#secondThread ??= this.#start();
+      const rendered = await this.#renderOn(this.#secondThread, page);
+      isReusable = true;
       return rendered;
     } finally {
-      // It may hang, or no other page needs it.
-      if (!isKept) void this.#end(thread, 'the page took too long');
+      const thread = this.#secondThread;
+      // It may hang, or no other page waits for it.
+      if (thread && !(isReusable && this.#secondAttempts.size > 0)) void this.#end(thread, 'the page took too long');
     }
   }
 
@@ -217,8 +221,9 @@ export class RenderThreads {
       thread.worker.getHeapStatistics().then(
         ({ used_heap_size, external_memory }) => {
           thread.isChecked = false;
-          if (used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE)
-            void this.#end(thread, 'the render thread took too much memory');
+          const takesTooMuch = used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE;
+          if (takesTooMuch && thread.tookTooMuch) void this.#end(thread, 'the render thread took too much memory');
+          thread.tookTooMuch = takesTooMuch;
         },
         // The thread has ended.
         () => undefined,
@@ -245,6 +250,7 @@ export class RenderThreads {
       activePages: 0,
       lastMessageAt: performance.now(),
       isChecked: false,
+      tookTooMuch: false,
       calls: createBirpc<ThreadCalls, ServerCalls>(
         {
           fetchApi: (page, url, knownEtag) => {

@@ -11,7 +11,7 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
   app.addHook('preClose', (done) => {
     if (app.server.listening) {
       // Fastify closes each connection after its next response.
-      runOneMoreRequest(app.server);
+      dropPipelinedRequests(app.server);
       const checking = setInterval(() => app.server.closeIdleConnections(), CHECK_INTERVAL_MS);
       app.server.once('close', () => clearInterval(checking));
     }
@@ -24,11 +24,14 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
  * open, and would otherwise send further requests over them until the server closes them, at the moment of a request perhaps.
  */
 export const closeAfterNextResponse = (server: Server): void => {
-  runOneMoreRequest(server);
+  dropPipelinedRequests(server);
   server.prependListener('request', (_, response) => void response.setHeader('connection', 'close'));
 };
 
-/** Node drops what a client has sent behind it already: it would get no response, so the client sends it again. */
-const runOneMoreRequest = (server: Server): void => {
+/**
+ * The next request of each connection is its last: Node drops what the client has already sent behind it (pipelining), because it would get
+ * no response.
+ */
+const dropPipelinedRequests = (server: Server): void => {
   server.maxRequestsPerSocket = 1;
 };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,16 +6,13 @@ import { DiskMedia } from './disk.media.ts';
 import { MediaUnavailable } from './media.port.ts';
 import { mediaStoreSuite, samplePicture } from './media.suite.ts';
 
-vi.mock('node:fs/promises', { spy: true });
 /** What the store calls of the disk. */
-const calls = [readFile, writeFile, mkdir, rename, rm, opendir].map((call) =>
-  vi.mocked(call as () => Promise<unknown>),
-);
+const CALLS = ['readFile', 'writeFile', 'mkdir', 'rename', 'rm', 'opendir'] as const;
 const failWith = (code: string) => {
-  for (const call of calls) call.mockRejectedValue(Object.assign(new Error(code), { code }));
+  for (const call of CALLS) vi.spyOn(fs, call).mockRejectedValue(Object.assign(new Error(code), { code }));
 };
 const repairDisk = () => {
-  for (const call of calls) call.mockReset();
+  for (const call of CALLS) vi.spyOn(fs, call).mockRestore();
 };
 
 const createTemporaryFolder = () => mkdtemp(join(tmpdir(), 'sokuwa-media-'));

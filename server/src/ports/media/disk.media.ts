@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import {
   isMediaKey,
@@ -25,7 +25,7 @@ const toStoreError = (error: unknown): unknown =>
 
 const readIfExists = async (path: string): Promise<Buffer | undefined> => {
   try {
-    return await readFile(path);
+    return await fs.readFile(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw toStoreError(error);
@@ -35,7 +35,7 @@ const readIfExists = async (path: string): Promise<Buffer | undefined> => {
 /** Deletes a file or a folder with all its files. */
 const remove = async (path: string): Promise<void> => {
   try {
-    await rm(path, { recursive: true, force: true });
+    await fs.rm(path, { recursive: true, force: true });
   } catch (error) {
     throw toStoreError(error);
   }
@@ -77,7 +77,7 @@ export class DiskMedia implements MediaStore {
   async *keys(): AsyncGenerator<string> {
     const folder = join(this.#folder, 'sources');
     try {
-      const directory = await opendir(folder, { recursive: true }).catch((error) => {
+      const directory = await fs.opendir(folder, { recursive: true }).catch((error) => {
         if (isMissing(error)) return undefined;
         throw error;
       });
@@ -120,10 +120,10 @@ export class DiskMedia implements MediaStore {
   async #write(path: string, bytes: Uint8Array, flush: boolean): Promise<void> {
     const unfinished = join(this.#folder, 'unfinished', randomUUID());
     try {
-      await mkdir(dirname(unfinished), { recursive: true });
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(unfinished, bytes, { flush });
-      await rename(unfinished, path);
+      await fs.mkdir(dirname(unfinished), { recursive: true });
+      await fs.mkdir(dirname(path), { recursive: true });
+      await fs.writeFile(unfinished, bytes, { flush });
+      await fs.rename(unfinished, path);
     } catch (error) {
       await remove(unfinished);
       throw toStoreError(error);

@@ -41,7 +41,7 @@ type Options = {
 const idOf = ({ key, width, format }: Rendition): string => `${key}/${width}.${format}`;
 
 /** The source, until the requested picture is encoded. */
-const sendSource = (source: Buffer): Result => ({ picture: createPicture(source, 'webp'), provisional: true });
+const toProvisionalResult = (source: Buffer): Result => ({ picture: createPicture(source, 'webp'), provisional: true });
 
 const writeError = (error: unknown): void => {
   process.stderr.write(`pictures: ${error instanceof Error ? error.message : error}\n`);
@@ -93,20 +93,20 @@ export class Renditions {
 
   /**
    * The picture, never wider than its source. A missing WebP is encoded while the caller waits. A missing AVIF is queued,
-   * and the WebP is sent instead. When the queue is full or the encoding takes too long, the source is sent. For an erasable picture the source is always
-   * sent, read from the store each time.
+   * and the WebP is sent instead. When the queue is full or the encoding takes too long, the source is sent.
+   * For an erasable picture the source is always sent, read from the store each time.
    * @returns undefined when there is no such source, or was none a moment ago
    * @throws sharp's error when the source cannot be decoded, or the store's error
    */
   async get(requested: Rendition): Promise<Result | undefined> {
     if (isErasable(requested.key)) {
       const source = await this.#readSource(requested.key);
-      return source && sendSource(source);
+      return source && toProvisionalResult(source);
     }
     const rendition = this.#clampWidth(requested);
+    const recent = this.getRecent(rendition);
+    if (recent) return recent;
     const id = idOf(rendition);
-    const recent = this.#recent.get(id);
-    if (recent) return { picture: recent, provisional: false };
     if (rendition.format === 'avif' && this.#pending.has(id)) return this.#getWebpInstead(rendition);
     if (this.#missing.has(rendition.key)) return undefined;
     const stored = await this.#store.readRendition(rendition);
@@ -129,6 +129,12 @@ export class Renditions {
     await this.#encoding.onIdle();
   }
 
+  /** The picture, if it is in memory. */
+  getRecent(requested: Rendition): Result | undefined {
+    const picture = this.#recent.get(idOf(this.#clampWidth(requested)));
+    return picture && { picture, provisional: false };
+  }
+
   async #readSource(key: string): Promise<Buffer | undefined> {
     if (this.#missing.has(key)) return undefined;
     const source = await this.#store.read(key);
@@ -141,7 +147,7 @@ export class Renditions {
       return { picture: this.#cache(rendition, source), provisional: false };
     const pending = this.#start(rendition);
     const picture = pending && (await orUndefinedAfter(pending, this.#encodingTimeoutMs));
-    return picture ? { picture, provisional: false } : sendSource(source);
+    return picture ? { picture, provisional: false } : toProvisionalResult(source);
   }
 
   async #createAvif(rendition: Rendition): Promise<Result | undefined> {

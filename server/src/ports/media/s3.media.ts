@@ -47,7 +47,7 @@ type CallLimits = {
   maxCalls: number;
   /** Calls that wait. Further ones fail at once. */
   maxWaiting: number;
-  /** A call that has waited longer fails instead of starting. */
+  /** A call whose turn comes later fails instead of starting. */
   maxWaitMs: number;
   /**
    * While the bucket is silent, calls fail at once for this long, then one of them tries again. A page has dozens of pictures, and
@@ -162,7 +162,7 @@ export class S3Media implements MediaStore {
     const addedAt = performance.now();
     try {
       const result = await this.#calls.add(({ signal }) => {
-        this.#start(addedAt);
+        this.#admit(addedAt, isUpload);
         return send(signal ? { abortSignal: signal } : {});
       });
       this.#countResponse();
@@ -186,13 +186,13 @@ export class S3Media implements MediaStore {
     if (performance.now() < this.#pausedUntil) throw new MediaUnavailable('the bucket did not respond a moment ago');
   }
 
-  /** Starts a call, which has waited since `addedAt`. */
-  #start(addedAt: number): void {
+  /** Refuses a call whose turn comes too late. After a pause it lets one call try that is no upload, whose time depends on its size. */
+  #admit(addedAt: number, isUpload: boolean): void {
     if (performance.now() - addedAt > this.#limits.maxWaitMs)
       throw new MediaUnavailable('too many calls were before this one');
     this.#refuseWhilePaused();
-    // After the pause this call tries, and the others fail at once until it has a response.
-    if (this.#callsWithoutResponse >= MAX_CALLS_WITHOUT_RESPONSE)
+    // The others fail at once until it has a response.
+    if (this.#callsWithoutResponse >= MAX_CALLS_WITHOUT_RESPONSE && !isUpload)
       this.#pausedUntil = performance.now() + this.#limits.timeoutMs;
   }
 
