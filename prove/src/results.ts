@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RESULTS = fileURLToPath(new URL('../results.md', import.meta.url));
 
 /** Sections of the results, in order. */
@@ -17,8 +19,17 @@ one. What each part does and what it found: [docs/resilience.md](../docs/resilie
 export const renderTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
+const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+/** The commit that is tried, and whether there are changes besides the results. */
+const describeCommit = (): string => {
+  const changes = git('status', '--porcelain', '--', '.', ':!prove/results.md');
+  return `commit ${git('rev-parse', '--short=8', 'HEAD')}${changes === '' ? '' : ' with changes'}`;
+};
+// When the run begins: the next commit may be made meanwhile.
+const COMMIT = describeCommit();
+
 const describeRun = (): string =>
-  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
+  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${COMMIT}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
 
 const titleOf = (section: string): string => section.slice('## '.length, section.indexOf('\n'));
 

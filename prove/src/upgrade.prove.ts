@@ -133,7 +133,11 @@ const verify = async (
     ['messages with a reply', writer.threadIds.length, `${threadIds.length}`],
     ['pieces in a cart', cartOwner.quantity, `${quantity}`],
     ['mails sent once', completed.length, `${mails.length}`],
-    ['of them queued before the worker started', waitingMails.length, `${waitingMails.length}`],
+    [
+      'of them queued before the worker started',
+      waitingMails.length,
+      `${waitingMails.filter((id) => completed.includes(id)).length}`,
+    ],
   ];
 };
 

@@ -76,7 +76,7 @@ export type FailureReport = Timeline &
     reported: Delays;
     /** Mails of paid orders until the mail server has them. */
     mailed: Delays;
-    /** Reads of the price from SETTLING_MS after the shop worked again, and scans of its table by replicas since the failure. */
+    /** Reads of the price from SETTLING_MS after the shop worked again, and scans of its table by replicas in that time. */
     reads: number;
     replicaReads: number;
     /** Seconds by which the oldest price that a node showed was out of date, until SETTLING_MS after the shop worked again, and afterwards. */
@@ -252,6 +252,7 @@ class Drill {
     const settledAt = recoveredAt + SETTLING_MS;
     await waitUntil('the price is read again', () => this.#prices.countReads(settledAt, now()) >= READS_AFTER);
     const end = now();
+    await this.#messages.waitUntilReported();
     const report = {
       name: failure.name,
       primary,
@@ -261,10 +262,10 @@ class Drill {
       ...timeline,
       ...(await this.#verify()),
       price: seconds(price.acknowledgedAt, price.visibleAt),
-      reported: describeDelays(this.#messages.delays(since, end - BEFORE_MS)),
+      reported: describeDelays(this.#messages.delays(since, end)),
       mailed: describeDelays(this.#mailDelays(since)),
       reads: this.#prices.countReads(settledAt, end),
-      replicaReads: this.#replicas.count(failedAt, end),
+      replicaReads: this.#replicas.count(settledAt, end),
       oldestPriceDuring: seconds(0, this.#prices.maxAge(failedAt, settledAt)),
       oldestPriceAfter: seconds(0, this.#prices.maxAge(settledAt, end)),
       laterErrors: laterErrors.length,
@@ -327,16 +328,17 @@ const drill = async (folder: string): Promise<DrillReport> => {
     replicas.run(signal),
     probe(client, nodes, headers, signal),
   ]);
-  const test = new Drill({ cluster, nodes, load, prices, messages, replicas, mails, verify: verifyAll });
+  const runner = new Drill({ cluster, nodes, load, prices, messages, replicas, mails, verify: verifyAll });
   const { kill, power, cut, split } = createFailures(cluster);
   const failures: FailureReport[] = [];
-  for (const failure of [kill, cut, kill, power, kill, cut, kill, kill, split]) failures.push(await test.run(failure));
+  for (const failure of [kill, cut, kill, power, kill, cut, kill, kill, split])
+    failures.push(await runner.run(failure));
   const reversals = prices.countReversals();
   const statuses = countStatuses(client.attempts);
   const longestRequest = seconds(0, Math.max(...client.attempts.map(({ startedAt, endedAt }) => endedAt - startedAt)));
   const unexpectedErrors = (await Promise.all([...nodes, worker].map(readUnexpectedErrors))).flat();
   const repeatedMails = [...mails.countCopies().values()].filter((copies) => copies > 2).length;
-  const control = await test.runControl(split);
+  const control = await runner.runControl(split);
   watching.abort();
   await watches;
   return { failures, control, statuses, longestRequest, reversals, repeatedMails, exits, unexpectedErrors };

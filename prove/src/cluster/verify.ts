@@ -49,12 +49,9 @@ export const verify = async (
     select t.id from message_thread t join message_post m on m.thread_id = t.id
     where t.account_id = any(${accountIds})`.execute(db);
   const paid = [...acknowledged.payments.values()];
-  const mailCounts = buyers.map(({ email }): Count => {
-    const expected = paid.filter((payment) => payment.email === email).length;
-    const ids = mails.mailsTo(email).length;
-    return { acknowledged: expected, found: Math.min(expected, ids), tooMany: Math.max(0, ids - expected) };
-  });
-  const sum = (field: keyof Count) => mailCounts.reduce((total, counted) => total + counted[field], 0);
+  const mailedOrders = buyers.flatMap(({ email }) =>
+    mails.mailsTo(email).map(({ id, text }) => paid.find(({ orderId }) => text.includes(orderId))?.orderId ?? id),
+  );
   return {
     orders: count(
       [...acknowledged.orders.values()].map(({ id }) => id),
@@ -68,7 +65,10 @@ export const verify = async (
       [...acknowledged.messages.values()],
       messages.rows.map(({ id }) => id),
     ),
-    mails: { acknowledged: sum('acknowledged'), found: sum('found'), tooMany: sum('tooMany') },
+    mails: count(
+      paid.map(({ orderId }) => orderId),
+      mailedOrders,
+    ),
     wrongBooks: await findWrongBooks(db, booksAtStart),
   };
 };

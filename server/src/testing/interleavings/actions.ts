@@ -7,15 +7,15 @@ import type { GatedNode } from './node.ts';
 import { type World, webhookRequest } from './world.ts';
 
 /** The response of a request, or result of a job, without what differs from run to run. */
-export type Reply = { status: number; code?: string };
-export type Action = (node: GatedNode, world: World) => Promise<Reply>;
+export type ActionResult = { status: number; code?: string };
+export type Action = (node: GatedNode, world: World) => Promise<ActionResult>;
 
 const NEW_PRICE = kobo(1_500_000);
 /** Units that `change a stock` takes away: so many that not every order can have its units. */
 export const TAKEN_UNITS = 4;
 const LIVE = { dryRun: false };
-const DONE: Reply = { status: 200 };
-const refused = (code: string): Reply => ({ status: 409, code });
+const DONE: ActionResult = { status: 200 };
+const refused = (code: string): ActionResult => ({ status: 409, code });
 
 type Call = { method: 'GET' | 'POST' | 'DELETE'; path: string; payload?: object };
 
@@ -24,21 +24,21 @@ const call = async (
   { app }: GatedNode,
   { buyer }: Pick<World, 'buyer'>,
   { method, path, payload }: Call,
-): Promise<Reply> => {
+): Promise<ActionResult> => {
   const url = `/backend${path}`;
   const response = await app.inject({ method, url, headers: buyer.headers, ...(payload && { payload }) });
   const isJson = response.headers['content-type']?.toString().includes('json');
   const code: unknown = isJson ? response.json()?.code : undefined;
   return { status: response.statusCode, ...(typeof code === 'string' && { code }) };
 };
-const post = (node: GatedNode, of: Pick<World, 'buyer'>, path: string, payload: object): Promise<Reply> =>
+const post = (node: GatedNode, of: Pick<World, 'buyer'>, path: string, payload: object): Promise<ActionResult> =>
   call(node, of, { method: 'POST', path, payload });
-const placeOrder = (node: GatedNode, of: Pick<World, 'buyer'>, body: object): Promise<Reply> =>
+const placeOrder = (node: GatedNode, of: Pick<World, 'buyer'>, body: object): Promise<ActionResult> =>
   post(node, of, '/create-order/initialize-payment/', body);
-const deliver = async ({ app }: GatedNode, webhook: World['charge']): Promise<Reply> => ({
+const deliver = async ({ app }: GatedNode, webhook: World['charge']): Promise<ActionResult> => ({
   status: (await app.inject(webhookRequest(webhook))).statusCode,
 });
-const sendRefunds = async ({ shop, app }: GatedNode): Promise<Reply> => {
+const sendRefunds = async ({ shop, app }: GatedNode): Promise<ActionResult> => {
   await makeRefunds({ ...shop, log: app.log });
   return DONE;
 };
@@ -64,10 +64,10 @@ export const ACTIONS = {
     post(node, world, '/checkout/apply-coupon/', { total: 1, coupon_code: world.couponCode }),
   'send refunds': (node) => sendRefunds(node),
   'receive a refund event': async (node, { refunded }) => {
-    const reply = await deliver(node, refunded);
+    const result = await deliver(node, refunded);
     // The job that the event makes due.
     await sendRefunds(node);
-    return reply;
+    return result;
   },
   'add to the cart': (node, world) => post(node, world, '/api/cart/', { product_id: world.yam, quantity: 1 }),
   'merge a guest cart': (node, world) =>
@@ -76,9 +76,9 @@ export const ACTIONS = {
     }),
   'delete the account': async (node, world) => {
     const path = '/user-profile-update?confirm_undelivered=true';
-    const reply = await call(node, world, { method: 'DELETE', path });
+    const result = await call(node, world, { method: 'DELETE', path });
     // Another call has deleted it.
-    return reply.status === 401 ? DONE : reply;
+    return result.status === 401 ? DONE : result;
   },
   'change a price': async ({ shop }, { yam }) => {
     await changePrice(shop.db, yam, { price_kobo: NEW_PRICE, discount_percent: undefined }, LIVE);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { makeRefunds } from '../../orders/refund.service.ts';
 import { openTestShop, type TestShop } from '../shop.ts';
-import { ACTION_NAMES, ACTIONS, type ActionName, type Reply, TAKEN_UNITS } from './actions.ts';
+import { ACTION_NAMES, ACTIONS, type ActionName, type ActionResult, TAKEN_UNITS } from './actions.ts';
 import { type Books, countUnits, findViolations, readBooks } from './books.ts';
 import { LockMonitor } from './lock-monitor.ts';
 import { type GatedNode, openGatedNode } from './node.ts';
@@ -24,7 +24,7 @@ const EXPIRY = -1;
 const MAX_ACTIONS = 4;
 
 type Result = {
-  replies: readonly Reply[];
+  results: readonly ActionResult[];
   books: Books;
   steps: readonly Step[];
   errors: string[];
@@ -35,8 +35,8 @@ type Result = {
 /** Codes of refusals because of another call: the cart, a price or stock has changed a moment ago, or another import runs. */
 const RETRYABLE = ['checkout_changed', 'running'];
 
-/** Replies that ask the client to try again: the call has changed nothing. */
-const isRetryable = ({ status, code = '' }: Reply): boolean =>
+/** Results that ask the client to try again: the call has changed nothing. */
+const isRetryable = ({ status, code = '' }: ActionResult): boolean =>
   status === 429 || status === 503 || RETRYABLE.includes(code);
 
 /** Every order of some of the numbers, in every length but none. */
@@ -78,7 +78,7 @@ export const draws = (sets: readonly (readonly ActionName[])[]): fc.Arbitrary<Dr
 
 /**
  * Runs actions concurrently in given orders of their SQL statements, each from the same state of the database, and
- * checks the result: the books are right, no call fails, and the replies and books equal those of some serial order.
+ * checks the result: the books are right, no call fails, and the results and books equal those of some serial order.
  */
 export class Explorer {
   readonly #shop: TestShop;
@@ -177,16 +177,16 @@ export class Explorer {
     return violations.length > 0 ? { actions, schedule, violations, steps: result.steps } : undefined;
   }
 
-  #findViolations(actions: readonly ActionName[], { replies, books }: Result): string[] {
-    const isDone = (name: ActionName) => (_: unknown, n: number) => actions[n] === name && replies[n]?.status === 200;
-    const [yam, ...others] = countUnits(TAKEN_UNITS * replies.filter(isDone('change a stock')).length);
-    const isCountedAnew = replies.some(isDone('import products'));
+  #findViolations(actions: readonly ActionName[], { results, books }: Result): string[] {
+    const isDone = (name: ActionName) => (_: unknown, n: number) => actions[n] === name && results[n]?.status === 200;
+    const [yam, ...others] = countUnits(TAKEN_UNITS * results.filter(isDone('change a stock')).length);
+    const isCountedAnew = results.some(isDone('import products'));
     return findViolations(books, [isCountedAnew ? undefined : yam, ...others]);
   }
 
   /** Whether some serial order of the actions, without those that were refused for now, has the same result. */
-  async #isSerial(actions: readonly ActionName[], { replies, books, finished }: Result): Promise<boolean> {
-    const mayBeMissing = (n: number) => isRetryable(replies[n] as Reply);
+  async #isSerial(actions: readonly ActionName[], { results, books, finished }: Result): Promise<boolean> {
+    const mayBeMissing = (n: number) => isRetryable(results[n] as ActionResult);
     // The order in which they finished is the likeliest one.
     const orders = [finished, ...arrangements(finished), []].filter((order) =>
       finished.every((n) => order.includes(n) || mayBeMissing(n)),
@@ -196,7 +196,7 @@ export class Explorer {
         order.map((n) => (n === EXPIRY ? 'expire orders' : actions[n])) as ActionName[],
       );
       return (
-        order.every((n, place) => n === EXPIRY || isDeepStrictEqual(replies[n], serial.replies[place])) &&
+        order.every((n, place) => n === EXPIRY || isDeepStrictEqual(results[n], serial.results[place])) &&
         isDeepStrictEqual(books, serial.books)
       );
     };
@@ -208,11 +208,11 @@ export class Explorer {
   }
 
   /** The responses, and which parts of the books differ from a serial run of the actions in the order in which they finished. */
-  async #describeDifference(actions: readonly ActionName[], { replies, books, finished }: Result): Promise<string> {
+  async #describeDifference(actions: readonly ActionName[], { results, books, finished }: Result): Promise<string> {
     const serial = await this.#performSerially(finished.map((n) => actions[n] as ActionName));
     const differs = (key: string) => !isDeepStrictEqual(books[key as keyof Books], serial.books[key as keyof Books]);
-    const own = replies.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(', ');
-    return `replies ${own}; different: ${Object.keys(books).filter(differs).join(', ') || 'only the replies'}`;
+    const own = results.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(', ');
+    return `statuses ${own}; different: ${Object.keys(books).filter(differs).join(', ') || 'only the statuses'}`;
   }
 
   async #countStatements(actions: readonly ActionName[]): Promise<number[]> {
@@ -237,7 +237,7 @@ export class Explorer {
     });
     const { steps, outcomes, finished } = await runSchedule(actors, schedule, this.#monitor);
     const errors: string[] = [];
-    const replies = outcomes.map((outcome, n): Reply => {
+    const results = outcomes.map((outcome, n): ActionResult => {
       if (outcome.status === 'fulfilled' && (outcome.value.status < 500 || outcome.value.status === 503))
         return outcome.value;
       errors.push(
@@ -248,7 +248,7 @@ export class Explorer {
       return { status: 500 };
     });
     await this.#finishRefunds();
-    return { steps, replies, errors, finished, books: await readBooks(this.#shop.db) };
+    return { steps, results, errors, finished, books: await readBooks(this.#shop.db) };
   }
 
   /**
