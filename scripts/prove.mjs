@@ -1,5 +1,5 @@
-// npm run prove: what takes too long for npm test. `npm run prove -- cluster faults` runs some parts; arguments after them that begin
-// with a dash are Vitest's, as in `npm run prove -- faults -t Redis`. Results are written to prove/results.md. FROM_RELEASE names the
+// npm run prove: what takes too long for npm test. `npm run prove -- cluster faults` runs some parts; everything from
+// the first argument that begins with a dash is Vitest's, as in `npm run prove -- faults -t Redis`. Results are written to prove/results.md. FROM_RELEASE names the
 // commit that the upgrade begins with, instead of the last release.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

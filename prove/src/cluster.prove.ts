@@ -138,6 +138,7 @@ it('a cluster that loses its primary loses no acknowledged order, payment or mes
     // Without a primary nothing changes that a node could show; a change just before the failure may appear after it.
     expect(failure.oldestPriceDuring, name).toBeLessThanOrEqual(recovery + MAX_AGE_SECONDS);
     expect(failure.oldestPriceAfter, name).toBeLessThanOrEqual(MAX_AGE_SECONDS);
+    expect(failure.laterErrors, name).toBe(0);
     expect(failure.replicaReads, name).toBeGreaterThan(0);
     expect(failure.reported.count, name).toBeGreaterThan(0);
     expect(failure.reported.slowest, name).toBeLessThanOrEqual(MAX_MESSAGE_SECONDS);

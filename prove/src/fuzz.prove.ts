@@ -30,7 +30,7 @@ fuzzSuite({ calls: options, pages: { ...options, runs: Math.ceil(options.runs / 
   });
   const total = rows.reduce((sum, { requests }) => sum + requests, 0);
   await writeSection('Fuzzed calls', [
-    `${total.toLocaleString('en')} generated requests, seed ${seed}. Slowest: the request of a call or page that takes longest, by the best of its times, as slow ones are sent again; the ratio is to the median of that call or page, and may be ${MAX_SLOWDOWN}, or ${MIN_SLOW_MS} ms in any case. What is neither 2xx nor 4xx is a redirect or "not modified". Of each call at least one request must be accepted (2xx); the last column has the call of the group with the fewest.`,
+    `${total.toLocaleString('en')} generated requests, seed ${seed}. Slowest: the request of a call or page that takes longest, by the best of its times, as slow ones are sent again; the ratio is to the median of that call or page, and may be ${MAX_SLOWDOWN}, or ${MIN_SLOW_MS} ms in any case. What is neither 2xx nor 4xx is a redirect or "not modified". Of each call at least one request must be accepted (2xx), pages and other addresses are exempt; the last column has the call of the group with the fewest.`,
     renderTable(
       ['group', 'calls or addresses', 'requests', '2xx', '4xx', '5xx', 'slowest', 'slowest, in medians', 'fewest 2xx'],
       rows.map(({ topic, addresses, requests, ok, refused, failed, slowdown, slowestMs, fewestOk }) => [

@@ -86,7 +86,8 @@ const renderParts = (measured: Measured): string => {
     lineMegabits,
     databaseConnections,
     poolSize,
-    furtherConnections,
+    furtherNodeConnections,
+    furtherWorkerConnections,
     streamsPerNode,
     signedInShare,
     actionsPerVisit,
@@ -96,8 +97,9 @@ const renderParts = (measured: Measured): string => {
   const node = Math.min(visitsUntilFull(visit.main, 1), visitsUntilFull(visit.threads, nodeCores - 1));
   const lineMs = (kilobytes: number) => (8 * kilobytes) / lineMegabits;
   const openStreams = signedInShare * actionsPerVisit * secondsPerAction;
-  const connectionsPerProcess = poolSize + furtherConnections;
-  const nodesByConnections = Math.floor(databaseConnections / connectionsPerProcess) - 1;
+  const connectionsOfNode = poolSize + furtherNodeConnections;
+  const connectionsOfWorker = poolSize + furtherWorkerConnections;
+  const nodesByConnections = Math.floor((databaseConnections - connectionsOfWorker) / connectionsOfNode);
   return renderTable(
     ['one', 'carries so many visits a day'],
     [
@@ -115,7 +117,7 @@ const renderParts = (measured: Measured): string => {
         formatVisits(visitsUntilFull(visit.primary - visit.catalogue, databaseCores)),
       ],
       [
-        `primary, by ${databaseConnections} connections: ${nodesByConnections} nodes and a worker with ${connectionsPerProcess} each`,
+        `primary, by ${databaseConnections} connections: ${nodesByConnections} nodes with ${connectionsOfNode} and a worker with ${connectionsOfWorker}`,
         formatVisits(nodesByConnections * node),
       ],
       ['worker of one core', formatVisits(visitsUntilFull(visit.worker, 1))],
@@ -173,15 +175,24 @@ const renderScenario = (measured: Measured, visitsPerDay: number): string => {
   ].join('\n\n');
 };
 
-/** How many connections to the primary a plan needs, and whether one PostgreSQL takes them. */
+/** How many connections to the primary a plan needs, and whether one PostgreSQL allows them. */
 const renderConnections = (measured: Measured, plan: Plan): string => {
-  const { busy, byDefault, poolSize, lowest } = planConnections(measured, plan);
+  const { busy, openByDefault, smallestPoolSize, openWithSmallestPool } = planConnections(measured, plan);
   const { databaseConnections } = ASSUMPTIONS;
-  const open = `Connections to the primary: ${round(busy)} are busy on average in the peak hour; nodes and workers open up to ${byDefault.toLocaleString('en')}`;
-  if (byDefault <= databaseConnections) return `${open}, and PostgreSQL takes ${databaseConnections}.`;
-  const lower = `${open}, but PostgreSQL takes ${databaseConnections}. \`DATABASE_CONNECTIONS=${poolSize}\` is enough, with up to ${lowest.toLocaleString('en')}`;
-  if (lowest <= databaseConnections) return `${lower}.`;
-  return `${lower}, for which \`max_connections\` must be higher; most of them only listen or wait.`;
+  const isEnough = openByDefault <= databaseConnections;
+  const sentences = [
+    `Of the connections to ${plan.stations.primary.instances > 1 ? 'the primaries' : 'the primary'}, ${round(busy)} are busy on average in the peak hour.`,
+    `Nodes and workers open up to ${openByDefault.toLocaleString('en')} to each primary, ${isEnough ? 'not more' : 'more'} than the ${databaseConnections} that PostgreSQL allows.`,
+  ];
+  if (!isEnough) {
+    const open = `With \`DATABASE_CONNECTIONS=${smallestPoolSize}\`, which is enough, they open up to ${openWithSmallestPool.toLocaleString('en')}`;
+    sentences.push(
+      openWithSmallestPool <= databaseConnections
+        ? `${open}.`
+        : `${open}, so \`max_connections\` must be raised. Most of them only listen or wait.`,
+    );
+  }
+  return sentences.join(' ');
 };
 
 const MARK = /(<!-- (\w+): npm run capacity -->\n)[\s\S]*?(<!-- end -->)/g;

@@ -23,8 +23,10 @@ export const ASSUMPTIONS = {
   databaseConnections: 500,
   /** The default of DATABASE_CONNECTIONS. */
   poolSize: 10,
-  /** Connections of a node besides the pool: one reads changes, one checks the database, one listens for messages. */
-  furtherConnections: 3,
+  /** Connections of a web node besides the pool: it reads changes, checks the database, and listens for messages. */
+  furtherNodeConnections: 3,
+  /** Those of a worker: it checks the database, and listens for jobs. */
+  furtherWorkerConnections: 2,
   /** MAX_STREAMS of server/src/messages/feed.ts. */
   streamsPerNode: 5000,
   /** A part that works a greater share of the peak hour gets another instance. */
@@ -157,11 +159,11 @@ export type ConnectionPlan = {
   /** Busy on average in the peak hour, of all nodes together. */
   busy: number;
   /** What all nodes and workers may open with the default of DATABASE_CONNECTIONS. */
-  byDefault: number;
+  openByDefault: number;
   /** The lowest DATABASE_CONNECTIONS with which requests rarely wait for a connection. */
-  poolSize: number;
+  smallestPoolSize: number;
   /** What all may open with it. */
-  lowest: number;
+  openWithSmallestPool: number;
 };
 
 /** The connections to the primary that the parts of a plan open. */
@@ -170,11 +172,18 @@ export const planConnections = (measured: Measured, { visitsPerDay, usesReplicas
   const demands = demandsOf(measured).filter(({ readsCatalogue }) => !(usesReplicas && readsCatalogue));
   const busyMs = calibrate(measured).database * sumOf(demands, ({ cost }) => cost.connectionMs);
   const busy = (peak * busyMs) / 1000;
-  const processes = stations.main.instances + stations.worker.instances;
-  const mean = busy / stations.main.instances;
-  const poolSize = Math.max(MIN_POOL_SIZE, Math.ceil(mean + POOL_DEVIATIONS * Math.sqrt(mean)));
-  const openWith = (size: number) => processes * (size + ASSUMPTIONS.furtherConnections);
-  return { busy, byDefault: openWith(ASSUMPTIONS.poolSize), poolSize, lowest: openWith(poolSize) };
+  const [nodes, workers] = [stations.main.instances, stations.worker.instances];
+  const mean = busy / nodes;
+  const smallestPoolSize = Math.max(MIN_POOL_SIZE, Math.ceil(mean + POOL_DEVIATIONS * Math.sqrt(mean)));
+  const { poolSize, furtherNodeConnections, furtherWorkerConnections } = ASSUMPTIONS;
+  const openWith = (size: number) =>
+    nodes * (size + furtherNodeConnections) + workers * (size + furtherWorkerConnections);
+  return {
+    busy,
+    openByDefault: openWith(poolSize),
+    smallestPoolSize,
+    openWithSmallestPool: openWith(smallestPoolSize),
+  };
 };
 
 /** The parts that a shop with so many visits a day needs, so that none works more than `maxUtilisation` of the peak hour. */

@@ -9,7 +9,6 @@ import { readBooks } from '../books.ts';
 import { MailServer } from '../mail-server.ts';
 import { median } from '../statistics.ts';
 import { waitUntil } from '../wait-until.ts';
-import { now, seconds, timeOfDay } from './clock.ts';
 import { DatabaseCluster, killPostgres, readRecipe } from './database-cluster.ts';
 import { Client, createBuyer, Load } from './load.ts';
 import { type Machine, OWN_ADDRESS, openNetwork, run } from './machines.ts';
@@ -25,6 +24,7 @@ import {
   type ShopNode,
   startShop,
 } from './shop-nodes.ts';
+import { now, seconds, timeOfDay } from './time.ts';
 import { countStatuses, isFailed, readTimeline, type Timeline } from './timeline.ts';
 import { type Verdict, verify } from './verify.ts';
 

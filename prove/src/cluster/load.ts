@@ -8,8 +8,8 @@ import { SIGNATURE_HEADER } from '../../../server/src/ports/payments/paystack.pr
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
 import { addAddress } from '../../../server/src/testing/checkout.ts';
 import { type Post, placeOrder, prepareOrder } from '../order-flow.ts';
-import { now } from './clock.ts';
 import { PUBLIC_URL, type ShopNode } from './shop-nodes.ts';
+import { now } from './time.ts';
 
 const RETRY_PAUSE_MS = 250;
 /** Between two orders of a buyer. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProductId } from '../../../server/src/platform/ids.ts';
 import { waitUntil } from '../wait-until.ts';
-import { now } from './clock.ts';
 import type { Client } from './load.ts';
 import type { ShopNode } from './shop-nodes.ts';
+import { now } from './time.ts';
 
 const WRITE_PAUSE_MS = 1000;
 

@@ -3,9 +3,9 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import type { Database } from '../../../server/src/platform/database.ts';
 import type { ProductId } from '../../../server/src/platform/ids.ts';
 import { waitUntil } from '../wait-until.ts';
-import { now } from './clock.ts';
 import type { Client } from './load.ts';
 import type { ShopNode } from './shop-nodes.ts';
+import { now } from './time.ts';
 
 /** Above the price of every other product, so that a filter finds this one alone. */
 const BASE_NAIRA = 10_000_000;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
-import { now } from './clock.ts';
+import { now } from './time.ts';
 
 const PAUSE_MS = 1000;
 const RESPONSE_MS = 2000;

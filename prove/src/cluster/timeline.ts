@@ -1,5 +1,5 @@
-import { seconds } from './clock.ts';
 import type { Attempt } from './load.ts';
+import { seconds } from './time.ts';
 
 /** Seconds after the failure. */
 export type Timeline = {

@@ -6,7 +6,7 @@ import { HAPROXY } from '../haproxy.ts';
 import { waitUntil } from '../wait-until.ts';
 
 /** The configuration of docs/deployment.md. */
-const CONFIGURATION = fileURLToPath(new URL('../../../docs/haproxy.cfg', import.meta.url));
+const CONFIGURATION = fileURLToPath(new URL('../../../docs/load-balancer.cfg', import.meta.url));
 
 /** Replaces a text that occurs once. */
 const replaceOnce = (source: string, text: string, replacement: string): string => {

@@ -13,7 +13,7 @@ import { startBalancer } from './balancer.ts';
 import type { Release } from './releases.ts';
 
 const NODES = 2;
-/** As docs/haproxy.cfg needs it. */
+/** As docs/load-balancer.cfg needs it. */
 const DRAIN_SECONDS = 10;
 const STOCK = 1_000_000;
 

@@ -74,7 +74,7 @@ const networkGroup = {
     HOST: {
       type: text(),
       default: '0.0.0.0',
-      help: 'The address on which the server listens. Of a name with several addresses, such as `localhost`, it is the first one of IPv4.',
+      help: 'The address on which the server listens. A host name is resolved once, at the start: the first IPv4 address, otherwise the first IPv6 address.',
     },
     PUBLIC_URL: {
       type: httpUrl.optional(),
@@ -212,7 +212,7 @@ const databaseGroup = {
     DATABASE_CONNECTIONS: {
       type: integer(2, 500),
       default: '10',
-      help: 'The maximum number of connections that one process opens to the database, and to its replica. One connection that reads changes of the catalogue, one that checks the database, and up to two that listen for notifications are additional.',
+      help: 'The maximum number of connections that one process opens to the database, and to its replica. A few are additional: a web node has one that reads changes of the catalogue, one that checks the database and one that listens for messages; a worker has one that checks and one that listens for jobs.',
     },
     DATABASE_STATEMENT_TIMEOUT_MS: {
       type: integer(0, 3_600_000),
@@ -301,7 +301,7 @@ const performanceGroup = {
     RENDER_THREADS: {
       type: integer(1, 64).optional(),
       unset: 'one per core, at most 8',
-      help: 'The maximum number of threads that render pages. Each takes about 50 MB. One starts with the server, others when all are busy.',
+      help: 'The maximum number of threads that render pages. Each takes about 50 MB. One starts with the server, others when all are busy, and one more while pages are rendered a second time.',
     },
     DICTIONARY_RELEASES: {
       type: integer(0, 50),
