@@ -414,7 +414,7 @@ describe('stored releases', { tags: ['@SHELL-99'] }, () => {
     expect(countQueries() - before).toBe(1);
   });
 
-  it('are not waited for while the database is slow, and are used afterwards', async () => {
+  it('delay the readiness of the node, but no file, while the database is slow, and are used afterwards', async () => {
     await forgetReleases();
     await run(release(1));
     const config = { ...shop.config, dictionaryReleases: 2, dictionaryTimeoutMs: 20 };
