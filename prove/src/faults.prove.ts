@@ -9,6 +9,7 @@ import { type ShopNode, startNode } from '../../server/src/testing/node.ts';
 import { waitUntilBlocked } from '../../server/src/testing/shop.ts';
 import { waitFor } from '../../server/src/testing/wait-for.ts';
 import { findWrongBooks } from './books.ts';
+import { startBalancing } from './faults/balancer.ts';
 import { FakeClock } from './faults/clock.ts';
 import { killBackup, killImport } from './faults/commands.ts';
 import { DELAY_MS, type FaultProxy, type NetworkFault } from './faults/fault-proxy.ts';
@@ -21,7 +22,6 @@ import {
   findProblems,
   type Observation,
   observeFault,
-  toSeconds,
 } from './faults/observe.ts';
 import { countStopped, readMemory, signalTree } from './faults/processes.ts';
 import { KINDS, type Kind, LIMIT_MS, Recorder, type Route, routeTo } from './faults/recorder.ts';
@@ -45,6 +45,7 @@ import {
 } from './faults/stack.ts';
 import { createPictures, type Shoppers, type TrafficShop } from './faults/traffic.ts';
 import { type RowTable, writeRow } from './results.ts';
+import { formatSeconds } from './statistics.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Longer than the queue needs to notice a lost job, and the delays of its retries. */
@@ -93,7 +94,7 @@ const EATERS = [
 
 const TABLE: RowTable = {
   title: 'Faults',
-  intro: `Each fault lasts ${toSeconds(FAULT_MS)}, while shoppers browse, order and pay and a merchant changes prices. No response may take longer than ${toSeconds(LIMIT_MS)}. Each row is of the last run of its fault that passed.`,
+  intro: `Each fault lasts ${formatSeconds(FAULT_MS)}, while shoppers browse, order and pay and a merchant changes prices. No response may take longer than ${formatSeconds(LIMIT_MS)}. Each row is of the last run of its fault that passed.`,
   head: ['fault', 'what it disturbed', 'what shoppers see', 'how long', 'what was lost'],
   names: [
     ...SERVICES.flatMap((service) => NETWORK_FAULTS.map(([fault]) => nameNetworkFault(service, fault))),
@@ -216,37 +217,8 @@ describe('faults of the systems around a shop', () => {
     });
     afterAll(async () => void (await other?.kill()));
 
-    /** Sends requests to a node that is ready, and closes the connections of one that is not any more, as a load balancer does. */
-    const balance = () => {
-      let used = { node: stack.web, connections: new AbortController() };
-      let isOver = false;
-      const isReady = ({ url }: ShopNode) =>
-        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
-          ({ status }) => status === 200,
-          () => false,
-        );
-      const run = async () => {
-        while (!isOver) {
-          if (!(await isReady(used.node))) {
-            const { connections } = used;
-            used = { node: used.node === stack.web ? other : stack.web, connections: new AbortController() };
-            connections.abort();
-          }
-          await wait(500);
-        }
-      };
-      const running = run();
-      return {
-        getRoute: () => ({ origin: used.node.url, closed: used.connections.signal }),
-        stop: async () => {
-          isOver = true;
-          await running;
-        },
-      };
-    };
-
     it('a web node is stopped', async () => {
-      const balancer = balance();
+      const balancer = startBalancing(stack.web, other);
       await tryFault(
         {
           name: NAMES.nodeStopped,
@@ -311,7 +283,7 @@ describe('faults of the systems around a shop', () => {
           fault: NAMES.nodeStoppedInOrder,
           disturbed: 'the order, which waits for its last statement',
           seen: `another order of the same product, and the same order on the other node, wait for its locks; the interrupted request gets ${statusCode}`,
-          duration: `${toSeconds(waitedMs)} until both were placed`,
+          duration: `${formatSeconds(waitedMs)} until both were placed`,
           lost: 'nothing: 1 order of the interrupted buyer',
         });
       } finally {
@@ -333,7 +305,7 @@ it('a worker is killed in each kind of job', async () => {
         fault: nameKill(kind),
         disturbed: 'the job, which was at this point',
         seen: KILLS[kind]?.seen ?? '',
-        duration: `done ${end} ${toSeconds(doneMs)} after the next worker started; ${KILLS[kind]?.shortened}`,
+        duration: `done ${end} ${formatSeconds(doneMs)} after the next worker started; ${KILLS[kind]?.shortened}`,
         lost: 'nothing; no money moved twice',
       });
   } finally {
@@ -396,7 +368,7 @@ describe('a shop on one machine', () => {
         fault: nameClockJobs(name),
         disturbed: 'the schedule, and times that were stored meanwhile',
         seen: 'each paid order has one mail',
-        duration: `an unpaid order is cancelled after ${toSeconds(cancelledMs)}`,
+        duration: `an unpaid order is cancelled after ${formatSeconds(cancelledMs)}`,
         lost: 'nothing',
       });
     } finally {
@@ -468,7 +440,7 @@ it.each(EATERS)('a render thread eats memory: %s', async (name, path) => {
         fault: nameMemory(name),
         disturbed: 'a render thread, which was ended',
         seen: `its visitor gets ${status}; other pages and lists work`,
-        duration: `ended after ${toSeconds(eatenMs)}; slowest other response ${toSeconds(Math.max(...recorder.samples.map(({ ms }) => ms)))}`,
+        duration: `ended after ${formatSeconds(eatenMs)}; slowest other response ${formatSeconds(Math.max(...recorder.samples.map(({ ms }) => ms)))}`,
         lost: `nothing; the process took ${Math.round((maxMemory - memoryBefore) / 2 ** 20)} MB more for that time`,
       });
     } finally {

@@ -8,6 +8,7 @@ import type {} from '../../server/src/testing/database.setup.ts';
 import { findWrongBooks } from './books.ts';
 import { MailServer, type ReceivedMail } from './mail-server.ts';
 import { renderTable, writeSection } from './results.ts';
+import { formatSeconds } from './statistics.ts';
 import {
   buildCommit,
   buildNext,
@@ -218,7 +219,6 @@ const upgradeAndReturn = async (name: string, from: Release, to: Release): Promi
     expect(migrations).toEqual(expect.arrayContaining(files));
     const earlier = new Set(await readdir(join(from.folder, 'server/migrations')));
 
-    const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
     const kinds = [...traffic.countKinds()].map(([kind, count]) => `${kind} ${count.toLocaleString('en')}`);
     passed.push([
       `### From ${from.name} to ${to.name}, and back`,
@@ -243,8 +243,8 @@ const upgradeAndReturn = async (name: string, from: Release, to: Release): Promi
         shop.replacements.map(({ part, release, stopMs, readyMs }) => [
           part,
           release,
-          seconds(stopMs),
-          seconds(readyMs),
+          formatSeconds(stopMs),
+          formatSeconds(readyMs),
         ]),
       ),
     ]);

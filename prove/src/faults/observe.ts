@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { median } from '../statistics.ts';
+import { formatSeconds, median } from '../statistics.ts';
 import { findLosses } from './audit.ts';
 import { isSuccess, KINDS, type Kind, LIMIT_MS, PAUSE_MS, Recorder, type Route, type Sample } from './recorder.ts';
 import { type Shoppers, Traffic, type TrafficShop } from './traffic.ts';
@@ -46,8 +46,6 @@ const waitForSuccesses = async (
   }
 };
 
-export const toSeconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-
 const describeResponses = (samples: readonly Sample[], kinds: readonly Kind[]): string => {
   const refusedKinds = kinds.filter((kind) => samples.some((sample) => sample.kind === kind && !isSuccess(sample)));
   if (refusedKinds.length === 0) return 'everything works';
@@ -65,9 +63,9 @@ const describeResponses = (samples: readonly Sample[], kinds: readonly Kind[]): 
 const describeTimes = (samples: readonly Sample[], recoveryMs: number): string => {
   const refusals = samples.filter((sample) => !isSuccess(sample)).map(({ ms }) => ms);
   return [
-    `slowest response ${toSeconds(Math.max(...samples.map(({ ms }) => ms)))}`,
-    ...(refusals.length > 0 ? [`a refusal ${toSeconds(median(refusals))} (median)`] : []),
-    `all works ${toSeconds(recoveryMs)} after the fault`,
+    `slowest response ${formatSeconds(Math.max(...samples.map(({ ms }) => ms)))}`,
+    ...(refusals.length > 0 ? [`a refusal ${formatSeconds(median(refusals))} (median)`] : []),
+    `all works ${formatSeconds(recoveryMs)} after the fault`,
   ].join(', ');
 };
 
@@ -88,7 +86,9 @@ export const findProblems = (
   ...samples.flatMap(({ problem }) => problem ?? []),
   ...samples
     .filter(({ ms }) => ms > LIMIT_MS)
-    .map(({ kind, ms, status }) => `${kind}: ${status} after ${toSeconds(ms)}, more than ${toSeconds(LIMIT_MS)}`),
+    .map(
+      ({ kind, ms, status }) => `${kind}: ${status} after ${formatSeconds(ms)}, more than ${formatSeconds(LIMIT_MS)}`,
+    ),
   ...samples
     .filter((sample) => unaffected.includes(sample.kind) && !isSuccess(sample))
     .map(({ kind, status }) => `${kind}: ${status}, although it does not need the broken part`),
@@ -135,7 +135,9 @@ export const observeFault = async (
     }
     const unrecovered = await waitForSuccesses(recorder, kinds, endedAt, RECOVERY_TIMEOUT_MS);
     problems.push(
-      ...unrecovered.map((kind) => `${kind}: does not work again ${toSeconds(RECOVERY_TIMEOUT_MS)} after the fault`),
+      ...unrecovered.map(
+        (kind) => `${kind}: does not work again ${formatSeconds(RECOVERY_TIMEOUT_MS)} after the fault`,
+      ),
     );
   } finally {
     await traffic.stop();

@@ -3,16 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HAPROXY } from '../haproxy.ts';
+import { replaceOnce } from '../replace-once.ts';
 import { waitUntil } from '../wait-until.ts';
 
 /** The configuration of docs/deployment.md. */
 const CONFIGURATION = fileURLToPath(new URL('../../../docs/load-balancer.cfg', import.meta.url));
-
-/** Replaces a text that occurs once. */
-const replaceOnce = (source: string, text: string, replacement: string): string => {
-  if (source.split(text).length !== 2) throw new Error(`${CONFIGURATION} does not contain "${text}" once`);
-  return source.replace(text, replacement);
-};
 
 /**
  * The configuration of the deployment guide with the addresses of this machine. Two lines are added: no connection that fails is tried again,
@@ -26,7 +21,7 @@ const configure = async (port: number, nodePorts: readonly number[]): Promise<st
     ...nodePorts.map((nodePort, n): [string, string] => [`10.0.0.1${n + 1}:3000`, `127.0.0.1:${nodePort}`]),
   ];
   const source = await readFile(CONFIGURATION, 'utf8');
-  return changes.reduce((text, [from, to]) => replaceOnce(text, from, to), source);
+  return changes.reduce((text, [from, to]) => replaceOnce(text, from, to, CONFIGURATION), source);
 };
 
 /**

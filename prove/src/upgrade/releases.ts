@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TABLE_COLUMNS } from '../../../server/src/platform/tables.gen.ts';
+import { replaceOnce } from '../replace-once.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
@@ -106,12 +107,8 @@ export const buildCommit = async (commit: string, folder: string): Promise<Relea
   return { name: commit, folder };
 };
 
-/** Replaces a text that occurs once in a file. */
-const replaceOnce = async (file: string, text: string, replacement: string): Promise<void> => {
-  const source = await readFile(file, 'utf8');
-  if (source.split(text).length !== 2) throw new Error(`${file} does not contain "${text}" once`);
-  await writeFile(file, source.replace(text, replacement));
-};
+const replaceInFile = async (file: string, text: string, replacement: string): Promise<void> =>
+  writeFile(file, replaceOnce(await readFile(file, 'utf8'), text, replacement, file));
 
 /** What the next release may do: one column more in every table, a new table, and newer tables of the job queue. */
 const nextMigrations = (): [name: string, text: string][] => [
@@ -140,7 +137,7 @@ export const buildNext = async (folder: string): Promise<Release> => {
   }
   for (const [name, text] of nextMigrations()) await writeFile(join(folder, 'server/migrations', name), text);
   // A class of every button.
-  await replaceOnce(join(folder, 'ui/src/button-class.ts'), 'inline-flex', 'inline-flex tracking-[0.0123em]');
+  await replaceInFile(join(folder, 'ui/src/button-class.ts'), 'inline-flex', 'inline-flex tracking-[0.0123em]');
   await build(folder);
   return { name: 'the next version', folder };
 };
