@@ -45,8 +45,8 @@ const toChange = ({ tags, moved_in, sale_kobo, discount_percent }: ChangeRow): C
  * Reports every change of catalogue data that is committed from now on, within a fraction of a second, from the transactional outbox
  * `catalog_change` (docs/decisions/response-cache.md). While the database is unavailable nothing is reported; afterwards everything
  * counts as changed.
- * @param slowMs a database that takes longer for a read counts as unavailable elsewhere (`watchDatabase`): caches that are emptied could
- *   not be filled again, so they are not until a read is faster
+ * @param slowMs a database that takes longer for a read counts as unavailable, as for `watchDatabase`: what is removed from caches could
+ *   not be read again. Its changes are reported after a faster read
  * @returns when the first state is known
  */
 export const followChanges = async (
@@ -72,8 +72,8 @@ export const followChanges = async (
   const poll = async () => {
     const begunAt = performance.now();
     const { snapshot: visible, position, changes } = await selectChanges(pool, snapshot, MAX_CHANGES + 1);
+    if (performance.now() - begunAt > slowMs) return;
     const isGap = hasFailed || Date.now() - readAt > MAX_PAUSE_MS || changes.length > MAX_CHANGES;
-    if (hasFailed && performance.now() - begunAt > slowMs) return;
     hasFailed = false;
     const reported = isGap ? [{ tags: [EVERYTHING], moves: [] }] : changes.map(toChange);
     if (reported.length > 0) await onChanges(reported, position);
