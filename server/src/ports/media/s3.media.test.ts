@@ -146,6 +146,25 @@ test('calls without a response pause others only if they are several in a row, a
   await waitFor(async () => expect(String(await store.read(key))).toBe('picture'), { timeoutMs: 1500 });
 });
 
+test('after a pause an upload does not make others wait for it', { tags: ['@SETTING-21'] }, async () => {
+  let isSilent = true;
+  const uploads: ServerResponse[] = [];
+  const store = await storeOn(
+    ({ method }, response) => {
+      if (method === 'PUT') uploads.push(response);
+      else if (!isSilent) sendBytes(response);
+    },
+    { timeoutMs: 500, pauseMs: 0 },
+  );
+  await readAll(store, 3);
+  isSilent = false;
+  const upload = store.storeRendition({ key, width: 160, format: 'webp' }, Buffer.from('small'));
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(String(await store.read(key))).toBe('picture');
+  uploads[0]?.end();
+  await upload;
+});
+
 test('a call waits for its turn when there are many', async () => {
   const waiting: ServerResponse[] = [];
   const store = await storeOn((_, response) => void waiting.push(response));
@@ -180,11 +199,18 @@ test('a call is refused when too many wait already, or when it has waited too lo
 }, async () => {
   const { handle, countReceived } = ignoreFirst();
   const store = await storeOn(handle, { maxCalls: 1, timeoutMs: 500, maxWaiting: 1, maxWaitMs: 100 });
-  const [, ...results] = await readAll(store, 3);
+  let isRunning = true;
+  const running = readAll(store, 1).then(() => {
+    isRunning = false;
+  });
+  const results = await readAll(store, 2);
+  // Not only when its turn comes.
+  expect(isRunning).toBe(true);
   expect(results.map((result) => (result.status === 'fulfilled' ? 'fulfilled' : result.reason))).toEqual([
     new MediaUnavailable('too many calls were before this one'),
     new MediaUnavailable('too many calls wait for the bucket'),
   ]);
+  await running;
   expect(countReceived()).toBe(1);
 });
 

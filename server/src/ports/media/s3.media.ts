@@ -47,7 +47,7 @@ type CallLimits = {
   maxCalls: number;
   /** Calls that wait. Further ones fail at once. */
   maxWaiting: number;
-  /** A call that has waited longer fails instead of starting. */
+  /** A call that waits longer fails. */
   maxWaitMs: number;
   /**
    * While the bucket is silent, calls fail at once for this long, then one of them tries again. A page has dozens of pictures, and
@@ -159,12 +159,17 @@ export class S3Media implements MediaStore {
   async #call<T>(send: (options: SendOptions) => Promise<T>, { isUpload = false } = {}): Promise<T> {
     this.#refuseWhilePaused();
     if (this.#calls.size >= this.#limits.maxWaiting) throw new MediaUnavailable('too many calls wait for the bucket');
-    const addedAt = performance.now();
+    const waiting = new AbortController();
+    const stopWaiting = () => waiting.abort(new MediaUnavailable('too many calls were before this one'));
+    const timer = setTimeout(stopWaiting, this.#limits.maxWaitMs);
     try {
-      const result = await this.#calls.add(({ signal }) => {
-        this.#start(addedAt);
+      const start = ({ signal }: { signal?: AbortSignal | undefined }) => {
+        clearTimeout(timer);
+        this.#refuseWhilePaused();
+        if (!isUpload) this.#pauseOthersIfSilent();
         return send(signal ? { abortSignal: signal } : {});
-      });
+      };
+      const result = await this.#calls.add(start, { signal: waiting.signal });
       this.#countResponse();
       return result;
     } catch (error) {
@@ -186,12 +191,8 @@ export class S3Media implements MediaStore {
     if (performance.now() < this.#pausedUntil) throw new MediaUnavailable('the bucket did not respond a moment ago');
   }
 
-  /** Starts a call, which has waited since `addedAt`. */
-  #start(addedAt: number): void {
-    if (performance.now() - addedAt > this.#limits.maxWaitMs)
-      throw new MediaUnavailable('too many calls were before this one');
-    this.#refuseWhilePaused();
-    // After the pause this call tries, and the others fail at once until it has a response.
+  /** After the pause one call tries, and the others fail at once until it has a response. No upload, because it may only be slow. */
+  #pauseOthersIfSilent(): void {
     if (this.#callsWithoutResponse >= MAX_CALLS_WITHOUT_RESPONSE)
       this.#pausedUntil = performance.now() + this.#limits.timeoutMs;
   }
