@@ -1,5 +1,6 @@
 import { PICTURE_WIDTHS } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendRefusal } from '../platform/refusal.ts';
 import { sendResponse } from '../platform/send-response.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { isMediaKey, MediaUnavailable, type Rendition } from '../ports/media/media.port.ts';
@@ -45,14 +46,22 @@ export const mediaRoutes = (
   timeoutMs = PICTURE_TIMEOUT_MS,
 ): void => {
   const createError = () => new MediaUnavailable(`the picture was not there within ${timeoutMs} ms`);
-  // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding and calls of the store have
-  // limits of their own.
+  // No limit of requests: a page loads dozens of pictures, and many shoppers share one address. Encoding and calls of the store have
+  // limits of their own. A network that requests too many missing pictures gets only those that are in memory.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const rendition = parseRenditionPath(request.params['*']);
-    const found = rendition && (await withTimeout(renditions.get(rendition), timeoutMs, createError));
-    if (!found) return sendMissing(reply);
+    if (!rendition) return sendMissing(reply);
+    const refused = app.missLimit.check(request.ip);
+    const found = refused
+      ? renditions.getRecent(rendition)
+      : await withTimeout(renditions.get(rendition), timeoutMs, createError);
+    if (!found) {
+      if (refused) return sendRefusal(reply, refused);
+      await app.missLimit.count(request.ip);
+      return sendMissing(reply);
+    }
     const { picture, provisional } = found;
     return sendResponse(request, reply, {
       body: picture.bytes,

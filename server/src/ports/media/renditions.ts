@@ -103,11 +103,10 @@ export class Renditions {
       const source = await this.#readSource(requested.key);
       return source && sendSource(source);
     }
+    const recent = this.getRecent(requested);
+    if (recent) return recent;
     const rendition = this.#clampWidth(requested);
-    const id = idOf(rendition);
-    const recent = this.#recent.get(id);
-    if (recent) return { picture: recent, provisional: false };
-    if (rendition.format === 'avif' && this.#pending.has(id)) return this.#getWebpInstead(rendition);
+    if (rendition.format === 'avif' && this.#pending.has(idOf(rendition))) return this.#getWebpInstead(rendition);
     if (this.#missing.has(rendition.key)) return undefined;
     const stored = await this.#store.readRendition(rendition);
     if (stored) return { picture: this.#cache(rendition, stored), provisional: false };
@@ -116,6 +115,12 @@ export class Renditions {
     await this.#readWidth(rendition.key, source);
     if (this.#clampWidth(rendition) !== rendition) return this.get(rendition);
     return rendition.format === 'avif' ? this.#createAvif(rendition) : this.#createWebp(rendition, source);
+  }
+
+  /** The picture, if it is in memory. */
+  getRecent(requested: Rendition): Result | undefined {
+    const picture = this.#recent.get(idOf(this.#clampWidth(requested)));
+    return picture && { picture, provisional: false };
   }
 
   /** Pictures being encoded, and pictures in the queue. */
