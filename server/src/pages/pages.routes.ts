@@ -17,7 +17,7 @@ import { type FetchApi, type PageRenderer, toRenderedPage } from './page-rendere
 import { toPageResponse, toRedirect } from './page-response.ts';
 import { readVariant } from './page-variant.ts';
 import { renderRefusalPage } from './refusal-page.ts';
-import { RenderUnavailableError } from './render-threads.ts';
+import { RenderUnavailableError, ThreadEndedError } from './render-threads.ts';
 import { workerRoute } from './worker.routes.ts';
 
 export type PageFileParts = Pick<ShopParts, 'config' | 'db'>;
@@ -99,7 +99,9 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isUnavailable = error instanceof RenderUnavailableError;
       const details = { err: error, ...(!isPersonal && { path }) };
-      if (isUnavailable) app.log.warn(details, 'a page was not rendered');
+      // It was the only page of the thread, so it would probably end the next one too.
+      const hasEndedThread = error instanceof ThreadEndedError && !error.hadOthers;
+      if (isUnavailable && !hasEndedThread) app.log.warn(details, 'a page was not rendered');
       else app.log.error(details, 'a page failed to render');
       const message = error instanceof Error ? error.message : String(error);
       const status = isUnavailable ? 503 : 500;

@@ -6,7 +6,7 @@ import { threadId, Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
-import { RenderThreads, RenderUnavailableError } from './render-threads.ts';
+import { RenderThreads, RenderUnavailableError, ThreadEndedError } from './render-threads.ts';
 
 /** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
@@ -197,6 +197,13 @@ describe('render threads', () => {
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
+  it('report that a page ended a thread on which it was alone', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const error = await threads.render(requestFor('/gone'), fetchApi).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(ThreadEndedError);
+    expect(error).toHaveProperty('hadOthers', false);
+  });
+
   it('render the other pages of a thread that one page ended', async () => {
     threads = new RenderThreads(bundle, 1);
     const exiting = threads.render(requestFor('/gone'), fetchApi);
@@ -289,9 +296,11 @@ describe('render threads', () => {
       return new Promise(() => undefined);
     });
     await called.promise;
-    const expectFailure = expect(page).rejects.toThrow('the server is stopping');
+    const failing = page.catch((error: unknown) => error);
     await threads.close();
-    await expectFailure;
+    // The page did not end its thread.
+    expect(await failing).toHaveProperty('message', 'the server is stopping');
+    expect(await failing).not.toBeInstanceOf(ThreadEndedError);
     // No thread is started for it.
     await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow('the server is stopping');
   });

@@ -57,12 +57,12 @@ const MEMORY_CHECK_MS = 500;
 /** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
 export class RenderUnavailableError extends Error {}
 
-/** The thread of a page ended. */
-class ThreadEndedError extends RenderUnavailableError {
+/** The thread of a page ended, not because the server stops. */
+export class ThreadEndedError extends RenderUnavailableError {
   /** Whether the thread had other pages, so that one of them may have ended it. */
   readonly hadOthers: boolean;
 
-  constructor(message: string, hadOthers: boolean, cause?: Error) {
+  constructor(message: string, { hadOthers, cause }: { hadOthers: boolean; cause?: Error | undefined }) {
     super(message, { cause });
     this.hadOthers = hadOthers;
   }
@@ -275,7 +275,11 @@ export class RenderThreads {
     if (!this.#allThreads.includes(thread)) return;
     this.#threads = this.#threads.filter((other) => other !== thread);
     if (this.#secondThread === thread) this.#secondThread = undefined;
-    thread.calls.$close(new ThreadEndedError(reason, thread.activePages > 1, cause));
+    thread.calls.$close(
+      this.#isClosed
+        ? new RenderUnavailableError(reason)
+        : new ThreadEndedError(reason, { hadOthers: thread.activePages > 1, cause }),
+    );
     await thread.worker.terminate();
   }
 }
