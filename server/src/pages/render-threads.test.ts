@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { threadId, Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { waitFor } from '../testing/wait-for.ts';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
 import { RenderThreads, RenderUnavailableError, ThreadEndedError } from './render-threads.ts';
 
@@ -16,6 +17,10 @@ export const render = async (path, { send, country }) => {
   if (path === '/broken') throw new TypeError('a component failed');
   if (path === '/moved/') return { status: 307, html: [], location: '/moved' };
   if (path === '/gone') process.exit(3);
+  if (path === '/gone-later') {
+    await send({ method: 'GET', url: '/list/' });
+    process.exit(3);
+  }
   if (path === '/hangs') for (;;) {}
   if (path.startsWith('/eats-')) {
     const eaten = [];
@@ -215,6 +220,39 @@ describe('render threads', () => {
     expect(new Set(pages.map((page) => page.threadId)).size).toBe(1);
   });
 
+  it('end the thread of second attempts when the next page has waited too long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    onTestFinished(() => ended.mockRestore());
+    threads = new RenderThreads(bundle, 2);
+    /** Renders a page whose API call waits. */
+    const start = (path: string) => {
+      const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+      const fetchLater = vi.fn(() => promise);
+      const page = threads.render(requestFor(path), fetchLater).catch((error: unknown) => error);
+      return { page, fetchLater, respond: async () => resolve(await fetchApi('/list/', undefined)) };
+    };
+    // In turn on the first thread and on the second one. Their time ends well before the one of the last page.
+    const late = start('/late');
+    const [endsSecond, endsFirst] = [start('/gone-later'), start('/gone-later')];
+    await waitFor(() => expect(endsFirst.fetchLater).toHaveBeenCalledOnce());
+    vi.advanceTimersByTime(6000);
+    const slow = start('/slow');
+    await waitFor(() => expect(slow.fetchLater).toHaveBeenCalledOnce());
+    await endsSecond.respond();
+    // Alone on a thread, after the other page has ended one more.
+    await waitFor(() => expect(slow.fetchLater).toHaveBeenCalledTimes(2));
+    const endedBefore = ended.mock.calls.length;
+    await endsFirst.respond();
+    await waitFor(() => expect(ended).toHaveBeenCalledTimes(endedBefore + 1));
+    vi.advanceTimersByTime(6000);
+    expect(await late.page).toHaveProperty('message', 'the page took too long');
+    await slow.respond();
+    expect(await slow.page).toHaveProperty('status', 200);
+    await waitFor(() => expect(ended).toHaveBeenCalledTimes(endedBefore + 2));
+  });
+
   it.each(['/eats-objects', '/eats-buffers'])(
     'are replaced when one takes too much memory: %s',
     {
@@ -231,7 +269,7 @@ describe('render threads', () => {
   it('may take half of the memory of a container, in and outside of their heaps', {
     tags: ['@SETTING-22'],
   }, async () => {
-    vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(256 * 2 ** 20);
+    vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(512 * 2 ** 20);
     threads = new RenderThreads(bundle, 1);
     await expectUnavailable(threads.render(requestFor('/eats-both'), fetchApi), 'memory');
   });

@@ -42,14 +42,14 @@ const RENDER_TIMEOUT_MS = 12_000;
 const MEGABYTE = 2 ** 20;
 /**
  * Memory of one thread, several times what it needs. A thread that takes more is ended before the process runs out of memory. All threads
- * together may take half of the machine or of the container, but each at least what it needs.
+ * and the one of second attempts may together take half of the machine or of the container, but each at least what it needs.
  */
 const THREAD_MEGABYTES = { min: 128, max: 384 };
 const getThreadMegabytes = (threads: number): number => {
   // 0 or a huge number without a limit.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
   const { min, max } = THREAD_MEGABYTES;
-  return Math.min(max, Math.max(min, Math.floor(memory / 2 / threads / MEGABYTE)));
+  return Math.min(max, Math.max(min, Math.floor(memory / 2 / (threads + 1) / MEGABYTE)));
 };
 /** Time between two checks of the memory of threads that render. V8 itself limits only the heap. */
 const MEMORY_CHECK_MS = 500;
@@ -116,6 +116,9 @@ export class RenderThreads {
     this.#maxPages = maxPages;
     this.#maxThreadMegabytes = maxThreadMegabytes;
     this.#memoryChecks = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS).unref();
+    this.#secondAttempts.addEventListener('idle', () => {
+      if (this.#secondThread) void this.#end(this.#secondThread, 'no page needs the render thread');
+    });
     this.#threads.push(this.#start());
   }
 
@@ -164,14 +167,12 @@ export class RenderThreads {
     if (this.#isClosed || !this.#fetchers.has(page.id)) throw new RenderUnavailableError('the page waited too long');
     this.#secondThread ??= this.#start();
     const thread = this.#secondThread;
-    let isKept = false;
     try {
-      const rendered = await this.#renderOn(thread, page);
-      isKept = this.#secondAttempts.size > 0;
-      return rendered;
-    } finally {
-      // It may hang, or no other page needs it.
-      if (!isKept) void this.#end(thread, 'the page took too long');
+      return await this.#renderOn(thread, page);
+    } catch (error) {
+      // It may hang.
+      void this.#end(thread, 'the page took too long');
+      throw error;
     }
   }
 
