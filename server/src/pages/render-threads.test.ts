@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -259,7 +260,7 @@ describe('render threads', () => {
       tags: ['@SETTING-22'],
     },
     async (path) => {
-      threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100 });
+      threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100, memoryCheckMs: 100 });
       const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
       await expectUnavailable(threads.render(requestFor(path), fetchApi), 'memory');
       expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).not.toBe(first);
@@ -270,8 +271,35 @@ describe('render threads', () => {
     tags: ['@SETTING-22'],
   }, async () => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(512 * 2 ** 20);
-    threads = new RenderThreads(bundle, 1);
+    threads = new RenderThreads(bundle, 1, { memoryCheckMs: 100 });
     await expectUnavailable(threads.render(requestFor('/eats-both'), fetchApi), 'memory');
+  });
+
+  it('are ended for their memory only if it is too much at two checks in a row: V8 may not have collected garbage yet', {
+    tags: ['@SETTING-22'],
+  }, async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const read = vi.spyOn(Worker.prototype, 'getHeapStatistics');
+    onTestFinished(() => read.mockRestore());
+    const statistics = { ...getHeapStatistics(), external_memory: 0 };
+    threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100 });
+    const check = (megabytes: number) => {
+      read.mockResolvedValueOnce({ ...statistics, used_heap_size: megabytes * 2 ** 20 });
+      return vi.advanceTimersByTimeAsync(500);
+    };
+    const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+    const page = threads.render(requestFor('/slow'), () => promise);
+    for (const megabytes of [101, 99, 101]) await check(megabytes);
+    resolve(await fetchApi('/list/', undefined));
+    expect((await page).status).toBe(200);
+    const failing = expectUnavailable(
+      threads.render(requestFor('/slow'), () => new Promise(() => undefined)),
+      'memory',
+    );
+    await check(101);
+    await failing;
+    expect(read).toHaveBeenCalledTimes(4);
   });
 
   it('are asked for their memory one time after the other', async () => {

@@ -18,6 +18,8 @@ type Thread = {
   lastMessageAt: number;
   /** Whether its memory is being checked. */
   isChecked: boolean;
+  /** Whether it had too much memory at the last check. */
+  hadTooMuch: boolean;
 };
 /** A page in progress. */
 type Page = {
@@ -100,6 +102,7 @@ export class RenderThreads {
    * @param timeoutMs maximum time for one page
    * @param maxPages maximum number of pages that are rendered or wait
    * @param maxThreadMegabytes memory of one thread
+   * @param memoryCheckMs time between two checks of it
    */
   constructor(
     bundle: string,
@@ -108,14 +111,15 @@ export class RenderThreads {
       timeoutMs = RENDER_TIMEOUT_MS,
       maxPages = MAX_PAGES,
       maxThreadMegabytes = getThreadMegabytes(maxThreads),
-    }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number } = {},
+      memoryCheckMs = MEMORY_CHECK_MS,
+    }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number; memoryCheckMs?: number } = {},
   ) {
     this.#bundle = bundle;
     this.#maxThreads = maxThreads;
     this.#timeoutMs = timeoutMs;
     this.#maxPages = maxPages;
     this.#maxThreadMegabytes = maxThreadMegabytes;
-    this.#memoryChecks = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS).unref();
+    this.#memoryChecks = setInterval(() => this.#checkMemory(), memoryCheckMs).unref();
     this.#secondAttempts.addEventListener('idle', () => {
       if (this.#secondThread) void this.#end(this.#secondThread, 'no page needs the render thread');
     });
@@ -210,7 +214,10 @@ export class RenderThreads {
     return performance.now() - thread.lastMessageAt > this.#timeoutMs / 2;
   }
 
-  /** Ends threads with too much memory, in the heap and outside of it, such as buffers. */
+  /**
+   * Ends threads with too much memory, in the heap and outside of it, such as buffers. Part of it may be garbage that V8 collects a moment
+   * later, so a thread is ended only after two checks in a row.
+   */
   #checkMemory(): void {
     for (const thread of this.#allThreads) {
       if (thread.activePages === 0 || thread.isChecked) continue;
@@ -218,8 +225,9 @@ export class RenderThreads {
       thread.worker.getHeapStatistics().then(
         ({ used_heap_size, external_memory }) => {
           thread.isChecked = false;
-          if (used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE)
-            void this.#end(thread, 'the render thread took too much memory');
+          const hasTooMuch = used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE;
+          if (hasTooMuch && thread.hadTooMuch) void this.#end(thread, 'the render thread took too much memory');
+          thread.hadTooMuch = hasTooMuch;
         },
         // The thread has ended.
         () => undefined,
@@ -246,6 +254,7 @@ export class RenderThreads {
       activePages: 0,
       lastMessageAt: performance.now(),
       isChecked: false,
+      hadTooMuch: false,
       calls: createBirpc<ThreadCalls, ServerCalls>(
         {
           fetchApi: (page, url, knownEtag) => {
