@@ -1,8 +1,6 @@
 import { PICTURE_WIDTHS } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LRUCache } from 'lru-cache';
-import { getNetwork } from '../platform/rate-limiter.ts';
-import { refuseTooMany, sendRefusal } from '../platform/refusal.ts';
+import { sendRefusal } from '../platform/refusal.ts';
 import { sendResponse } from '../platform/send-response.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { isMediaKey, MediaUnavailable, type Rendition } from '../ports/media/media.port.ts';
@@ -16,18 +14,10 @@ const CACHE_ONE_MINUTE = 'public, max-age=60';
 const FILE_NAME = /^([1-9]\d{2,3})\.(webp|avif)$/;
 
 /**
- * A new picture takes several calls of its store, each with a time-out of its own. It is in memory for the next visitor. Encoding cannot use
- * up this time: the source is sent before.
+ * A new picture takes several calls of its store, each with a time-out of its own. It is in memory for the next visitor. Encoding does not
+ * use this time up: the source is sent before.
  */
 const PICTURE_TIMEOUT_MS = 12_000;
-
-/**
- * Pictures that do not exist, which one network may request in a minute. Each takes two calls of the store, and pictures that do exist would
- * wait for them. Of a network above the limit only pictures in memory are sent.
- */
-const MAX_MISSING = 300;
-const MISSING_WINDOW_MS = 60_000;
-const MAX_NETWORKS = 10_000;
 
 /** Parses the path after `/media/`. @returns undefined if it does not name a rendition */
 const parseRenditionPath = (path: string): Rendition | undefined => {
@@ -56,23 +46,20 @@ export const mediaRoutes = (
   timeoutMs = PICTURE_TIMEOUT_MS,
 ): void => {
   const createError = () => new MediaUnavailable(`the picture was not there within ${timeoutMs} ms`);
-  const missing = new LRUCache<string, number>({ max: MAX_NETWORKS, ttl: MISSING_WINDOW_MS });
-  // No rate limit of pictures that exist: a page loads dozens of them, and many shoppers share one address. Encoding and calls of the
-  // store have limits of their own.
+  // No limit of requests: a page loads dozens of pictures, and many shoppers share one address. Encoding and calls of the store have
+  // limits of their own. A network that requests too many missing pictures gets only those that are in memory.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const rendition = parseRenditionPath(request.params['*']);
     if (!rendition) return sendMissing(reply);
-    const network = getNetwork(request.ip);
-    const isLimited = (missing.get(network) ?? 0) >= MAX_MISSING;
-    const found = isLimited
+    const refused = app.missLimit.check(request.ip);
+    const found = refused
       ? renditions.getRecent(rendition)
       : await withTimeout(renditions.get(rendition), timeoutMs, createError);
-    if (!found && isLimited) return sendRefusal(reply, refuseTooMany(missing.getRemainingTTL(network) / 1000));
     if (!found) {
-      // The window of the first one stays.
-      missing.set(network, (missing.get(network) ?? 0) + 1, { noUpdateTTL: true });
+      if (refused) return sendRefusal(reply, refused);
+      await app.missLimit.count(request.ip);
       return sendMissing(reply);
     }
     const { picture, provisional } = found;

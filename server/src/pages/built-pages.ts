@@ -14,7 +14,7 @@ import { sendDeltas } from './send-deltas.ts';
 
 /** Not sent by name: the service worker has a route of its own, compressed copies are sent instead of files, dotfiles belong to tools. */
 const NOT_SENT = /^worker\.js$|\.(?:br|gz)$|(?:^|\/)\./;
-/** A database that serves requests but stores no files does not keep the node out for ever. */
+/** From the start: a database that serves requests but stores no files does not keep the node out for ever. */
 const MAX_UNREADY_MS = 30_000;
 const STATIC_OPTIONS = { serve: false, index: false, preCompressed: true } as const;
 

@@ -12,7 +12,7 @@ import { listBuiltFiles, selectContent } from './built-files.sql.ts';
 
 /** The list of stored files is read at most once in this time, however many invented names are requested. */
 const READ_INTERVAL_MS = 1000;
-/** Requests that wait for the list. Those for files that the list has do not wait. */
+/** Requests that wait for the list. One network may send so many in that time within its limit, because files cost a twentieth of a page. */
 const MAX_WAITING = 1000;
 /** About six releases, in both encodings. */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;

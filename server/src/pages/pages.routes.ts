@@ -99,8 +99,9 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isUnavailable = error instanceof RenderUnavailableError;
       const details = { err: error, ...(!isPersonal && { path }) };
-      const isFault = !isUnavailable || (error instanceof ThreadEndedError && !error.hadOthers);
-      if (!isFault) app.log.warn(details, 'a page was not rendered');
+      // It was the only page of the thread, so it would probably end the next one too.
+      const hasEndedThread = error instanceof ThreadEndedError && !error.hadOthers;
+      if (isUnavailable && !hasEndedThread) app.log.warn(details, 'a page was not rendered');
       else app.log.error(details, 'a page failed to render');
       const message = error instanceof Error ? error.message : String(error);
       const status = isUnavailable ? 503 : 500;

@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { createPageRenderer, toReadableUrl } from './index.ts';
-import { RenderUnavailableError } from './render-threads.ts';
+import { RenderUnavailableError, ThreadEndedError } from './render-threads.ts';
 
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
@@ -17,6 +17,8 @@ const pages = {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: [], status: 307, location: '/moved' };
     if (path === '/busy') throw new RenderUnavailableError('Too many visitors at once.');
+    if (path === '/ends-thread') throw new ThreadEndedError('out of memory', { hadOthers: false });
+    if (path === '/shares-thread') throw new ThreadEndedError('out of memory', { hadOthers: true });
     if (path === '/broken') throw new Error('a component failed: <b>"');
     const { status, body } = await send({ method: 'GET', url: path === '/undeclared' ? '/api/none/' : '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;
@@ -35,6 +37,18 @@ describe('pages', () => {
   it('respond with 503 and Retry-After when too many pages wait to be rendered', async () => {
     const { statusCode, headers } = await getPage('/busy');
     expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store']);
+  });
+
+  it.each([
+    ['/ends-thread', 'error'],
+    ['/shares-thread', 'warn'],
+    ['/busy', 'warn'],
+  ] as const)('%s responds with 503, and is logged at %s', async (path, level) => {
+    const logs = { error: vi.spyOn(shop.app.log, 'error'), warn: vi.spyOn(shop.app.log, 'warn') };
+    expect((await getPage(path)).statusCode).toBe(503);
+    const levels = (['error', 'warn'] as const).filter((name) => logs[name].mock.calls.length > 0);
+    for (const log of Object.values(logs)) log.mockRestore();
+    expect(levels).toEqual([level]);
   });
 
   it("are rendered for the visitor's country and vary by what they depend on in shared caches", {

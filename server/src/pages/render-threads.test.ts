@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { waitFor } from '../testing/wait-for.ts';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
-import { RenderThreads, RenderUnavailableError } from './render-threads.ts';
+import { RenderThreads, RenderUnavailableError, ThreadEndedError } from './render-threads.ts';
 
 /** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
@@ -16,6 +18,10 @@ export const render = async (path, { send, country }) => {
   if (path === '/broken') throw new TypeError('a component failed');
   if (path === '/moved/') return { status: 307, html: [], location: '/moved' };
   if (path === '/gone') process.exit(3);
+  if (path === '/gone-later') {
+    await send({ method: 'GET', url: '/list/' });
+    process.exit(3);
+  }
   if (path === '/hangs') for (;;) {}
   if (path.startsWith('/eats-')) {
     const eaten = [];
@@ -197,6 +203,13 @@ describe('render threads', () => {
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
+  it('report that a page ended a thread on which it was alone', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const error = await threads.render(requestFor('/gone'), fetchApi).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(ThreadEndedError);
+    expect(error).toHaveProperty('hadOthers', false);
+  });
+
   it('render the other pages of a thread that one page ended', async () => {
     threads = new RenderThreads(bundle, 1);
     const exiting = threads.render(requestFor('/gone'), fetchApi);
@@ -208,13 +221,46 @@ describe('render threads', () => {
     expect(new Set(pages.map((page) => page.threadId)).size).toBe(1);
   });
 
+  it('end the thread of second attempts when the next page has waited too long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    onTestFinished(() => ended.mockRestore());
+    threads = new RenderThreads(bundle, 2);
+    /** Renders a page whose API call waits. */
+    const start = (path: string) => {
+      const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+      const fetchLater = vi.fn(() => promise);
+      const page = threads.render(requestFor(path), fetchLater).catch((error: unknown) => error);
+      return { page, fetchLater, respond: async () => resolve(await fetchApi('/list/', undefined)) };
+    };
+    // In turn on the first thread and on the second one. Their time ends well before the one of the last page.
+    const late = start('/late');
+    const [endsSecond, endsFirst] = [start('/gone-later'), start('/gone-later')];
+    await waitFor(() => expect(endsFirst.fetchLater).toHaveBeenCalledOnce());
+    vi.advanceTimersByTime(6000);
+    const slow = start('/slow');
+    await waitFor(() => expect(slow.fetchLater).toHaveBeenCalledOnce());
+    await endsSecond.respond();
+    // Alone on a thread, after the other page has ended one more.
+    await waitFor(() => expect(slow.fetchLater).toHaveBeenCalledTimes(2));
+    const endedBefore = ended.mock.calls.length;
+    await endsFirst.respond();
+    await waitFor(() => expect(ended).toHaveBeenCalledTimes(endedBefore + 1));
+    vi.advanceTimersByTime(6000);
+    expect(await late.page).toHaveProperty('message', 'the page took too long');
+    await slow.respond();
+    expect(await slow.page).toHaveProperty('status', 200);
+    await waitFor(() => expect(ended).toHaveBeenCalledTimes(endedBefore + 2));
+  });
+
   it.each(['/eats-objects', '/eats-buffers'])(
     'are replaced when one takes too much memory: %s',
     {
       tags: ['@SETTING-22'],
     },
     async (path) => {
-      threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100 });
+      threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100, memoryCheckMs: 100 });
       const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
       await expectUnavailable(threads.render(requestFor(path), fetchApi), 'memory');
       expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).not.toBe(first);
@@ -224,9 +270,36 @@ describe('render threads', () => {
   it('may take half of the memory of a container, in and outside of their heaps', {
     tags: ['@SETTING-22'],
   }, async () => {
-    vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(256 * 2 ** 20);
-    threads = new RenderThreads(bundle, 1);
+    vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(512 * 2 ** 20);
+    threads = new RenderThreads(bundle, 1, { memoryCheckMs: 100 });
     await expectUnavailable(threads.render(requestFor('/eats-both'), fetchApi), 'memory');
+  });
+
+  it('are ended for their memory only if it is too much at two checks in a row: V8 may not have collected garbage yet', {
+    tags: ['@SETTING-22'],
+  }, async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const read = vi.spyOn(Worker.prototype, 'getHeapStatistics');
+    onTestFinished(() => read.mockRestore());
+    const statistics = { ...getHeapStatistics(), external_memory: 0 };
+    threads = new RenderThreads(bundle, 1, { maxThreadMegabytes: 100 });
+    const check = (megabytes: number) => {
+      read.mockResolvedValueOnce({ ...statistics, used_heap_size: megabytes * 2 ** 20 });
+      return vi.advanceTimersByTimeAsync(500);
+    };
+    const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+    const page = threads.render(requestFor('/slow'), () => promise);
+    for (const megabytes of [101, 99, 101]) await check(megabytes);
+    resolve(await fetchApi('/list/', undefined));
+    expect((await page).status).toBe(200);
+    const failing = expectUnavailable(
+      threads.render(requestFor('/slow'), () => new Promise(() => undefined)),
+      'memory',
+    );
+    await check(101);
+    await failing;
+    expect(read).toHaveBeenCalledTimes(4);
   });
 
   it('are asked for their memory one time after the other', async () => {
@@ -289,9 +362,11 @@ describe('render threads', () => {
       return new Promise(() => undefined);
     });
     await called.promise;
-    const expectFailure = expect(page).rejects.toThrow('the server is stopping');
+    const failing = page.catch((error: unknown) => error);
     await threads.close();
-    await expectFailure;
+    // The page did not end its thread.
+    expect(await failing).toHaveProperty('message', 'the server is stopping');
+    expect(await failing).not.toBeInstanceOf(ThreadEndedError);
     // No thread is started for it.
     await expect(threads.render(requestFor('/a'), fetchApi)).rejects.toThrow('the server is stopping');
   });

@@ -18,8 +18,8 @@ type Thread = {
   lastMessageAt: number;
   /** Whether its memory is being checked. */
   isChecked: boolean;
-  /** Whether it took too much memory at the last check, perhaps of objects that V8 had not collected yet. */
-  tookTooMuch: boolean;
+  /** Whether it had too much memory at the last check. */
+  hadTooMuch: boolean;
 };
 /** A page in progress. */
 type Page = {
@@ -44,10 +44,9 @@ const RENDER_TIMEOUT_MS = 12_000;
 const MEGABYTE = 2 ** 20;
 /**
  * Memory of one thread, several times what it needs. A thread that takes more is ended before the process runs out of memory. All threads
- * together may take half of the machine or of the container, but each at least `min`.
+ * and the one of second attempts may together take half of the machine or of the container, but each at least what it needs.
  */
 const THREAD_MEGABYTES = { min: 128, max: 384 };
-/** @param threads maximum number of threads, without the one for second attempts */
 const getThreadMegabytes = (threads: number): number => {
   // 0 or a huge number without a limit.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
@@ -60,12 +59,12 @@ const MEMORY_CHECK_MS = 500;
 /** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
 export class RenderUnavailableError extends Error {}
 
-/** The thread of a page ended: because of the page, if it had no others. */
+/** The thread of a page ended, not because the server stops. */
 export class ThreadEndedError extends RenderUnavailableError {
   /** Whether the thread had other pages, so that one of them may have ended it. */
   readonly hadOthers: boolean;
 
-  constructor(message: string, hadOthers: boolean, cause?: Error) {
+  constructor(message: string, { hadOthers, cause }: { hadOthers: boolean; cause?: Error | undefined }) {
     super(message, { cause });
     this.hadOthers = hadOthers;
   }
@@ -103,6 +102,7 @@ export class RenderThreads {
    * @param timeoutMs maximum time for one page
    * @param maxPages maximum number of pages that are rendered or wait
    * @param maxThreadMegabytes memory of one thread
+   * @param memoryCheckMs time between two checks of it
    */
   constructor(
     bundle: string,
@@ -111,14 +111,18 @@ export class RenderThreads {
       timeoutMs = RENDER_TIMEOUT_MS,
       maxPages = MAX_PAGES,
       maxThreadMegabytes = getThreadMegabytes(maxThreads),
-    }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number } = {},
+      memoryCheckMs = MEMORY_CHECK_MS,
+    }: { timeoutMs?: number; maxPages?: number; maxThreadMegabytes?: number; memoryCheckMs?: number } = {},
   ) {
     this.#bundle = bundle;
     this.#maxThreads = maxThreads;
     this.#timeoutMs = timeoutMs;
     this.#maxPages = maxPages;
     this.#maxThreadMegabytes = maxThreadMegabytes;
-    this.#memoryChecks = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS).unref();
+    this.#memoryChecks = setInterval(() => this.#checkMemory(), memoryCheckMs).unref();
+    this.#secondAttempts.addEventListener('idle', () => {
+      if (this.#secondThread) void this.#end(this.#secondThread, 'no page needs the render thread');
+    });
     this.#threads.push(this.#start());
   }
 
@@ -163,19 +167,16 @@ export class RenderThreads {
   }
 
   async #renderAlone(page: Page): Promise<RenderedPage> {
-    let isReusable = false;
+    // It may have waited until its time-out, or until the end.
+    if (this.#isClosed || !this.#fetchers.has(page.id)) throw new RenderUnavailableError('the page waited too long');
+    this.#secondThread ??= this.#start();
+    const thread = this.#secondThread;
     try {
-      isReusable = !this.#fetchers.has(page.id);
-      // It may have waited until its time-out, or until the end.
-      if (this.#isClosed || isReusable) throw new RenderUnavailableError('the page waited too long');
-      this.#secondThread ??= this.#start();
-      const rendered = await this.#renderOn(this.#secondThread, page);
-      isReusable = true;
-      return rendered;
-    } finally {
-      const thread = this.#secondThread;
-      // It may hang, or no other page waits for it.
-      if (thread && !(isReusable && this.#secondAttempts.size > 0)) void this.#end(thread, 'the page took too long');
+      return await this.#renderOn(thread, page);
+    } catch (error) {
+      // It may hang.
+      void this.#end(thread, 'the page took too long');
+      throw error;
     }
   }
 
@@ -213,7 +214,10 @@ export class RenderThreads {
     return performance.now() - thread.lastMessageAt > this.#timeoutMs / 2;
   }
 
-  /** Ends threads with too much memory, in the heap and outside of it, such as buffers. */
+  /**
+   * Ends threads with too much memory, in the heap and outside of it, such as buffers. Part of it may be garbage that V8 collects a moment
+   * later, so a thread is ended only after two checks in a row.
+   */
   #checkMemory(): void {
     for (const thread of this.#allThreads) {
       if (thread.activePages === 0 || thread.isChecked) continue;
@@ -221,9 +225,9 @@ export class RenderThreads {
       thread.worker.getHeapStatistics().then(
         ({ used_heap_size, external_memory }) => {
           thread.isChecked = false;
-          const takesTooMuch = used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE;
-          if (takesTooMuch && thread.tookTooMuch) void this.#end(thread, 'the render thread took too much memory');
-          thread.tookTooMuch = takesTooMuch;
+          const hasTooMuch = used_heap_size + external_memory > this.#maxThreadMegabytes * MEGABYTE;
+          if (hasTooMuch && thread.hadTooMuch) void this.#end(thread, 'the render thread took too much memory');
+          thread.hadTooMuch = hasTooMuch;
         },
         // The thread has ended.
         () => undefined,
@@ -250,7 +254,7 @@ export class RenderThreads {
       activePages: 0,
       lastMessageAt: performance.now(),
       isChecked: false,
-      tookTooMuch: false,
+      hadTooMuch: false,
       calls: createBirpc<ThreadCalls, ServerCalls>(
         {
           fetchApi: (page, url, knownEtag) => {
@@ -281,7 +285,11 @@ export class RenderThreads {
     if (!this.#allThreads.includes(thread)) return;
     this.#threads = this.#threads.filter((other) => other !== thread);
     if (this.#secondThread === thread) this.#secondThread = undefined;
-    thread.calls.$close(new ThreadEndedError(reason, thread.activePages > 1, cause));
+    thread.calls.$close(
+      this.#isClosed
+        ? new RenderUnavailableError(reason)
+        : new ThreadEndedError(reason, { hadOthers: thread.activePages > 1, cause }),
+    );
     await thread.worker.terminate();
   }
 }

@@ -93,8 +93,8 @@ export class Renditions {
 
   /**
    * The picture, never wider than its source. A missing WebP is encoded while the caller waits. A missing AVIF is queued,
-   * and the WebP is sent instead. When the queue is full or the encoding takes too long, the source is sent.
-   * For an erasable picture the source is always sent, read from the store each time.
+   * and the WebP is sent instead. When the queue is full or the encoding takes too long, the source is sent. For an erasable picture the source is always
+   * sent, read from the store each time.
    * @returns undefined when there is no such source, or was none a moment ago
    * @throws sharp's error when the source cannot be decoded, or the store's error
    */
@@ -103,11 +103,10 @@ export class Renditions {
       const source = await this.#readSource(requested.key);
       return source && toProvisionalResult(source);
     }
-    const rendition = this.#clampWidth(requested);
-    const recent = this.getRecent(rendition);
+    const recent = this.getRecent(requested);
     if (recent) return recent;
-    const id = idOf(rendition);
-    if (rendition.format === 'avif' && this.#pending.has(id)) return this.#getWebpInstead(rendition);
+    const rendition = this.#clampWidth(requested);
+    if (rendition.format === 'avif' && this.#pending.has(idOf(rendition))) return this.#getWebpInstead(rendition);
     if (this.#missing.has(rendition.key)) return undefined;
     const stored = await this.#store.readRendition(rendition);
     if (stored) return { picture: this.#cache(rendition, stored), provisional: false };
@@ -116,6 +115,12 @@ export class Renditions {
     await this.#readWidth(rendition.key, source);
     if (this.#clampWidth(rendition) !== rendition) return this.get(rendition);
     return rendition.format === 'avif' ? this.#createAvif(rendition) : this.#createWebp(rendition, source);
+  }
+
+  /** The picture, if it is in memory. */
+  getRecent(requested: Rendition): Result | undefined {
+    const picture = this.#recent.get(idOf(this.#clampWidth(requested)));
+    return picture && { picture, provisional: false };
   }
 
   /** Pictures being encoded, and pictures in the queue. */
@@ -127,12 +132,6 @@ export class Renditions {
   async waitUntilIdle(): Promise<void> {
     await this.#avifs.onIdle();
     await this.#encoding.onIdle();
-  }
-
-  /** The picture, if it is in memory. */
-  getRecent(requested: Rendition): Result | undefined {
-    const picture = this.#recent.get(idOf(this.#clampWidth(requested)));
-    return picture && { picture, provisional: false };
   }
 
   async #readSource(key: string): Promise<Buffer | undefined> {
