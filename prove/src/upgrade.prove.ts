@@ -8,7 +8,7 @@ import type {} from '../../server/src/testing/database.setup.ts';
 import { findWrongBooks } from './books.ts';
 import { MailServer, type ReceivedMail } from './mail-server.ts';
 import { renderTable, writeSection } from './results.ts';
-import { formatSeconds } from './statistics.ts';
+import { toSeconds } from './statistics.ts';
 import {
   buildCommit,
   buildNext,
@@ -243,8 +243,8 @@ const upgradeAndReturn = async (name: string, from: Release, to: Release): Promi
         shop.replacements.map(({ part, release, stopMs, readyMs }) => [
           part,
           release,
-          formatSeconds(stopMs),
-          formatSeconds(readyMs),
+          toSeconds(stopMs),
+          toSeconds(readyMs),
         ]),
       ),
     ]);

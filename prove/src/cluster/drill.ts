@@ -46,7 +46,7 @@ const QUIET_MS = 3000;
 const SETTLING_MS = 2000;
 /** Reads of the price after each failure. */
 const READS_AFTER = 50;
-/** Before a failure, in which messages and mails count as those of the failure. */
+/** Messages and mails that were acknowledged so long before a failure count as those of the failure. */
 const BEFORE_MS = 1000;
 /** Of each log, when the drill fails. */
 const LOG_LINES = 40;
@@ -76,7 +76,7 @@ export type FailureReport = Timeline &
     reported: Delays;
     /** Mails of paid orders until the mail server has them. */
     mailed: Delays;
-    /** Reads of the price from SETTLING_MS after the shop worked again, and scans of its table by replicas in that time. */
+    /** Reads of the price, and scans of its table by replicas, from SETTLING_MS after the shop worked again. */
     reads: number;
     replicaReads: number;
     /** Seconds by which the oldest price that a node showed was out of date, until SETTLING_MS after the shop worked again, and afterwards. */
@@ -242,7 +242,6 @@ class Drill {
     const price = await this.#prices.waitUntilChangeIsVisible(failedAt + timeline.ordersAgain * 1000);
     await this.#cluster.waitUntilComplete();
     await this.#load.stop();
-    await this.#messages.waitUntilReported();
     const laterErrors = attempts.slice(attemptCount).filter(isFailed);
     for (const { kind, node, status, startedAt, endedAt } of laterErrors)
       log(`${kind} ${node} ${status} ${seconds(failedAt, startedAt)} to ${seconds(failedAt, endedAt)}`);
@@ -250,7 +249,10 @@ class Drill {
     const since = failedAt - BEFORE_MS;
     await waitUntil('every paid order is mailed', () => this.#mailDelays(since).every(Number.isFinite));
     const settledAt = recoveredAt + SETTLING_MS;
-    await waitUntil('the price is read again', () => this.#prices.countReads(settledAt, now()) >= READS_AFTER);
+    await waitUntil('the price is read again, from replicas too', () => {
+      const moment = now();
+      return this.#prices.countReads(settledAt, moment) >= READS_AFTER && this.#replicas.count(settledAt, moment) > 0;
+    });
     const end = now();
     await this.#messages.waitUntilReported();
     const report = {

@@ -8,7 +8,7 @@ import { now } from './time.ts';
 
 const WRITE_PAUSE_MS = 1000;
 
-/** A message that the shop has acknowledged, and when each node reported it. */
+/** A message, and when the shop acknowledged it. */
 type WatchedMessage = { id: string; acknowledgedAt: number };
 
 /** A shopper with an open page on each node, who writes a message every second on another device. */

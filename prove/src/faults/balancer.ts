@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ShopNode } from '../../../server/src/testing/node.ts';
 import type { Route } from './recorder.ts';
 
-const CHECK_INTERVAL_MS = 500;
-const CHECK_TIMEOUT_MS = 1000;
+const POLL_INTERVAL_MS = 500;
+const POLL_TIMEOUT_MS = 1000;
 
 const isReady = ({ url }: ShopNode): Promise<boolean> =>
-  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(POLL_TIMEOUT_MS) }).then(
     ({ status }) => status === 200,
     () => false,
   );
 
-/** Leads requests to the one of two nodes that is ready, and closes the connections of one that is not any more, as a load balancer does. */
-export const startBalancing = (
-  first: ShopNode,
-  second: ShopNode,
-): { getRoute: () => Route; stop: () => Promise<void> } => {
+/** Sends requests to one of two nodes. When it is not ready any more, closes its connections and uses the other, as a load balancer does. */
+export const startBalancer = ([first, second]: readonly [ShopNode, ShopNode]): {
+  getRoute(): Route;
+  stop(): Promise<void>;
+} => {
   let used = { node: first, connections: new AbortController() };
   let isOver = false;
   const run = async () => {
@@ -25,7 +25,7 @@ export const startBalancing = (
         used = { node: used.node === first ? second : first, connections: new AbortController() };
         connections.abort();
       }
-      await wait(CHECK_INTERVAL_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   };
   const running = run();

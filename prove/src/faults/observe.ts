@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { formatSeconds, median } from '../statistics.ts';
+import { median, toSeconds } from '../statistics.ts';
 import { findLosses } from './audit.ts';
 import { isSuccess, KINDS, type Kind, LIMIT_MS, PAUSE_MS, Recorder, type Route, type Sample } from './recorder.ts';
 import { type Shoppers, Traffic, type TrafficShop } from './traffic.ts';
@@ -10,7 +10,8 @@ export const FAULT_MS = 20_000;
 const RECOVERY_TIMEOUT_MS = 60_000;
 const HEALTHY_TIMEOUT_MS = 60_000;
 
-export type Disturbed = { count: number; of: string };
+/** A number, and what it counts, in the singular and plural. */
+export type Disturbed = { count: number; one: string; many: string };
 
 export type Fault = {
   /** Its name in the table. */
@@ -63,9 +64,9 @@ const describeResponses = (samples: readonly Sample[], kinds: readonly Kind[]): 
 const describeTimes = (samples: readonly Sample[], recoveryMs: number): string => {
   const refusals = samples.filter((sample) => !isSuccess(sample)).map(({ ms }) => ms);
   return [
-    `slowest response ${formatSeconds(Math.max(...samples.map(({ ms }) => ms)))}`,
-    ...(refusals.length > 0 ? [`a refusal ${formatSeconds(median(refusals))} (median)`] : []),
-    `all works ${formatSeconds(recoveryMs)} after the fault`,
+    `slowest response ${toSeconds(Math.max(...samples.map(({ ms }) => ms)))}`,
+    ...(refusals.length > 0 ? [`a refusal ${toSeconds(median(refusals))} (median)`] : []),
+    `all works ${toSeconds(recoveryMs)} after the fault`,
   ].join(', ');
 };
 
@@ -86,9 +87,7 @@ export const findProblems = (
   ...samples.flatMap(({ problem }) => problem ?? []),
   ...samples
     .filter(({ ms }) => ms > LIMIT_MS)
-    .map(
-      ({ kind, ms, status }) => `${kind}: ${status} after ${formatSeconds(ms)}, more than ${formatSeconds(LIMIT_MS)}`,
-    ),
+    .map(({ kind, ms, status }) => `${kind}: ${status} after ${toSeconds(ms)}, more than ${toSeconds(LIMIT_MS)}`),
   ...samples
     .filter((sample) => unaffected.includes(sample.kind) && !isSuccess(sample))
     .map(({ kind, status }) => `${kind}: ${status}, although it does not need the broken part`),
@@ -117,7 +116,7 @@ export const observeFault = async (
   traffic.start();
   let beganAt = 0;
   let endedAt = 0;
-  let disturbed: Disturbed = { count: 0, of: '' };
+  let disturbed: Disturbed = { count: 0, one: '', many: '' };
   const problems: string[] = [];
   try {
     const broken = await waitForSuccesses(recorder, kinds, performance.now(), HEALTHY_TIMEOUT_MS);
@@ -135,9 +134,7 @@ export const observeFault = async (
     }
     const unrecovered = await waitForSuccesses(recorder, kinds, endedAt, RECOVERY_TIMEOUT_MS);
     problems.push(
-      ...unrecovered.map(
-        (kind) => `${kind}: does not work again ${formatSeconds(RECOVERY_TIMEOUT_MS)} after the fault`,
-      ),
+      ...unrecovered.map((kind) => `${kind}: does not work again ${toSeconds(RECOVERY_TIMEOUT_MS)} after the fault`),
     );
   } finally {
     await traffic.stop();
@@ -157,7 +154,7 @@ export const observeFault = async (
   return {
     row: {
       fault: name,
-      disturbed: `${disturbed.count} ${disturbed.of}`,
+      disturbed: `${disturbed.count} ${disturbed.count === 1 ? disturbed.one : disturbed.many}`,
       seen: describeResponses(samples, kinds),
       duration: describeTimes(samples, Math.max(...firstSuccesses)),
       lost:
@@ -167,7 +164,7 @@ export const observeFault = async (
     },
     problems: [
       ...problems,
-      ...(disturbed.count > 0 ? [] : [`the fault has disturbed no ${disturbed.of}`]),
+      ...(disturbed.count > 0 ? [] : [`the fault has disturbed no ${disturbed.one}`]),
       ...findProblems(samples, offered(unaffected), offered(barelyAffected)),
       ...recorder.samples.filter(({ at }) => at >= endedAt).flatMap(({ problem }) => problem ?? []),
       ...losses,
