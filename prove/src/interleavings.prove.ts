@@ -74,7 +74,7 @@ describe('requests and jobs at the same time have the result of a serial order',
     if (single === undefined || path !== '') return;
     expect(explorer.runs).toBeGreaterThanOrEqual(MIN_SCHEDULES);
     shown.schedules = [
-      `${ACTION_NAMES.length} actions: ${ACTION_NAMES.join(', ')}. Seed ${seed}.`,
+      `${ACTION_NAMES.length} actions: ${ACTION_NAMES.join('; ')}. Seed ${seed}.`,
       renderTable(
         ['', ''],
         [
