@@ -191,7 +191,7 @@ export class S3Media implements MediaStore {
     if (performance.now() < this.#pausedUntil) throw new MediaUnavailable('the bucket did not respond a moment ago');
   }
 
-  /** After the pause one call tries, and the others fail at once until it has a response. No upload, because it may only be slow. */
+  /** After the pause one call tries, and the others fail at once until it has a response. Uploads do not try: a large one takes long in any case. */
   #pauseOthersIfSilent(): void {
     if (this.#callsWithoutResponse >= MAX_CALLS_WITHOUT_RESPONSE)
       this.#pausedUntil = performance.now() + this.#limits.timeoutMs;
