@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +13,17 @@ import { RenderThreads, RenderUnavailableError, ThreadEndedError } from './rende
 
 /** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
+import { writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 export const render = async (path, { send, country }) => {
   if (path === '/broken') throw new TypeError('a component failed');
   if (path === '/moved/') return { status: 307, html: [], location: '/moved' };
+  if (path.startsWith('/moved-reports/')) {
+    // Runs after the page has been sent.
+    setImmediate(() => writeFileSync(decodeURIComponent(path.slice('/moved-reports/'.length)), ''));
+    return { status: 307, html: [], location: '/moved' };
+  }
   if (path === '/gone') process.exit(3);
   if (path === '/gone-later') {
     await send({ method: 'GET', url: '/list/' });
@@ -319,9 +326,14 @@ describe('render threads', () => {
   it('neither hang nor time out because the main thread was busy', async () => {
     threads = new RenderThreads(bundle, 1, { timeoutMs: RENDER_TIMEOUT_MS });
     const { threadId: first } = readPage(await threads.render(requestFor('/a'), fetchApi));
-    const page = threads.render(requestFor('/moved/'), fetchApi);
+    const isSent = join(folder, 'is-sent');
+    const page = threads.render(requestFor(`/moved-reports/${encodeURIComponent(isSent)}`), fetchApi);
     // Blocks this thread, until just before the event loop looks at timers. Meanwhile the page is rendered, and its time runs out.
-    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RENDER_TIMEOUT_MS + 100));
+    const endOfTime = performance.now() + RENDER_TIMEOUT_MS + 100;
+    setImmediate(() => {
+      while (performance.now() < endOfTime || !existsSync(isSent))
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    });
     expect((await page).status).toBe(307);
     expect(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId).toBe(first);
   });

@@ -54,6 +54,20 @@ test('a picture that is already stored is not sent again', async () => {
   expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
 });
 
+test('reads of the same picture at the same time share one call, later ones make their own', async () => {
+  const store = storeWith();
+  const bytes = await samplePicture('red');
+  await store.put(key, bytes);
+  const rendition = { key, width: 160, format: 'webp' } as const;
+  await store.storeRendition(rendition, bytes);
+  server.requests.length = 0;
+  const read = () => Promise.all([store.read(key), store.readRendition(rendition), store.read(key)]);
+  expect(await read()).toEqual([bytes, bytes, bytes]);
+  expect(server.requests).toHaveLength(2);
+  await read();
+  expect(server.requests).toHaveLength(4);
+});
+
 test.each([
   ['another secret', { secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
   ['another key', { accessKeyId: 'AKIDOTHER' }, 'InvalidAccessKeyId'],
@@ -200,9 +214,11 @@ test('a call is refused when too many wait already, or when it has waited too lo
   const { handle, countReceived } = ignoreFirst();
   const store = await storeOn(handle, { maxCalls: 1, timeoutMs: 500, maxWaiting: 1, maxWaitMs: 100 });
   let isRunning = true;
-  const running = readAll(store, 1).then(() => {
-    isRunning = false;
-  });
+  const running = expect(store.read(key))
+    .rejects.toThrow(MediaUnavailable)
+    .then(() => {
+      isRunning = false;
+    });
   const results = await readAll(store, 2);
   // Not only when its turn comes.
   expect(isRunning).toBe(true);

@@ -74,6 +74,8 @@ export class S3Media implements MediaStore {
   readonly #bucket: string;
   readonly #limits: CallLimits;
   readonly #calls: PQueue;
+  /** Reads in progress by object name. Requests for the same picture share one, so that they do not take all calls. */
+  readonly #reads = new Map<string, Promise<Buffer | undefined>>();
   /** Calls since the last response. Those of PUT are not counted: they fail also if only the upload is slow. */
   #callsWithoutResponse = 0;
   /** Until when calls fail at once, as performance.now(). */
@@ -113,7 +115,7 @@ export class S3Media implements MediaStore {
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    return isMediaKey(key) ? this.#get(createSourceName(key)) : undefined;
+    return isMediaKey(key) ? this.#getShared(createSourceName(key)) : undefined;
   }
 
   async remove(key: string): Promise<void> {
@@ -128,13 +130,20 @@ export class S3Media implements MediaStore {
 
   async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
     const name = createRenditionName(rendition);
-    return name === undefined ? undefined : this.#get(name);
+    return name === undefined ? undefined : this.#getShared(name);
   }
 
   async storeRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
     const name = createRenditionName(rendition);
     if (name === undefined) throw new MediaError(`"${rendition.key}" at ${rendition.width} is not a rendition`);
     await this.#put(name, bytes, `image/${rendition.format}`);
+  }
+
+  /** The same as #get, with one call for all that read the object at the same time. */
+  #getShared(name: string): Promise<Buffer | undefined> {
+    const reading = this.#reads.get(name) ?? this.#get(name).finally(() => this.#reads.delete(name));
+    this.#reads.set(name, reading);
+    return reading;
   }
 
   /** @returns undefined when the object does not exist; a missing or forbidden bucket is an error */
