@@ -9,7 +9,6 @@ import { closeIdleConnections } from './platform/close-connections.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { handleErrors, requestId, sendError } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
-import { limitMisses } from './platform/miss-limit.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { LocalRequestCounts } from './platform/request-counts.ts';
 import { limitRequests } from './platform/request-limits.ts';
@@ -28,8 +27,6 @@ const MAX_BODY_BYTES = 256 * 1024;
 const MAX_CHECK_INTERVAL_MS = 1000;
 /** The log levels at which each request is logged. */
 const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
-/** A network may request so many missing pictures for each page that it may request. */
-const MISSES_PER_PAGE = 0.1;
 const INTERNAL_HEADER = 'x-internal-request';
 /** Replaces a compiler of schemas that Fastify would load, although each route uses those that are set below. */
 const noCompiler = (): never => {
@@ -119,7 +116,6 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
       : (await import('./platform/redis-request-counts.ts')).openRedisRequestCounts(app, config.redisUrl);
   const { requestsPerMinute: limits, rateLimitFactor: factor } = config;
   limitRequests(app, { counts, limits, factor, isInternal });
-  limitMisses(app, { counts, max: Math.ceil(limits.networkPages * factor * MISSES_PER_PAGE) });
 
   addAuthentication(app, db, { callLimits: config.accountRequests, sessionMaxDays: config.sessionMaxDays });
   healthRoutes(app, { db, timeoutMs: config.readinessTimeoutMs });

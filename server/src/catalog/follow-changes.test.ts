@@ -233,6 +233,8 @@ it('after the database did not respond everything counts as changed, when it res
   proxy.isSilent = false;
   await waitForReads(2);
   expect(reported).toEqual([]);
+  // Reported once, not for each read.
+  expect(errors.map(String).filter((error) => error.includes('a read of the changes took more than'))).toHaveLength(1);
   proxy.delayMs = 0;
   await endConnection();
   await waitFor(() => expect(reported).toEqual([{ tags: [EVERYTHING], moves: [] }]), {

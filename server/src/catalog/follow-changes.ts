@@ -66,13 +66,18 @@ export const followChanges = async (
     await pool.end();
     throw error;
   });
+  let wasSlow = false;
   // Not `performance.now`, which stops while the machine sleeps.
   let readAt = Date.now();
 
   const poll = async () => {
     const begunAt = performance.now();
     const { snapshot: visible, position, changes } = await selectChanges(pool, snapshot, MAX_CHANGES + 1);
-    if (performance.now() - begunAt > slowMs) return;
+    const isSlow = performance.now() - begunAt > slowMs;
+    if (isSlow && !wasSlow)
+      onError(new Error(`a read of the changes took more than ${slowMs} ms: they are reported later`));
+    wasSlow = isSlow;
+    if (isSlow) return;
     const isGap = hasFailed || Date.now() - readAt > MAX_PAUSE_MS || changes.length > MAX_CHANGES;
     hasFailed = false;
     const reported = isGap ? [{ tags: [EVERYTHING], moves: [] }] : changes.map(toChange);

@@ -141,7 +141,7 @@ const limitGroup = {
     NETWORK_PAGES_PER_MINUTE: {
       type: integer(1, 10_000_000),
       default: '3000',
-      help: 'Maximum pages that one network requests per minute. A script, style, font, flag or icon counts as a twentieth, a picture of a product or person does not count. The maximum of missing pictures is a tenth of this.',
+      help: 'Maximum pages that one network requests per minute. A script, style, font, flag or icon counts as a twentieth, a picture of a product or person does not count.',
     },
     ACCOUNT_CONCURRENT_CALLS: {
       type: integer(1, 1000),

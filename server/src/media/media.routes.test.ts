@@ -6,12 +6,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleErrors, requestId, sendError } from '../platform/errors.ts';
-import { limitMisses } from '../platform/miss-limit.ts';
-import { LocalRequestCounts } from '../platform/request-counts.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { mediaRoutes } from './media.routes.ts';
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
@@ -31,19 +30,6 @@ const createPhotograph = (width: number, height: number): Promise<Buffer> =>
     .webp({ quality: 80 })
     .toBuffer();
 
-/** Adds the routes, with a limit of missing pictures. */
-const addRoutes = (
-  server: FastifyInstance,
-  {
-    pictures = renditions,
-    maxMisses = 1000,
-    timeoutMs,
-  }: { pictures?: Renditions; maxMisses?: number; timeoutMs?: number } = {},
-): void => {
-  limitMisses(server, { counts: new LocalRequestCounts(), max: maxMisses });
-  mediaRoutes(server, { renditions: pictures }, timeoutMs);
-};
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-pictures-'));
   store = new DiskMedia(folder);
@@ -56,7 +42,7 @@ beforeAll(async () => {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   handleErrors(app, {});
-  addRoutes(app);
+  mediaRoutes(app, { renditions });
   await app.ready();
 });
 
@@ -145,7 +131,7 @@ test('encodes a picture once for concurrent requests', async () => {
   const storeRendition = vi.spyOn(store, 'storeRendition');
   const url = pictureUrl(key, 160, 'webp');
   const secondApp = Fastify();
-  addRoutes(secondApp, { pictures: new Renditions(store, { workers: 2 }) });
+  mediaRoutes(secondApp, { renditions: new Renditions(store, { workers: 2 }) });
   await store.put(key, await createPhotograph(800, 400));
   const responses = await Promise.all(Array.from({ length: 8 }, () => secondApp.inject(url)));
   expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
@@ -196,24 +182,44 @@ test('responds with 500, not cached, if the source cannot be decoded', async () 
   expect(response.json()).toMatchObject({ detail: 'Internal Server Error' });
 });
 
-test('a network that requests too many missing pictures gets only those in memory', { tags: ['@API-37'] }, async () => {
+test('of one network 20 pictures are read at the same time, 200 wait, and more are refused', {
+  tags: ['@API-37'],
+}, async () => {
   const limited = Fastify({ genReqId: requestId });
   handleErrors(limited, {});
-  addRoutes(limited, { maxMisses: 2 });
-  let invented = 0;
-  const request = (url = pictureUrl(`products/invented-${invented++}`, 160, 'webp'), remoteAddress = '203.0.113.7') =>
-    limited.inject({ url, remoteAddress });
-  const inMemory = pictureUrl(key, 240, 'webp');
-  expect((await request(inMemory)).statusCode).toBe(200);
-  for (let n = 0; n < 2; n++) expect((await request()).statusCode).toBe(404);
-  const readRendition = vi.spyOn(store, 'readRendition');
-  const refused = await request();
-  expectRefusal(refused, 'too_many_requests');
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
-  expect(readRendition).not.toHaveBeenCalled();
+  mediaRoutes(limited, { renditions });
+  const request = (name: string, remoteAddress = '203.0.113.7') =>
+    limited.inject({ url: pictureUrl(`products/${name}`, 160, 'webp'), remoteAddress });
+  const inMemory = () => limited.inject({ url: pictureUrl(key, 240, 'webp'), remoteAddress: '203.0.113.7' });
+  expect((await inMemory()).statusCode).toBe(200);
+  const { promise: isAvailable, resolve: setAvailable } = Promise.withResolvers<undefined>();
+  const readRendition = vi.spyOn(store, 'readRendition').mockReturnValue(isAvailable);
+  const pictures = Array.from({ length: 220 }, (_, n) => request(`invented-${n}`));
+  await waitFor(() => expect(readRendition).toHaveBeenCalledTimes(20));
+  expectRefusal(await request('invented-too'), 'too_many_requests');
+  expect((await inMemory()).statusCode).toBe(200);
+  const ofOther = request('invented-other', '203.0.113.8');
+  await waitFor(() => expect(readRendition).toHaveBeenCalledTimes(21));
+  setAvailable(undefined);
+  const statuses = (await Promise.all([...pictures, ofOther])).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([404]));
   readRendition.mockRestore();
-  expect((await request(inMemory)).statusCode).toBe(200);
-  expect((await request(undefined, '203.0.113.8')).statusCode).toBe(404);
+  await limited.close();
+});
+
+test('a picture whose time has passed while it waited is not read', { tags: ['@API-37'] }, async () => {
+  const limited = Fastify({ genReqId: requestId });
+  handleErrors(limited, {});
+  mediaRoutes(limited, { renditions }, 50);
+  const { promise: isAvailable, resolve: setAvailable } = Promise.withResolvers<undefined>();
+  const readRendition = vi.spyOn(store, 'readRendition').mockReturnValue(isAvailable);
+  const request = (n: number) => limited.inject(pictureUrl(`products/waits-${n}`, 160, 'webp'));
+  const late = await Promise.all(Array.from({ length: 40 }, (_, n) => request(n)));
+  for (const response of late) expectRefusal(response, 'pictures_unavailable');
+  setAvailable(undefined);
+  expect((await request(40)).statusCode).toBe(404);
+  expect(readRendition).toHaveBeenCalledTimes(21);
+  readRendition.mockRestore();
   await limited.close();
 });
 
@@ -228,7 +234,7 @@ test('refuses a picture that its store does not send in time', { tags: ['@SETTIN
   vi.spyOn(store, 'readRendition').mockReturnValueOnce(new Promise(() => undefined));
   const impatient = Fastify({ genReqId: requestId });
   handleErrors(impatient, {});
-  addRoutes(impatient, { timeoutMs: 50 });
+  mediaRoutes(impatient, { renditions }, 50);
   expectRefusal(await impatient.inject(pictureUrl('products/slow', 160, 'webp')), 'pictures_unavailable');
   await impatient.close();
 });

@@ -1,6 +1,8 @@
 import { PICTURE_WIDTHS } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sendRefusal } from '../platform/refusal.ts';
+import { KeyedQueue } from '../platform/keyed-queue.ts';
+import { getNetwork } from '../platform/rate-limiter.ts';
+import { isRefused, sendRefusal } from '../platform/refusal.ts';
 import { sendResponse } from '../platform/send-response.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { isMediaKey, MediaUnavailable, type Rendition } from '../ports/media/media.port.ts';
@@ -18,6 +20,9 @@ const FILE_NAME = /^([1-9]\d{2,3})\.(webp|avif)$/;
  * use this time up: the source is sent before.
  */
 const PICTURE_TIMEOUT_MS = 12_000;
+
+/** Pictures of one network that are read or encoded at the same time, and that wait, so that one network cannot take all calls of the store. */
+const NETWORK_READS = { maxRunning: 20, maxWaiting: 200 };
 
 /** Parses the path after `/media/`. @returns undefined if it does not name a rendition */
 const parseRenditionPath = (path: string): Rendition | undefined => {
@@ -46,22 +51,26 @@ export const mediaRoutes = (
   timeoutMs = PICTURE_TIMEOUT_MS,
 ): void => {
   const createError = () => new MediaUnavailable(`the picture was not there within ${timeoutMs} ms`);
-  // No limit of requests: a page loads dozens of pictures, and many shoppers share one address. Encoding and calls of the store have
-  // limits of their own. A network that requests too many missing pictures gets only those that are in memory.
+  const reads = new KeyedQueue<string>(NETWORK_READS);
+  /** Reads a picture that is not in memory, when it is the network's turn. */
+  const read = (ip: string, rendition: Rendition) => {
+    const deadline = performance.now() + timeoutMs;
+    const reading = reads.run(getNetwork(ip), async () => {
+      // Nobody waits for it any more.
+      if (performance.now() > deadline) throw createError();
+      return renditions.get(rendition);
+    });
+    return withTimeout(reading, timeoutMs, createError);
+  };
+  // No limit of requests: a page loads dozens of pictures, and many shoppers share one address.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const rendition = parseRenditionPath(request.params['*']);
     if (!rendition) return sendMissing(reply);
-    const refused = app.missLimit.check(request.ip);
-    const found = refused
-      ? renditions.getRecent(rendition)
-      : await withTimeout(renditions.get(rendition), timeoutMs, createError);
-    if (!found) {
-      if (refused) return sendRefusal(reply, refused);
-      await app.missLimit.count(request.ip);
-      return sendMissing(reply);
-    }
+    const found = renditions.getRecent(rendition) ?? (await read(request.ip, rendition));
+    if (isRefused(found)) return sendRefusal(reply, found);
+    if (!found) return sendMissing(reply);
     const { picture, provisional } = found;
     return sendResponse(request, reply, {
       body: picture.bytes,

@@ -213,12 +213,7 @@ const lockReplaced = async (trx: Database, accountId: AccountId, orders: readonl
 };
 
 /** Refusals that no other request for the same order can have caused. */
-const FINAL_REFUSALS: readonly PlaceRefusal[] = [
-  'token_invalid',
-  'too_many_requests',
-  'too_many_units',
-  'idempotency_key_reused',
-];
+const FINAL_REFUSALS: readonly PlaceRefusal[] = ['token_invalid', 'too_many_units', 'idempotency_key_reused'];
 
 /**
  * Places an order, idempotently: the same request for an unchanged cart, or with the same key, returns the same order

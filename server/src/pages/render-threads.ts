@@ -220,6 +220,7 @@ export class RenderThreads {
    */
   #checkMemory(): void {
     for (const thread of this.#allThreads) {
+      if (thread.activePages === 0) thread.hadTooMuch = false;
       if (thread.activePages === 0 || thread.isChecked) continue;
       thread.isChecked = true;
       thread.worker.getHeapStatistics().then(

@@ -75,6 +75,22 @@ it('applies the files before one that fails, and no part of that one or of later
   expect(await listTables()).toEqual(['fixed', 'good', 'later', 'migration']);
 });
 
+it('the database ends the session of a migration whose process is silent, in a transaction and between two', async () => {
+  await writeMigration(
+    '0001.sql',
+    `create table seen as select name, setting, unit from pg_settings where name like 'idle%session_timeout' order by name;`,
+  );
+  await migrate(poolAt(), folderUrl);
+  const { rows } = await poolAt().query('select * from seen');
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '5000', unit: 'ms' },
+    { name: 'idle_session_timeout', setting: '10000', unit: 'ms' },
+  ]);
+  // Later statements of the pool have no such limit.
+  const { rows: after } = await poolAt().query('show idle_session_timeout');
+  expect(after).toEqual([{ idle_session_timeout: '0' }]);
+});
+
 it("applies the shop's migrations to an empty database", async () => {
   expect(await migrate(poolAt())).toContain('0001_catalog.sql');
   expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));

@@ -29,7 +29,14 @@ export class NewerDatabaseError extends Error {}
 export const listMigrationFiles = async (folder: URL = MIGRATIONS): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 
-/** Runs a function while no other process migrates; nodes that start meanwhile wait. */
+/**
+ * After so long without a statement the database ends the session of a migration, in a transaction or between two. A process that was cut off
+ * would otherwise keep its locks for hours, and every node that starts would wait.
+ */
+const IDLE_LIMITS =
+  "select set_config('idle_in_transaction_session_timeout', '5s', false), set_config('idle_session_timeout', '10s', false)";
+
+/** Runs a function while no other process migrates; nodes that start meanwhile wait. The connection is closed afterwards, with its settings. */
 export const withMigrationLock = async <T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
@@ -37,7 +44,7 @@ export const withMigrationLock = async <T>(pool: pg.Pool, run: (client: pg.PoolC
     return await run(client);
   } finally {
     await client.query(`select pg_advisory_unlock(${LOCK_KEY})`).catch(() => undefined);
-    client.release();
+    client.release(true);
   }
 };
 
@@ -115,6 +122,7 @@ export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: strin
  */
 export const migrate = (pool: pg.Pool, folder: URL = MIGRATIONS, locks: LockOptions = {}): Promise<string[]> =>
   withMigrationLock(pool, async (client) => {
+    await client.query(IDLE_LIMITS);
     const applied: string[] = [];
     const appliedNames = await readAppliedMigrations(client);
     const files = await listMigrationFiles(folder);

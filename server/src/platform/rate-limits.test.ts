@@ -137,14 +137,6 @@ it('pages and API calls of an address have separate limits, and files count as a
   expect((await app.inject({ url: '/cart', remoteAddress: '203.0.113.8' })).statusCode).toBe(200);
 });
 
-it('missing pictures have a limit of their own, a tenth of that of pages', { tags: ['@API-37'] }, async () => {
-  const request = await openStrictShop({ NETWORK_PAGES_PER_MINUTE: '20' });
-  const requestMissing = () => request({}, undefined, '/media/products/none/160.webp');
-  for (const response of await repeat(2, requestMissing)) expect(response.statusCode).toBe(404);
-  expectRefusal(await requestMissing(), 'too_many_requests');
-  expect((await request({}, undefined, '/none')).statusCode).toBe(404);
-});
-
 it('a forged X-Forwarded-For has no effect', async () => {
   const request = await openStrictShop();
   let n = 0;

@@ -140,8 +140,13 @@ export class S3Media implements MediaStore {
   }
 
   /** The same as #get, with one call for all that read the object at the same time. */
-  #getShared(name: string): Promise<Buffer | undefined> {
-    const reading = this.#reads.get(name) ?? this.#get(name).finally(() => this.#reads.delete(name));
+  async #getShared(name: string): Promise<Buffer | undefined> {
+    const shared = this.#reads.get(name);
+    if (shared) {
+      this.#refuseWhilePaused();
+      return shared;
+    }
+    const reading = this.#get(name).finally(() => this.#reads.delete(name));
     this.#reads.set(name, reading);
     return reading;
   }
