@@ -1,4 +1,5 @@
 import { addBackupCommands } from './commands/backup.ts';
+import { addBooksCommands } from './commands/books.ts';
 import { addCategoryCommands } from './commands/categories.ts';
 import { addCouponCommands } from './commands/coupons.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -16,6 +17,7 @@ export const topics: readonly AddCommands[] = [
   addMerchantCommands,
   addOrderCommands,
   addPaymentCommands,
+  addBooksCommands,
   addCouponCommands,
   addMessageCommands,
   addBackupCommands,

@@ -18,6 +18,7 @@ export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export {
   lockMerchantKey,
+  merchantCommissions,
   merchantNames,
   type Seller,
   selectFollowers,

@@ -1,7 +1,9 @@
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
+import { completeBooks } from './books.service.ts';
 import { checkDisputes } from './dispute.service.ts';
 import {
   checkDisputesJob,
+  completeBooksJob,
   expireOrdersJob,
   makeRefundsJob,
   purgeOrdersJob,
@@ -20,4 +22,6 @@ export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(verifyPaymentsJob, async () => void (await verifyDuePayments(deps)), EVERY_MINUTE),
   createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
   createWorker(checkDisputesJob, async () => void (await checkDisputes(deps)), EVERY_MINUTE),
+  // It reads all orders.
+  createWorker(completeBooksJob, async () => void (await completeBooks(deps.db)), { cron: '7 * * * *' }),
 ];

@@ -10,6 +10,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { returnCredit } from '../wallet/index.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
+import { postCreditForfeited, postRefundOwed, postSaleCancelled } from './order.postings.ts';
 import { withItems } from './order.present.ts';
 import { canTake, computeRefundableKobo, productQuantities, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
@@ -34,7 +35,9 @@ export const withOrder = <T>(
 
 /** Requests a full refund of a payment; safe to repeat. A job sends it to the provider, outside this transaction. */
 export const requestRefund = async (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> => {
-  await insertRefund(trx, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
+  const refund = { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason };
+  await insertRefund(trx, refund);
+  await postRefundOwed(trx, payment, refund.amount_kobo);
   await enqueue(trx, makeRefundsJob, {});
 };
 
@@ -50,11 +53,14 @@ export const applyCancellation = async (
 ): Promise<boolean> => {
   const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
   if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
-  await returnStock(trx, productQuantities(await store.selectLines(trx, order.id)));
+  const lines = await store.selectLines(trx, order.id);
+  await returnStock(trx, productQuantities(lines));
   const isPaid = order.status === 'Paid';
+  if (isPaid) await postSaleCancelled(trx, order, await store.completeLines(trx, order, lines));
   for (const payment of isPaid ? await selectPayments(trx, order.id) : [])
     if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');
   const credit = await returnCredit(trx, order);
+  if (order.account_id === null) await postCreditForfeited(trx, order);
   if (step === 'cancel') await mails.mailCancelled(trx, order, isPaid);
   if (isPaid && credit > 0)
     await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId } from '../platform/ids.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { expectSameBooksFromTables } from '../testing/books.ts';
 import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs, sandboxPaymentsOf } from '../testing/buyer.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
+import { checkBooks } from './books.service.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
 
@@ -168,7 +170,9 @@ it('conserves stock and money in any sequence of orders, payments, refunds and c
       const { refunded, sent, credited, reversed } = await readBooks(market);
       expect(sent + credited).toBe(refunded);
       expect(reversed).toBe(sent);
+      expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
     }),
     { numRuns: 40, endOnFailure: true },
   );
+  await expectSameBooksFromTables(shop.db);
 });

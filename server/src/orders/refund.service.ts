@@ -7,6 +7,7 @@ import { writeEntry } from '../wallet/index.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { mailRefunded } from './order.mails.ts';
+import { postRefundPaid } from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import { withOrder } from './order.service.ts';
 import type { OrderRow } from './order.sql.ts';
@@ -69,6 +70,7 @@ const recordState = (deps: RefundDeps, { reference, order_id }: RefundKey, { id,
     const refund = await store.selectRefund(trx, reference);
     const change = { status: status === 'processed' ? 'done' : 'accepted', refused_for: null, ...known } as const;
     if (!refund || !(await store.updateRefund(trx, reference, ['requested', 'accepted'], change))) return;
+    if (change.status === 'done') await postRefundPaid(trx, order_id, refund, 'clearing');
     if (refund.status === 'requested') await mailRefunded(trx, order, refund, 'provider');
   });
 };

@@ -151,6 +151,26 @@ export type Tables = {
     report_bytes: number;
     started_at: Generated<Date>;
   };
+  ledger_entry: {
+    transaction_id: number;
+    line: number;
+    account: 'clearing' | 'bank' | 'wallet' | 'deposits' | 'held' | 'merchant' | 'commission' | 'shipping' | 'promotions' | 'goodwill' | 'refunds' | 'disputes' | 'forfeited' | 'rounding';
+    merchant_id: MerchantId | null;
+    wallet_id: number | null;
+    amount_kobo: Kobo;
+    wallet_n: number | null;
+    wallet_balance_kobo: Kobo | null;
+    previous_n: GeneratedAlways<number | null>;
+    previous_balance_kobo: GeneratedAlways<Kobo | null>;
+  };
+  ledger_transaction: {
+    id: GeneratedAlways<number>;
+    kind: string;
+    cause: string;
+    order_id: OrderId | null;
+    xid: Generated<string>;
+    created_at: Generated<Date>;
+  };
   list_bucket: {
     list: string;
     axis: string;
@@ -175,6 +195,7 @@ export type Tables = {
     own_brand: Generated<boolean>;
     cover_key: string | null;
     email: string | null;
+    commission_per_mille: number | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -218,6 +239,10 @@ export type Tables = {
     picture_key: string | null;
     unit_kobo: Kobo;
     quantity: number;
+    merchant_id: MerchantId | null;
+    discount_kobo: Kobo | null;
+    shipment_kobo: Kobo | null;
+    commission_kobo: Kobo | null;
   };
   payment: {
     reference: string;
@@ -425,13 +450,15 @@ export type Tables = {
     product_id: ProductId;
     viewed_at: Date;
   };
+  wallet: {
+    id: GeneratedAlways<number>;
+    account_id: AccountId | null;
+  };
   wallet_entry: {
     account_id: AccountId;
     n: number;
     amount_kobo: Kobo;
     balance_kobo: Kobo;
-    previous_n: GeneratedAlways<number | null>;
-    previous_balance_kobo: GeneratedAlways<Kobo | null>;
     kind: 'refund' | 'credit' | 'use';
     order_id: OrderId | null;
     cause: string;
@@ -590,6 +617,26 @@ export const TABLE_COLUMNS = {
     'report_bytes',
     'started_at',
   ],
+  ledger_entry: [
+    'transaction_id',
+    'line',
+    'account',
+    'merchant_id',
+    'wallet_id',
+    'amount_kobo',
+    'wallet_n',
+    'wallet_balance_kobo',
+    'previous_n',
+    'previous_balance_kobo',
+  ],
+  ledger_transaction: [
+    'id',
+    'kind',
+    'cause',
+    'order_id',
+    'xid',
+    'created_at',
+  ],
   list_bucket: [
     'list',
     'axis',
@@ -614,6 +661,7 @@ export const TABLE_COLUMNS = {
     'own_brand',
     'cover_key',
     'email',
+    'commission_per_mille',
   ],
   merchant_followers: [
     'merchant_id',
@@ -657,6 +705,10 @@ export const TABLE_COLUMNS = {
     'picture_key',
     'unit_kobo',
     'quantity',
+    'merchant_id',
+    'discount_kobo',
+    'shipment_kobo',
+    'commission_kobo',
   ],
   payment: [
     'reference',
@@ -853,13 +905,15 @@ export const TABLE_COLUMNS = {
     'product_id',
     'viewed_at',
   ],
+  wallet: [
+    'id',
+    'account_id',
+  ],
   wallet_entry: [
     'account_id',
     'n',
     'amount_kobo',
     'balance_kobo',
-    'previous_n',
-    'previous_balance_kobo',
     'kind',
     'order_id',
     'cause',

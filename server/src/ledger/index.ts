@@ -1,0 +1,3 @@
+export { credit, creditMerchant, debit, type LedgerEntry, reverse } from './ledger.rules.ts';
+export { post } from './ledger.service.ts';
+export { ledgerSums, selectBalances, selectCauses, selectOrderBalance, selectUnbalanced } from './ledger.sql.ts';
