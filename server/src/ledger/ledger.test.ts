@@ -46,7 +46,9 @@ describe('a ledger transaction', () => {
     ]);
   });
 
-  it('is refused if its entries do not sum to zero, with everything else of the database transaction', async () => {
+  it('is refused if its entries do not sum to zero, with everything else of the database transaction', {
+    tags: ['@BOOKS-1'],
+  }, async () => {
     const before = await selectBalances(shop.db);
     await expect(write([debit('clearing', naira(100)), credit('deposits', naira(99))])).rejects.toThrow(
       'does not balance',
@@ -57,7 +59,7 @@ describe('a ledger transaction', () => {
     expect(await selectBalances(shop.db)).toEqual(before);
   });
 
-  it('gets no entries after it was committed, also none that balance', async () => {
+  it('gets no entries after it was committed, also none that balance', { tags: ['@BOOKS-2'] }, async () => {
     const cause = `test ${randomUUID()}`;
     await write(balanced, cause);
     await expect(
@@ -67,7 +69,7 @@ describe('a ledger transaction', () => {
     ).rejects.toThrow('after it was committed');
   });
 
-  it('is written once for one cause, also by two at once', async () => {
+  it('is written once for one cause, also by two at once', { tags: ['@BOOKS-3'] }, async () => {
     const cause = `test ${randomUUID()}`;
     const written = await Promise.all([write(balanced, cause), write(balanced, cause), write(balanced, cause)]);
     expect(written.filter(Boolean)).toHaveLength(1);
@@ -78,7 +80,7 @@ describe('a ledger transaction', () => {
     expect(await write([debit('clearing', kobo(5)), credit('clearing', kobo(5)), debit('bank', kobo(0))])).toBe(false);
   });
 
-  it('is rolled back with the change that causes it', async () => {
+  it('is rolled back with the change that causes it', { tags: ['@BOOKS-1'] }, async () => {
     const before = await selectBalances(shop.db);
     const fail = () => Promise.reject(new Error('the change failed'));
     await expect(write(balanced, undefined, fail)).rejects.toThrow('the change failed');

@@ -65,7 +65,9 @@ const buy = async () => {
   return { buyer, id, reference: payment.data.reference, lines: await readLines(id) };
 };
 
-it('a line has its shares of discount and delivery price, and the commission of its merchant', async () => {
+it('a line has its shares of discount and delivery price, and the commission of its merchant', {
+  tags: ['@BOOKS-4', '@BOOKS-5'],
+}, async () => {
   const { id, lines } = await buy();
   const order = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const prices = [1_000_001, 666_666, 233_331];
@@ -82,7 +84,9 @@ it('a line has its shares of discount and delivery price, and the commission of 
   expect(lines.map(({ commission_kobo }) => commission_kobo)).toEqual([100_000, 49_999, 17_499]);
 });
 
-it('payment and sale are in the books: merchants get the price without the commission, the shop pays for the discount', async () => {
+it('payment and sale are in the books: merchants get the price without the commission, the shop pays for the discount', {
+  tags: ['@BOOKS-6'],
+}, async () => {
   const { id } = await buy();
   const order = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { total_kobo: total, shipment_kobo: shipment, discount_kobo: discount } = order;
@@ -115,7 +119,7 @@ it('payment and sale are in the books: merchants get the price without the commi
   ]);
 });
 
-it('a cancelled order has nothing left in the books but the refunds', async () => {
+it('a cancelled order has nothing left in the books but the refunds', { tags: ['@BOOKS-7'] }, async () => {
   const { buyer, id, reference } = await buy();
   expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
   await runMinuteJobs(shop);
@@ -136,7 +140,9 @@ it('a cancelled order has nothing left in the books but the refunds', async () =
   expect(await sandboxPaymentsOf(shop).verify(reference)).toMatchObject({ status: 'reversed' });
 });
 
-it('an order that a node of release 1.0 has written gets its shares and its sale, with a commission of nothing', async () => {
+it('an order that a node of release 1.0 has written gets its shares and its sale, with a commission of nothing', {
+  tags: ['@BOOKS-10'],
+}, async () => {
   const { id, lines } = await buy();
   await shop.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
@@ -156,7 +162,7 @@ it('an order that a node of release 1.0 has written gets its shares and its sale
   expect(await completeBooks(shop.db)).toBe(0);
 });
 
-it('the check names what is wrong', async () => {
+it('the check names what is wrong', { tags: ['@BOOKS-8'] }, async () => {
   const { id, reference } = await buy();
   await sql`update payment set status = 'failed' where reference = ${reference}`.execute(shop.db);
   const { differences } = await checkBooks(shop.db);

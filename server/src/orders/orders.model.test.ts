@@ -138,7 +138,7 @@ const readBooks = async ({ products, buyers }: Market) => {
 };
 
 it('conserves stock and money in any sequence of orders, payments, refunds and credits', {
-  tags: ['@MONEY-1', '@ORDER-6', '@WALLET-9'],
+  tags: ['@BOOKS-1', '@BOOKS-8', '@BOOKS-10', '@MONEY-1', '@ORDER-6', '@WALLET-9'],
   timeout: 240_000,
 }, async () => {
   const names = Object.keys(steps);

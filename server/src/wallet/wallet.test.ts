@@ -71,7 +71,9 @@ describe('a wallet', () => {
     expect(await readBalance(shop.db, accountId)).toBe(350);
   });
 
-  it('ends with its account, which forfeits the balance; its entries stay in the books', async () => {
+  it('ends with its account, which forfeits the balance; its entries stay in the books', {
+    tags: ['@BOOKS-9'],
+  }, async () => {
     await write(500);
     await write(-200);
     const { id: walletId } = await shop.db
@@ -122,7 +124,7 @@ describe('a wallet', () => {
     ['has a negative balance', sql`values (2, -501, -1, 'c-4')`, /check constraint/],
     ['has no amount', sql`values (2, 0, 500, 'c-5')`, /check constraint/],
     ['repeats a cause', sql`select 2, 100, 600, cause from wallet_entry order by created_at limit 1`, /unique/],
-  ])('rejects a statement that %s', async (_, input, error) => {
+  ])('rejects a statement that %s', { tags: ['@BOOKS-2'] }, async (_, input, error) => {
     await write(500);
     const statement = /^(values|select)/.test(input.compile(shop.db).sql)
       ? sql`insert into wallet_entry (account_id, n, amount_kobo, balance_kobo, kind, cause)
