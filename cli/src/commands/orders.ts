@@ -10,7 +10,9 @@ const parseTrackingNumber = (text: string): string => {
 
 const toOutcome = (id: string, moved: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome => {
   if (!moved) return { refused: `There is no order ${id}.` };
-  if (moved.disputed)
+  if (moved.refused === 'partly shipped')
+    return { refused: `A part of order ${id} is shipped. Cancel the other lines of its fulfilments instead.` };
+  if (moved.refused === 'disputed')
     return {
       refused: `Order ${id} is disputed: the buyer’s bank may take the money back. Run "payments held", respond at the payment provider, and ship the order when the dispute is resolved.`,
     };

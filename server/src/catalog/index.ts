@@ -19,6 +19,7 @@ export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.
 export {
   lockMerchantKey,
   merchantCommissions,
+  merchantHandling,
   merchantNames,
   type Seller,
   selectFollowers,

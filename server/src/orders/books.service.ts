@@ -6,9 +6,9 @@ import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } 
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import * as postings from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
-import { withOrder } from './order.service.ts';
 import * as orders from './order.sql.ts';
 import { type PaymentRow, type RefundRow, selectPayments, selectRefundsOf } from './payment.sql.ts';
+import { withOrder } from './with-order.ts';
 
 /** Maximum differences that are listed. */
 const MAX_LISTED = 100;

@@ -2,9 +2,9 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { type DisputeState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { claimDueDisputes, isLost, upsertDispute } from './dispute.sql.ts';
 import { postDisputeLost } from './order.postings.ts';
-import { withOrder } from './order.service.ts';
 import { selectPayment } from './payment.sql.ts';
 import type { RefundDeps } from './refund.service.ts';
+import { withOrder } from './with-order.ts';
 
 const HOUR_MS = 3_600_000;
 

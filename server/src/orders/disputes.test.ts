@@ -75,9 +75,11 @@ const makeDue = () =>
     .execute();
 const heldRow = async () => (await operator.list()).find(({ reference }) => reference === order.reference);
 
-it('a disputed order is not shipped until its dispute is resolved', { tags: ['@PAYMENT-44'] }, async () => {
+it('a disputed order is not shipped until its dispute is resolved', {
+  tags: ['@PAYMENT-44', '@FULFIL-5'],
+}, async () => {
   await postEvent('charge.dispute.create', describeDispute());
-  expect(await ship()).toEqual({ from: 'Paid', disputed: true });
+  expect(await ship()).toEqual({ from: 'Paid', refused: 'disputed' });
   // The SQL function that writes the status refuses too.
   expect(await updateStatus(shop.db, order.id as OrderId, 'ship', { tracking_number: 'T1' })).toBe(false);
   await postEvent('charge.dispute.remind', describeDispute());
@@ -144,7 +146,7 @@ it('a dispute whose last event is lost is resolved by asking the provider', { ta
   await postEvent('charge.dispute.create', describeDispute());
   paystack.disputes.set(String(disputeId), describeDispute('resolved', 'declined'));
   await runMinuteJobs(shop);
-  expect(await ship()).toMatchObject({ disputed: true });
+  expect(await ship()).toMatchObject({ refused: 'disputed' });
   await makeDue();
   await runMinuteJobs(shop);
   expect(await ship()).toMatchObject({ to: 'Shipped' });

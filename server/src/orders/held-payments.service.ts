@@ -5,10 +5,10 @@ import { isDisputeLost } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { postAccepted, postRefundOwed, postRefundPaid } from './order.postings.ts';
 import { computePaidKobo, isForeignCurrency } from './order.rules.ts';
-import { withOrder } from './order.service.ts';
 import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
 import { creditRefundToWallet } from './refund.service.ts';
+import { withOrder } from './with-order.ts';
 
 /** Where a refund is paid: through the payment provider, into the buyer's wallet, or by the operator outside the shop (`hand`; the shop only records it). */
 export type RefundMethod = 'provider' | 'wallet' | 'hand';

@@ -150,7 +150,10 @@ export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> 
 export const insertOrder = async (
   trx: Database,
   order: Insertable<Tables['shop_order']>,
-  lines: readonly Omit<CompleteLine, 'order_id' | 'position' | 'merchant_id' | 'commission_kobo'>[],
+  lines: readonly Omit<
+    CompleteLine,
+    'order_id' | 'position' | 'merchant_id' | 'commission_kobo' | 'cancelled_quantity'
+  >[],
   commissionPerMille: number,
 ): Promise<void> => {
   // Not the default, which is when the transaction began: an account's orders are sorted as they were placed, under its lock.
@@ -215,6 +218,29 @@ export const updateStatus = async (
     STEPS[step].to === 'Shipped' ? query.where(sql`not ${openDisputeExists(orderId)}`.$castTo<boolean>()) : query;
   const { numUpdatedRows } = await allowed.executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/**
+ * Sets the status of a paid order that follows from its fulfilments.
+ * @param trackingNumber of the last parcel; null if there is none
+ */
+export const updateDerivedStatus = async (
+  trx: Database,
+  orderId: OrderId,
+  status: OrderRow['status'],
+  trackingNumber: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('shop_order')
+    .set({
+      status,
+      updated_at: new Date(),
+      cancelled_for: status === 'Cancelled' ? 'shop' : null,
+      tracking_number: status === 'Shipped' || status === 'Delivered' ? trackingNumber : null,
+    })
+    .where('id', '=', orderId)
+    .where('status', 'in', ['Paid', 'Shipped', 'Delivered'])
+    .execute();
 };
 
 /** Expired unpaid orders, oldest expiry first. */

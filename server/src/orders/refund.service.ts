@@ -9,10 +9,10 @@ import { makeRefundsJob } from './order.job-kinds.ts';
 import { mailRefunded } from './order.mails.ts';
 import { postRefundPaid } from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
-import { withOrder } from './order.service.ts';
 import type { OrderRow } from './order.sql.ts';
 import * as store from './payment.sql.ts';
 import { createRefundNote, findOwnRefund, isRetryOver } from './refund.rules.ts';
+import { withOrder } from './with-order.ts';
 
 export type RefundDeps = {
   db: Database;

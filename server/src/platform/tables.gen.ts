@@ -116,6 +116,18 @@ export type Tables = {
     merchant_id: MerchantId;
     followed_at: Generated<Date>;
   };
+  fulfilment: {
+    id: string;
+    order_id: OrderId;
+    merchant_id: MerchantId | null;
+    status: Generated<'to_ship' | 'shipped' | 'delivered' | 'cancelled'>;
+    ship_by: Date;
+    reminded_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    shipped_at: Date | null;
+    delivered_at: Date | null;
+  };
   idempotency_key: {
     account_id: AccountId;
     key: string;
@@ -196,6 +208,7 @@ export type Tables = {
     cover_key: string | null;
     email: string | null;
     commission_per_mille: number | null;
+    handling_days: Generated<number>;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -243,6 +256,20 @@ export type Tables = {
     discount_kobo: Kobo | null;
     shipment_kobo: Kobo | null;
     commission_kobo: Kobo | null;
+    cancelled_quantity: Generated<number>;
+  };
+  parcel: {
+    id: GeneratedAlways<number>;
+    fulfilment_id: string;
+    carrier: string;
+    tracking_number: string;
+    shipped_at: Generated<Date>;
+    delivered_at: Date | null;
+  };
+  parcel_line: {
+    parcel_id: number;
+    position: number;
+    quantity: number;
   };
   payment: {
     reference: string;
@@ -582,6 +609,18 @@ export const TABLE_COLUMNS = {
     'merchant_id',
     'followed_at',
   ],
+  fulfilment: [
+    'id',
+    'order_id',
+    'merchant_id',
+    'status',
+    'ship_by',
+    'reminded_at',
+    'created_at',
+    'updated_at',
+    'shipped_at',
+    'delivered_at',
+  ],
   idempotency_key: [
     'account_id',
     'key',
@@ -662,6 +701,7 @@ export const TABLE_COLUMNS = {
     'cover_key',
     'email',
     'commission_per_mille',
+    'handling_days',
   ],
   merchant_followers: [
     'merchant_id',
@@ -709,6 +749,20 @@ export const TABLE_COLUMNS = {
     'discount_kobo',
     'shipment_kobo',
     'commission_kobo',
+    'cancelled_quantity',
+  ],
+  parcel: [
+    'id',
+    'fulfilment_id',
+    'carrier',
+    'tracking_number',
+    'shipped_at',
+    'delivered_at',
+  ],
+  parcel_line: [
+    'parcel_id',
+    'position',
+    'quantity',
   ],
   payment: [
     'reference',
