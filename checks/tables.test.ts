@@ -45,6 +45,7 @@ const OWNERS: Record<keyof Tables, string> = {
   sandbox_mail: 'ports/mail',
   sandbox_payment: 'ports/payments',
   sandbox_provider: 'ports/payments',
+  sandbox_refund: 'ports/payments',
   saved_change: 'saved',
   saved_item: 'saved',
   saved_notes: 'saved',

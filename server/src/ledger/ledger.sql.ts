@@ -46,6 +46,20 @@ export const selectOrderBalance = async (db: Database, orderId: OrderId, account
   return rows[0]?.balance ?? kobo(0);
 };
 
+/** What an order's transactions leave in each of these accounts, by merchant. */
+export const selectOrderSums = async (
+  db: Database,
+  orderId: OrderId,
+  accounts: readonly LedgerAccount[],
+): Promise<LedgerEntry[]> => {
+  const { rows } = await sql<LedgerEntry>`
+    select e.account, e.merchant_id as "merchantId", sum(e.amount_kobo)::bigint as amount
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.order_id = ${orderId} and e.account = any(${[...accounts]}::text[])
+    group by 1, 2 having sum(e.amount_kobo) <> 0`.execute(db);
+  return rows;
+};
+
 /** Transactions that do not sum to zero. The database refuses them, so there are none. */
 export const selectUnbalanced = async (db: Database, limit: number): Promise<{ cause: string; sum: Kobo }[]> => {
   const { rows } = await sql<{ cause: string; sum: Kobo }>`

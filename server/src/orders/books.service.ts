@@ -1,9 +1,10 @@
 import { kobo } from '@sokuwa/contract/money.ts';
-import { selectCauses, selectOrderBalance, selectUnbalanced } from '../ledger/index.ts';
+import { selectCauses, selectUnbalanced } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } from './books.sql.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
+import { amountsOfPieces } from './fulfilment.rules.ts';
 import * as postings from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import * as orders from './order.sql.ts';
@@ -39,7 +40,7 @@ const recordRefund = async (
   isDisputeLost: boolean,
 ): Promise<void> => {
   const wasHeld = reason === 'not as asked';
-  await postings.postRefundOwed(trx, wasHeld ? { ...payment, status: 'held' } : payment, amount_kobo);
+  await postings.postRefundOwed(trx, wasHeld ? { ...payment, status: 'held' } : payment, { ...refund, amount_kobo });
   const paidFrom = status === 'done' ? 'clearing' : isDisputeLost ? 'disputes' : 'bank';
   if (status === 'done' || status === 'by hand')
     await postings.postRefundPaid(trx, payment.order_id, { ...refund, amount_kobo }, paidFrom);
@@ -51,20 +52,34 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
   const disputes = await selectDisputes(trx, order.id);
   for (const payment of await selectPayments(trx, order.id)) {
-    const refund = refunds.find(({ reference }) => reference === payment.reference);
-    await recordPayment(trx, payment, refund);
+    const own = refunds.filter(({ payment_reference }) => payment_reference === payment.reference);
+    await recordPayment(
+      trx,
+      payment,
+      own.find(({ reference }) => reference === payment.reference),
+    );
     const lost = disputes.filter((dispute) => dispute.reference === payment.reference && isLost(dispute));
     for (const { id, amount } of lost)
       await postings.postDisputeLost(trx, order.id, { id, amount: kobo(amount ?? payment.amount_kobo) });
-    if (refund) await recordRefund(trx, payment, refund, lost.length > 0);
+    for (const refund of own) await recordRefund(trx, payment, refund, lost.length > 0);
   }
-  if (['Paid', 'Shipped', 'Delivered'].includes(order.status)) await postings.postSale(trx, order, lines);
-  // An order that was paid and cancelled before 1.1 has neither: they balance each other.
-  else if ((await selectCauses(trx, order.id)).has(`sale ${order.id}`))
-    await postings.postSaleCancelled(trx, order, lines);
-  const deposits = await selectOrderBalance(trx, order.id, 'deposits');
-  if (order.status === 'Cancelled' && order.account_id === null && deposits < 0)
-    await postings.postCreditForfeited(trx, { id: order.id, credit_kobo: kobo(-deposits) });
+  const causes = [...(await selectCauses(trx, order.id))];
+  if (['Paid', 'Shipped', 'Delivered'].includes(order.status)) {
+    await postings.postSale(trx, order, lines);
+    const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));
+    const cancelled = lines.filter(({ cancelled_quantity }) => cancelled_quantity > 0 && !isCancelled);
+    await postings.postPiecesCancelled(
+      trx,
+      order.id,
+      cancelled.map(({ cancelled_quantity: quantity, ...line }) => {
+        const before = { ...line, cancelled_quantity: 0 };
+        return { line: before, quantity, amounts: amountsOfPieces(before, quantity) };
+      }),
+    );
+  }
+  // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
+  else await postings.postSaleClosed(trx, order.id);
+  if (order.status === 'Cancelled') await postings.postDepositsClosed(trx, order);
 };
 
 /**

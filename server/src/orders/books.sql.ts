@@ -32,8 +32,16 @@ const expectedSums = sql`
     select p.order_id, d.reference, coalesce(d.amount, p.amount_kobo) as kobo from dispute d join payment p using (reference)
     where d.status = 'resolved' and d.resolution = any(${LOST_RESOLUTIONS}::text[])
   ), refunded as (
-    select p.order_id, r.amount_kobo as kobo, r.status, exists (select from lost where lost.reference = r.reference) as is_lost
-    from refund r join payment p using (reference)
+    select p.order_id, r.amount_kobo as kobo, r.status, exists (select from lost where lost.reference = r.payment_reference) as is_lost
+    from refund r join payment p on p.reference = r.payment_reference
+  ), sold as (
+    -- Without the shares of cancelled pieces, which are rounded down.
+    select l.order_id, l.merchant_id,
+      l.unit_kobo * l.quantity - l.unit_kobo * l.cancelled_quantity as price,
+      l.discount_kobo - l.discount_kobo * l.cancelled_quantity / l.quantity as discount,
+      l.commission_kobo - l.commission_kobo * l.cancelled_quantity / l.quantity as commission,
+      l.shipment_kobo - l.shipment_kobo * l.cancelled_quantity / l.quantity as shipment
+    from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered')
   )
   select order_id, 'clearing' as account, null::integer as merchant_id, kobo from received
   union all select order_id, 'held', null, -held from received
@@ -43,12 +51,10 @@ const expectedSums = sql`
   union all select order_id, case when is_lost then 'disputes' else 'bank' end, null, -kobo from refunded where status = 'by hand'
   union all select order_id, 'refunds', null, -kobo from refunded where status not in ('done', 'by hand', 'wallet')
   union all select id, 'deposits', null, -credit_kobo from shop_order where status = 'Pending'
-  union all select id, 'shipping', null, -shipment_kobo from shop_order where status in ('Paid', 'Shipped', 'Delivered')
-  union all select id, 'promotions', null, discount_kobo from shop_order where status in ('Paid', 'Shipped', 'Delivered')
-  union all select o.id, 'commission', null, -l.commission_kobo
-    from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered')
-  union all select o.id, 'merchant', l.merchant_id, l.commission_kobo - l.unit_kobo * l.quantity
-    from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered'))`;
+  union all select order_id, 'shipping', null, -shipment from sold
+  union all select order_id, 'promotions', null, discount from sold
+  union all select order_id, 'commission', null, -commission from sold
+  union all select order_id, 'merchant', merchant_id, commission - price from sold)`;
 
 /** Accounts that the tables of orders do not determine: what wallets get and gave, and what remains of the others. */
 const UNDETERMINED = ['wallet', 'goodwill', 'forfeited', 'rounding'];

@@ -132,7 +132,7 @@ it('a cancelled order has nothing left in the books but the refunds', { tags: ['
     'wallet use',
     'payment',
     'sale',
-    'sale cancelled',
+    'pieces cancelled',
     'refund owed',
     'wallet refund',
     'refund paid',

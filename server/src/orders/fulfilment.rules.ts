@@ -1,3 +1,4 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 
 export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelled'] as const;
@@ -43,7 +44,35 @@ export const deriveOrderStatus = (statuses: readonly FulfilmentStatus[]): OrderS
  * @param before pieces whose share was taken before
  * @param pieces at most `quantity - before`
  */
-export const shareOfPieces = (amount: number, quantity: number, before: number, pieces: number): number => {
+export const shareOfPieces = (amount: number, quantity: number, before: number, pieces: number): Kobo => {
   const upTo = (count: number) => (BigInt(amount) * BigInt(count)) / BigInt(quantity);
-  return Number(upTo(before + pieces) - upTo(before));
+  return kobo(Number(upTo(before + pieces) - upTo(before)));
+};
+
+type PricedLine = {
+  unit_kobo: Kobo;
+  quantity: number;
+  discount_kobo: Kobo;
+  commission_kobo: Kobo;
+  shipment_kobo: Kobo;
+  cancelled_quantity: number;
+};
+/** Amounts of some pieces of a line. */
+export type PieceAmounts = {
+  /** Before the discount. */
+  price: Kobo;
+  discount: Kobo;
+  commission: Kobo;
+  /** Their share of the delivery price. */
+  shipment: Kobo;
+  /** What the buyer paid for them: price and delivery, without the discount. */
+  paid: Kobo;
+};
+
+/** The amounts of pieces of a line that are cancelled now. @param pieces at most those that are left */
+export const amountsOfPieces = (line: PricedLine, pieces: number): PieceAmounts => {
+  const { unit_kobo, quantity, discount_kobo, commission_kobo, shipment_kobo, cancelled_quantity } = line;
+  const shareOf = (amount: number) => shareOfPieces(amount, quantity, cancelled_quantity, pieces);
+  const [price, discount, shipment] = [shareOf(unit_kobo * quantity), shareOf(discount_kobo), shareOf(shipment_kobo)];
+  return { price, discount, commission: shareOf(commission_kobo), shipment, paid: kobo(price - discount + shipment) };
 };

@@ -11,6 +11,13 @@ import { withOrder } from './with-order.ts';
 
 /** Pieces of lines, by their position in the order. */
 export type Pieces = readonly { position: number; quantity: number }[];
+/** Adds up pieces of the same line. */
+export const mergePieces = (pieces: Pieces): Pieces =>
+  [...Map.groupBy(pieces, ({ position }) => position)].map(([position, same]) => ({
+    position,
+    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+
 export type NewParcel = {
   /** A key of carriers.json. */
   carrier: string;
@@ -22,11 +29,12 @@ export type NewParcel = {
 export type ShipRefusal = 'order_disputed' | 'nothing_to_ship' | 'too_many_pieces';
 
 /**
- * Computes the statuses of an order's fulfilments and of the order again, after pieces were shipped, delivered or cancelled.
+ * Computes the statuses of an order's fulfilments and of the order again, after pieces were shipped, delivered or cancelled. The buyer gets a
+ * mail when everything has arrived.
  * @param trx a transaction of `withOrder`
  * @returns the order's status
  */
-const updateStatuses = async (trx: Database, order: orders.OrderRow): Promise<orders.OrderRow['status']> => {
+export const updateStatuses = async (trx: Database, order: orders.OrderRow): Promise<orders.OrderRow['status']> => {
   const progress = await store.selectProgress(trx, order.id);
   const parcels = await store.selectParcels(trx, [order.id]);
   const statuses: FulfilmentStatus[] = [];
@@ -38,6 +46,10 @@ const updateStatuses = async (trx: Database, order: orders.OrderRow): Promise<or
   }
   const status = deriveOrderStatus(statuses);
   await orders.updateDerivedStatus(trx, order.id, status, parcels.at(-1)?.tracking_number ?? null);
+  if (status === 'Delivered' && order.status !== 'Delivered') {
+    await mails.mailDelivered(trx, order);
+    await orders.clearPersonalData(trx, { orderId: order.id });
+  }
   return status;
 };
 
@@ -67,7 +79,7 @@ const addParcel = async (
   if (left.length === 0) return refuse('nothing_to_ship');
   const isLeft = ({ position, quantity }: Pieces[number]) =>
     left.some((line) => line.position === position && line.quantity >= quantity);
-  const shipped = lines ?? left;
+  const shipped = lines ? mergePieces(lines) : left;
   if (!shipped.every(isLeft)) return refuse('too_many_pieces');
   await store.insertParcel(trx, fulfilmentId, { carrier, trackingNumber, lines: shipped });
   return true;
@@ -91,7 +103,7 @@ export const shipParcel = async (
 };
 
 /**
- * Records that parcels of a fulfilment have arrived. The buyer gets a mail when everything of the order has.
+ * Records that parcels of a fulfilment have arrived.
  * @param parcelId one parcel; default: all
  */
 export const deliverParcels = async (
@@ -101,12 +113,7 @@ export const deliverParcels = async (
   parcelId?: number,
 ): Promise<orders.OrderRow['status']> => {
   await store.updateParcelsDelivered(trx, fulfilmentId, parcelId);
-  const status = await updateStatuses(trx, order);
-  if (status === 'Delivered' && order.status !== 'Delivered') {
-    await mails.mailDelivered(trx, order);
-    await orders.clearPersonalData(trx, { orderId: order.id });
-  }
-  return status;
+  return updateStatuses(trx, order);
 };
 
 /**
@@ -133,29 +140,18 @@ export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promi
   for (const { id } of shipped) await deliverParcels(trx, order, id);
 };
 
-/**
- * Cancels all fulfilments of an order of which nothing is shipped.
- * @returns false if something is; nothing is changed then
- */
-export const cancelFulfilments = async (trx: Database, orderId: OrderId): Promise<boolean> => {
-  if ((await store.selectParcels(trx, [orderId])).length > 0) return false;
-  const progress = await store.selectProgress(trx, orderId);
-  const left = progress.map((line) => ({ position: line.position, quantity: countLeft(line) }));
-  await store.addCancelled(
-    trx,
-    orderId,
-    left.filter(({ quantity }) => quantity > 0),
-  );
-  for (const { id } of await store.selectFulfilments(trx, orderId)) await store.updateFulfilment(trx, id, 'cancelled');
-  return true;
-};
-
 /** The tracking number of parcels of orders that release 1.0 delivered without one. */
 const UNKNOWN_NUMBER = 'unknown';
 
 /** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
 const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {
-  if (order.status === 'Cancelled') return void (await cancelFulfilments(trx, order.id));
+  if (order.status === 'Cancelled') {
+    const left = (await store.selectProgress(trx, order.id)).map((line) => ({ ...line, quantity: countLeft(line) }));
+    await store.addCancelled(trx, order.id, left);
+    for (const { id } of await store.selectFulfilments(trx, order.id))
+      await store.updateFulfilment(trx, id, 'cancelled');
+    return;
+  }
   await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
   await store.insertFulfilments(trx, order.id);
   if (order.status === 'Paid') return;

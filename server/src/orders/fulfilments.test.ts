@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
-import { type Buyer, createBuyer, sandboxPaymentsOf, stockOf } from '../testing/buyer.ts';
+import { type Buyer, createBuyer, runMinuteJobs, sandboxPaymentsOf, stockOf } from '../testing/buyer.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
-import { completeFulfilments, deliverParcels, type NewParcel, shipParcel } from './fulfilment.service.ts';
+import { checkBooks } from './books.service.ts';
+import { cancelPieces } from './cancellation.service.ts';
+import { completeFulfilments, deliverParcels, type NewParcel, type Pieces, shipParcel } from './fulfilment.service.ts';
 import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
@@ -165,6 +167,106 @@ describe('a paid order', () => {
     ]);
     expect(await takeStep(shop.db, orderId, { step: 'deliver' })).toEqual({ from: 'Shipped', to: 'Delivered' });
     expect(await readStatus()).toBe('Delivered');
+  });
+});
+
+describe('pieces that the merchant cannot ship', () => {
+  const cancel = (n: number, lines: Pieces) =>
+    withOrder(shop.db, orderId, (trx, order) => cancelPieces(trx, order, `${orderId}-${n}`, lines));
+  const readRefunds = async () => {
+    const { rows } = await sql<{ reference: string; amount_kobo: number; status: string }>`
+      select reference, amount_kobo, status from refund where reference like ${`${orderId}-1%`} order by reference`.execute(
+      shop.db,
+    );
+    return rows;
+  };
+  const readTotal = async () =>
+    (await shop.db.selectFrom('shop_order').select('total_kobo').where('id', '=', orderId).executeTakeFirstOrThrow())
+      .total_kobo;
+  /** What was paid for all pieces of a line. */
+  const paidFor = async (position: number) => {
+    const { rows } = await sql<{ paid: number }>`
+      select (unit_kobo * quantity - discount_kobo + shipment_kobo)::bigint as paid from order_line
+      where order_id = ${orderId} and position = ${position}`.execute(shop.db);
+    return rows[0]?.paid ?? 0;
+  };
+  afterEach(async () => {
+    await runMinuteJobs(shop);
+    expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
+  });
+
+  it('are refunded to the kobo, return to the stock, and the rest is shipped', { tags: ['@FULFIL-6'] }, async () => {
+    const [, yam = 0 as ProductId] = products;
+    const before = await stockOf(shop.db, yam);
+    expect(await cancel(2, [{ position: 1, quantity: 1 }])).toBe('Paid');
+    expect(await stockOf(shop.db, yam)).toBe(before + 1);
+    expect(await cancel(2, [{ position: 1, quantity: 1 }])).toBe('Paid');
+    await runMinuteJobs(shop);
+    const refunds = await readRefunds();
+    expect(refunds.map(({ reference, status }) => [reference, status])).toEqual([
+      [`${orderId}-1.1`, 'done'],
+      [`${orderId}-1.2`, 'done'],
+    ]);
+    expect(refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)).toBe(await paidFor(1));
+    expect(await ship(1)).toBe('Paid');
+    expect(await ship(2)).toBe('Shipped');
+    expect((await readParcels()).at(-1)?.[2]).toEqual([{ position: 2, quantity: 3 }]);
+    expect((await mails()).filter((subject) => subject.startsWith('A part of your order'))).toHaveLength(2);
+  });
+
+  it('cancel the order when they were the last ones, and everything is refunded', {
+    tags: ['@FULFIL-3', '@FULFIL-6'],
+  }, async () => {
+    await cancel(2, [
+      { position: 1, quantity: 2 },
+      { position: 2, quantity: 3 },
+    ]);
+    expect(await cancel(1, [{ position: 0, quantity: 1 }])).toBe('Cancelled');
+    expect((await readRefunds()).reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)).toBe(await readTotal());
+    expect(await buyer.readOrder(orderId)).toMatchObject({ status: 'Cancelled', cancelled_for: 'shop' });
+  });
+
+  it('are refunded once although the buyer cancels the rest of the order', { tags: ['@FULFIL-6'] }, async () => {
+    const before = await stockOf(shop.db, products[2] as ProductId);
+    await cancel(2, [{ position: 2, quantity: 2 }]);
+    expect((await buyer.cancelOrder(orderId)).statusCode).toBe(200);
+    await runMinuteJobs(shop);
+    const refunds = await readRefunds();
+    expect(refunds.map(({ status }) => status)).toEqual(['done', 'done']);
+    expect(refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)).toBe(await readTotal());
+    expect(await stockOf(shop.db, products[2] as ProductId)).toBe(before + 3);
+  });
+
+  it('are refused if there are more than those left, of another merchant, or shipped', {
+    tags: ['@FULFIL-6'],
+  }, async () => {
+    const refused = { refused: 'too_many_pieces' };
+    expect(await cancel(2, [{ position: 1, quantity: 3 }])).toMatchObject(refused);
+    expect(
+      await cancel(2, [
+        { position: 1, quantity: 1 },
+        { position: 1, quantity: 2 },
+      ]),
+    ).toMatchObject(refused);
+    expect(await cancel(2, [{ position: 0, quantity: 1 }])).toMatchObject(refused);
+    await ship(2, { lines: [{ position: 1, quantity: 1 }] });
+    expect(await cancel(2, [{ position: 1, quantity: 2 }])).toMatchObject(refused);
+    expect(await readRefunds()).toEqual([]);
+    await ship(1);
+    await ship(2, { trackingNumber: 'D2' });
+    expect(await cancel(2, [{ position: 1, quantity: 1 }])).toMatchObject({ refused: 'order_not_cancellable' });
+  });
+
+  it('are shipped or cancelled, not both, when two people do it at once', {
+    tags: ['@FULFIL-4', '@FULFIL-6'],
+  }, async () => {
+    const lock = await shop.db.startTransaction().execute();
+    await sql`select from account where id = ${buyer.accountId} for update`.execute(lock);
+    const both = [ship(1), cancel(1, [{ position: 0, quantity: 1 }])];
+    await waitUntilBlocked(shop.db, 2);
+    await lock.commit().execute();
+    const results = await Promise.all(both);
+    expect(results.filter((result) => typeof result === 'object')).toHaveLength(1);
   });
 });
 

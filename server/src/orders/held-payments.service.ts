@@ -80,7 +80,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
           const owed = { reference, amount_kobo: computePaidKobo(payment), reason: 'not as asked' } as const;
           await store.insertRefund(trx, owed);
-          await postRefundOwed(trx, payment, owed.amount_kobo);
+          await postRefundOwed(trx, payment, owed);
         }
         const refund = await store.selectRefund(trx, reference);
         if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);

@@ -1,7 +1,17 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { credit, creditMerchant, debit, type LedgerEntry, post, reverse } from '../ledger/index.ts';
+import {
+  credit,
+  creditMerchant,
+  debit,
+  type LedgerEntry,
+  post,
+  reverse,
+  selectOrderBalance,
+  selectOrderSums,
+} from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import type { PieceAmounts } from './fulfilment.rules.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import type { CompleteLine, OrderRow } from './order.sql.ts';
 import type { PaymentRow, RefundRow } from './payment.sql.ts';
@@ -79,32 +89,49 @@ export const postSale = async (trx: Database, order: OrderRow, lines: readonly C
   await post(trx, { kind: 'sale', cause: `sale ${order.id}`, orderId: order.id, entries });
 };
 
-/** A paid order is cancelled before anything was shipped. */
-export const postSaleCancelled = async (
+/** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
+export const postPiecesCancelled = async (
   trx: Database,
-  order: OrderRow,
-  lines: readonly CompleteLine[],
+  orderId: OrderId,
+  pieces: readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[],
 ): Promise<void> => {
-  const entries = reverse(createSale(order, lines));
-  await post(trx, { kind: 'sale cancelled', cause: `sale ${order.id} cancelled`, orderId: order.id, entries });
+  const causes = pieces.map(({ line, quantity }) => `${line.position}:${line.cancelled_quantity}+${quantity}`);
+  await post(trx, {
+    kind: 'pieces cancelled',
+    cause: `cancelled ${orderId} ${causes.join(' ')}`,
+    orderId,
+    entries: pieces.flatMap(({ line, amounts: { price, discount, commission, shipment, paid } }) => [
+      credit('deposits', paid),
+      credit('promotions', discount),
+      debit('shipping', shipment),
+      ...reverse([creditMerchant(line.merchant_id, kobo(price - commission))]),
+      debit('commission', commission),
+    ]),
+  });
 };
 
-/**
- * The buyer gets a payment back.
- * @param payment as it was before
- * @param amount_kobo what is refunded: less than the amount that was due if an operator accepted less
- */
-export const postRefundOwed = async (trx: Database, payment: PaymentRow, amount_kobo: Kobo): Promise<void> => {
-  const { reference, order_id: orderId } = payment;
+/** Takes back what is left of the sale of an order that a node of release 1.0 has cancelled. */
+export const postSaleClosed = async (trx: Database, orderId: OrderId): Promise<void> => {
+  const left = await selectOrderSums(trx, orderId, ['merchant', 'commission', 'shipping', 'promotions']);
+  const paid = kobo(left.reduce((sum, { amount }) => sum + amount, 0));
+  const entries = [...reverse(left), debit('deposits', paid)];
+  await post(trx, { kind: 'sale closed', cause: `sale ${orderId} closed`, orderId, entries });
+};
+
+/** The buyer gets a payment back, or a part of it. @param payment as it was before */
+export const postRefundOwed = async (
+  trx: Database,
+  payment: PaymentRow,
+  { reference, amount_kobo }: Pick<RefundRow, 'reference' | 'amount_kobo'>,
+): Promise<void> => {
   const isHeld = payment.status === 'held';
   // A held payment in another currency is not in the books yet.
   const source = isHeld && isForeignCurrency(payment) ? 'clearing' : isHeld ? 'held' : 'deposits';
-  const taken = isHeld ? amount_kobo : payment.amount_kobo;
   await post(trx, {
     kind: 'refund owed',
     cause: `refund ${reference} owed`,
-    orderId,
-    entries: [debit(source, taken), credit('refunds', amount_kobo), credit('rounding', kobo(taken - amount_kobo))],
+    orderId: payment.order_id,
+    entries: [debit(source, amount_kobo), credit('refunds', amount_kobo)],
   });
 };
 
@@ -137,15 +164,20 @@ export const postDisputeLost = async (
   });
 };
 
-/** The credit of a cancelled order whose buyer has deleted the account. */
-export const postCreditForfeited = async (
+/**
+ * What is left of the deposits of a cancelled order when everything is refunded: the credit of a buyer who has deleted the account, or what an
+ * operator did not insist on when a payment was short.
+ */
+export const postDepositsClosed = async (
   trx: Database,
-  { id, credit_kobo }: Pick<OrderRow, 'id' | 'credit_kobo'>,
+  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
 ): Promise<void> => {
+  const left = await selectOrderBalance(trx, id, 'deposits');
+  const account = account_id === null ? 'forfeited' : 'rounding';
   await post(trx, {
-    kind: 'credit forfeited',
-    cause: `order ${id} forfeited`,
+    kind: 'deposits closed',
+    cause: `deposits ${id} closed`,
     orderId: id,
-    entries: [debit('deposits', credit_kobo), credit('forfeited', credit_kobo)],
+    entries: [credit('deposits', left), debit(account, left)],
   });
 };

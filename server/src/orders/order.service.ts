@@ -8,52 +8,15 @@ import type { AccountId, OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { returnCredit } from '../wallet/index.ts';
-import { cancelFulfilments, deliverOrder, shipOrder } from './fulfilment.service.ts';
+import { applyCancellation } from './cancellation.service.ts';
+import { deliverOrder, shipOrder } from './fulfilment.service.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
-import { postCreditForfeited, postRefundOwed, postSaleCancelled } from './order.postings.ts';
 import { withItems } from './order.present.ts';
 import { canTake, computeRefundableKobo, productQuantities, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 import { withOrder } from './with-order.ts';
-
-/** Requests a full refund of a payment; safe to repeat. A job sends it to the provider, outside this transaction. */
-export const requestRefund = async (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> => {
-  const refund = { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason };
-  await insertRefund(trx, refund);
-  await postRefundOwed(trx, payment, refund.amount_kobo);
-  await enqueue(trx, makeRefundsJob, {});
-};
-
-/**
- * Cancels an order: returns its stock, releases its coupon, returns wallet credit and requests refunds of its payments.
- * @param trx a transaction of `withOrder`
- * @returns false when the order's status or a parcel does not allow it; nothing is changed then
- */
-export const applyCancellation = async (
-  trx: Database,
-  order: store.OrderRow,
-  reason: NonNullable<store.OrderRow['cancelled_for']>,
-): Promise<boolean> => {
-  const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
-  if (order.status === 'Paid' && !(await cancelFulfilments(trx, order.id))) return false;
-  if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
-  const lines = await store.selectLines(trx, order.id);
-  await returnStock(trx, productQuantities(lines));
-  const isPaid = order.status === 'Paid';
-  if (isPaid) await postSaleCancelled(trx, order, await store.completeLines(trx, order, lines));
-  for (const payment of isPaid ? await selectPayments(trx, order.id) : [])
-    if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');
-  const credit = await returnCredit(trx, order);
-  if (order.account_id === null) await postCreditForfeited(trx, order);
-  if (step === 'cancel') await mails.mailCancelled(trx, order, isPaid);
-  if (isPaid && credit > 0)
-    await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
-  await store.clearPersonalData(trx, { orderId: order.id });
-  if (order.coupon_id !== null) await releaseCoupon(trx, order.account_id, order.coupon_id);
-  return true;
-};
 
 /** An order of an account as its buyer sees it. @returns not_found if the account has no such order */
 export const readOrder = async (

@@ -288,7 +288,7 @@ export const deleteUnpaidOrders = async (db: Database, before: Date, limit: numb
     delete from shop_order where id in (
       select id from shop_order o where status = 'Cancelled' and updated_at < ${before}
         and not exists (select from payment p where p.order_id = o.id and (p.status in ('success', 'held') or p.paid_amount is not null))
-        and not exists (select from payment p join refund using (reference) where p.order_id = o.id)
+        and not exists (select from payment p join refund r on r.payment_reference = p.reference where p.order_id = o.id)
         and not exists (select from ${ordersWithEntries} w where w.order_id = o.id)
       order by updated_at limit ${limit})`.execute(db);
 };

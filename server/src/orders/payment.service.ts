@@ -11,11 +11,11 @@ import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
+import { applyCancellation, refundPayment } from './cancellation.service.ts';
 import { insertFulfilments } from './fulfilment.sql.ts';
 import { mailConfirmed } from './order.mails.ts';
 import { postHeld, postPayment, postSale } from './order.postings.ts';
 import { canTake, findMismatch, nextVerificationAt, productQuantities } from './order.rules.ts';
-import { applyCancellation, requestRefund } from './order.service.ts';
 import * as orders from './order.sql.ts';
 import * as store from './payment.sql.ts';
 import { withOrder } from './with-order.ts';
@@ -228,7 +228,7 @@ export const settlePayment = async (
     await store.updatePayment(trx, payment.reference, { ...received, status: 'success', held_for: null });
     await postPayment(trx, payment);
     const failure = await payOrder(trx, order);
-    if (failure) await requestRefund(trx, { ...payment, ...received, status: 'success' }, failure);
+    if (failure) await refundPayment(trx, { ...payment, ...received, status: 'success' }, failure);
   });
 };
 

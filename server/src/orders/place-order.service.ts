@@ -8,6 +8,7 @@ import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse, refuseTooMany } from '../platform/refusal.ts';
 import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
+import { applyCancellation } from './cancellation.service.ts';
 import {
   cartMatchesLines,
   creditOf,
@@ -16,7 +17,6 @@ import {
   generateOrderId,
   type OrderRequest,
 } from './order.rules.ts';
-import { applyCancellation } from './order.service.ts';
 import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';

@@ -322,7 +322,7 @@ export type Tables = {
     amount_kobo: Kobo;
     status: Generated<'requested' | 'accepted' | 'done' | 'wallet' | 'stuck' | 'by hand'>;
     refused_for: string | null;
-    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
+    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked' | 'pieces cancelled' | 'returned' | 'goodwill';
     created_at: Generated<Date>;
     ask_at: Generated<Date | null>;
     attempts: Generated<number>;
@@ -330,6 +330,7 @@ export type Tables = {
     provider_status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention' | null;
     follow_at: Date | null;
     updated_at: Generated<Date>;
+    payment_reference: GeneratedAlways<string>;
   };
   sandbox_mail: {
     n: GeneratedAlways<number>;
@@ -355,6 +356,13 @@ export type Tables = {
   sandbox_provider: {
     only_one: Generated<boolean>;
     secret: string;
+  };
+  sandbox_refund: {
+    reference: string;
+    n: number;
+    amount: Kobo;
+    note: string | null;
+    created_at: Generated<Date>;
   };
   saved_change: {
     n: GeneratedAlways<number>;
@@ -823,6 +831,7 @@ export const TABLE_COLUMNS = {
     'provider_status',
     'follow_at',
     'updated_at',
+    'payment_reference',
   ],
   sandbox_mail: [
     'n',
@@ -848,6 +857,13 @@ export const TABLE_COLUMNS = {
   sandbox_provider: [
     'only_one',
     'secret',
+  ],
+  sandbox_refund: [
+    'reference',
+    'n',
+    'amount',
+    'note',
+    'created_at',
   ],
   saved_change: [
     'n',
