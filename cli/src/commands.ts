@@ -3,6 +3,7 @@ import { addBooksCommands } from './commands/books.ts';
 import { addCategoryCommands } from './commands/categories.ts';
 import { addCouponCommands } from './commands/coupons.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addFulfilmentCommands } from './commands/fulfilments.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMessageCommands } from './commands/messages.ts';
 import { addOrderCommands } from './commands/orders.ts';
@@ -16,6 +17,7 @@ export const topics: readonly AddCommands[] = [
   addCategoryCommands,
   addMerchantCommands,
   addOrderCommands,
+  addFulfilmentCommands,
   addPaymentCommands,
   addBooksCommands,
   addCouponCommands,

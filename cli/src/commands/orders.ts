@@ -3,7 +3,7 @@ import type { Operator } from '@sokuwa/server/operator.ts';
 import { dryRunOption, parseOrderId } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
-const parseTrackingNumber = (text: string): string => {
+export const parseTrackingNumber = (text: string): string => {
   if (/^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(text)) return text;
   throw new InvalidArgumentError('It must be 1 to 64 letters, digits and signs.');
 };

@@ -5,6 +5,8 @@ export type Carrier = { key: string; name: string; trackingUrl: string | null };
 /** The carriers that merchants can name, in the order in which they are offered. */
 export const CARRIERS: readonly Carrier[] = carriers;
 
+export const CARRIER_KEYS: readonly string[] = CARRIERS.map(({ key }) => key);
+
 /** The key of parcels whose carrier is not known, such as those that an operator ships by tracking number alone. */
 export const OTHER_CARRIER = 'other';
 
