@@ -128,8 +128,8 @@ const openKinds = async (markets: Markets, quick: boolean) => {
   const getOnce = (paths: string[]): MeasuredKind => {
     let first = 0;
     let runsLeft = ROUNDS + 1;
-    // Not known yet, so the first run is short.
-    let secondsPerPath = 1 / paths.length;
+    // Not known yet: the first run takes one second.
+    let secondsPerPath = (ROUNDS + 1) / paths.length;
     return {
       ...get(paths),
       send: async () => {
