@@ -37,6 +37,8 @@ const PICTURE = '/media/banners/fabrics-tall/800.avif';
 /** What a browser sends that the response depends on. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0', 'accept-encoding': 'gzip, deflate, br' };
 const SAMPLE_INTERVAL_MS = 50;
+/** Measurements of each kind, after one run that warms up. */
+const ROUNDS = 3;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -125,17 +127,24 @@ const openKinds = async (markets: Markets, quick: boolean) => {
   /** Each path at most once in a run, and never again in the next ones, so that no response is cached. */
   const getOnce = (paths: string[]): MeasuredKind => {
     let first = 0;
+    let runsLeft = ROUNDS + 1;
+    // Not known yet: the first run takes one second.
+    let secondsPerPath = (ROUNDS + 1) / paths.length;
     return {
       ...get(paths),
       send: async () => {
         const rest = paths.slice(first);
+        const duration = Math.min(seconds, (rest.length / runsLeft) * secondsPerPath);
+        runsLeft--;
         const { requests } = await load.run({
           port: web.port,
           paths: rest,
           headers: BROWSER,
           connections: CONNECTIONS,
-          seconds,
+          seconds: duration,
         });
+        // With a margin: the next run may be faster.
+        secondsPerPath = duration / (1.5 * requests);
         // Connections are not equally fast.
         first += Math.ceil(1.2 * requests);
         if (first > paths.length) throw new Error('too few paths: some responses were cached');
@@ -367,7 +376,7 @@ export const costs: Benchmark = async ({ quick }) => {
   const shop = await openKinds(markets, quick);
   const measurements: Measurement[] = [];
   for (const [kind, name] of Object.entries(REQUEST_KINDS)) {
-    const cost = await measureCost(shop, shop.kinds[kind as RequestKind], quick ? 1 : 3);
+    const cost = await measureCost(shop, shop.kinds[kind as RequestKind], quick ? 1 : ROUNDS);
     const { mainMs, threadsMs, workerMs, databaseMs } = cost;
     measurements.push({
       name,

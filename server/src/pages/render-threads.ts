@@ -54,7 +54,7 @@ const getThreadMegabytes = (threads: number): number => {
   return Math.min(max, Math.max(min, Math.floor(memory / 2 / (threads + 1) / MEGABYTE)));
 };
 /** Time between two checks of the memory of threads that render. V8 itself limits only the heap. */
-const MEMORY_CHECK_MS = 500;
+const MEMORY_CHECK_MS = 200;
 
 /** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
 export class RenderUnavailableError extends Error {}
