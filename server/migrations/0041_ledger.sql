@@ -1,6 +1,9 @@
 -- The books: a double-entry ledger (docs/decisions/ledger.md). Each business event is one transaction, whose entries sum to zero.
 -- Positive amounts are debits: money that the shop has or has spent. Negative ones are credits: money that it owes or has earned.
 
+-- It locks several tables of the shop, so it gives up before PostgreSQL looks for deadlocks: it is tried again instead of ending a request.
+set local lock_timeout = '500ms';
+
 -- The wallet of a buyer. It stays when the account is deleted, because its entries are part of the books.
 create table wallet (
   id integer generated always as identity primary key,

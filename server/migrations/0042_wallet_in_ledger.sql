@@ -1,5 +1,8 @@
 -- The wallets become part of the ledger. `wallet_entry` is a view of it, with the columns that releases before 1.1 read and write.
 
+-- It locks several tables of the shop, so it gives up before PostgreSQL looks for deadlocks: it is tried again instead of ending a request.
+set local lock_timeout = '500ms';
+
 lock table wallet_entry in access exclusive mode;
 
 insert into wallet (account_id) select distinct account_id from wallet_entry;
@@ -23,7 +26,7 @@ drop function wallet_is_append_only();
 
 create view wallet_entry as
   select w.account_id, e.wallet_n as n, -e.amount_kobo as amount_kobo, e.wallet_balance_kobo as balance_kobo,
-    substr(t.kind, length('wallet ') + 1) as kind, t.order_id, t.cause, t.created_at
+    substr(t.kind, length('wallet ') + 1) as kind, t.order_id, t.cause, t.created_at, e.previous_n, e.previous_balance_kobo
   from wallet w join ledger_entry e on e.wallet_id = w.id join ledger_transaction t on t.id = e.transaction_id
   where w.account_id is not null;
 

@@ -1,6 +1,6 @@
 -- Several refunds of one payment. The first whole one has the payment's reference, as before; a refund of a part has a dot and a number after
--- it. Both tables are locked at once, in the order in which the shop locks them. The migration gives up before PostgreSQL looks for deadlocks, so that
--- it is tried again instead of ending a request.
+-- it. It gives up before PostgreSQL looks
+-- for deadlocks: it is tried again instead of ending a request.
 set local lock_timeout = '500ms';
 lock table payment, refund in access exclusive mode;
 

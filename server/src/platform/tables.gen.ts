@@ -498,6 +498,8 @@ export type Tables = {
     order_id: OrderId | null;
     cause: string;
     created_at: Generated<Date>;
+    previous_n: number | null;
+    previous_balance_kobo: Kobo | null;
   };
 };
 
@@ -988,5 +990,7 @@ export const TABLE_COLUMNS = {
     'order_id',
     'cause',
     'created_at',
+    'previous_n',
+    'previous_balance_kobo',
   ],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };

@@ -34,7 +34,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The columns of views that may be null. PostgreSQL does not know which are not. */
-const NULLABLE_IN_VIEWS = ['wallet_entry.order_id'];
+const NULLABLE_IN_VIEWS = ['wallet_entry.order_id', 'wallet_entry.previous_n', 'wallet_entry.previous_balance_kobo'];
 
 /** What `pg` returns for each SQL type, with the parsers of platform/database.ts. */
 const SQL_TYPES: Readonly<Record<string, string>> = {
