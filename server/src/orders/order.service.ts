@@ -1,21 +1,14 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
-import { returnStock } from '../catalog/index.ts';
-import { releaseCoupon } from '../checkout/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { returnCredit } from '../wallet/index.ts';
 import { applyCancellation } from './cancellation.service.ts';
 import { deliverOrder, shipOrder } from './fulfilment.service.ts';
-import { makeRefundsJob } from './order.job-kinds.ts';
-import * as mails from './order.mails.ts';
 import { withItems } from './order.present.ts';
-import { canTake, computeRefundableKobo, productQuantities, STEPS } from './order.rules.ts';
+import { canTake, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
-import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 import { withOrder } from './with-order.ts';
 
 /** An order of an account as its buyer sees it. @returns not_found if the account has no such order */
