@@ -1,7 +1,9 @@
 import { addBackupCommands } from './commands/backup.ts';
+import { addBooksCommands } from './commands/books.ts';
 import { addCategoryCommands } from './commands/categories.ts';
 import { addCouponCommands } from './commands/coupons.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addFulfilmentCommands } from './commands/fulfilments.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMessageCommands } from './commands/messages.ts';
 import { addOrderCommands } from './commands/orders.ts';
@@ -15,7 +17,9 @@ export const topics: readonly AddCommands[] = [
   addCategoryCommands,
   addMerchantCommands,
   addOrderCommands,
+  addFulfilmentCommands,
   addPaymentCommands,
+  addBooksCommands,
   addCouponCommands,
   addMessageCommands,
   addBackupCommands,

@@ -53,6 +53,38 @@ describe('orders', () => {
     ]);
   });
 
+  it('are shipped by fulfilments, in parcels, and what a merchant cannot ship is cancelled', {
+    tags: ['@FULFIL-4', '@FULFIL-6'],
+  }, async () => {
+    const garri = await addProduct(shop.db, {
+      title: 'Ijebu garri',
+      stock: 10,
+      merchant_id: await addMerchant(shop.db),
+    });
+    const buyer = await createBuyer(shop, [
+      [yam, 3],
+      [garri, 1],
+    ]);
+    const { id, reference } = await buyer.placeOrder();
+    expect(await cli(`fulfilments list ${id}`)).toMatchObject({ code: 1 });
+    await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
+    const changed = (n: number, status: string) => done(`Fulfilment ${id}-${n} is changed; the order is ${status}.`);
+    const { out } = await cli(`fulfilments list ${id}`);
+    expect(out).toMatch(
+      /-1 {2}merchant \d+: to ship\n {4}line 0: 3 × Puna yam, 3 left to ship\n.*-2 {2}merchant \d+: to ship/,
+    );
+    expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D1 --pieces 0:2`)).toEqual(changed(1, 'Paid'));
+    expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D2 --pieces 0:2`)).toEqual(
+      refused(`Fulfilment ${id}-1: There are fewer pieces left than you want to ship or cancel.`),
+    );
+    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1`)).toEqual(changed(1, 'Paid'));
+    expect(await cli(`fulfilments ship ${id}-2 --carrier gig --tracking G1`)).toEqual(changed(2, 'Shipped'));
+    expect((await cli(`fulfilments list ${id}`)).out).toMatch(/parcel \d+: dhl D1\n.*parcel \d+: gig G1$/ms);
+    expect(await cli(`fulfilments deliver ${id}-1`)).toEqual(changed(1, 'Shipped'));
+    expect(await cli(`fulfilments deliver ${id}-2`)).toEqual(changed(2, 'Delivered'));
+    expect(await cli(`fulfilments deliver 000000000000-1`)).toEqual(refused('Fulfilment 000000000000-1: Not found.'));
+  });
+
   it('are cancelled and refunded', { tags: ['@ORDER-17', '@SETTING-14'] }, async () => {
     const { buyer, id, reference } = await placePaidOrder();
     const stockBefore = await stockOf(shop.db, yam);
@@ -472,6 +504,9 @@ describe('the command line', () => {
     ['orders paint X', /^error: unknown command 'paint'/],
     ['orders ship --tracking T', /^error: missing required argument 'order-id'/],
     ['orders ship 7F3KQ2M9XW4T', /^error: required option '--tracking <number>' not specified/],
+    ['fulfilments ship 12-1 --carrier dhl --tracking T', /A fulfilment id has the form/],
+    ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier owl --tracking T', /Allowed choices are dhl/],
+    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0', /lines and quantities, such as 0:2,3:1/],
     ['orders ship 12 --tracking T', /An order id is 12 letters and digits/],
     ['orders cancel 7F3KQ2M9XW4T now', /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/],
     ['orders cancel 7F3KQ2M9XW4T --force', /^error: unknown option '--force'/],

@@ -1,5 +1,6 @@
 import { MAX_ADDRESSES } from './addresses/addresses.rules.ts';
 import { MAX_LINES } from './cart/cart.rules.ts';
+import { merchantRefusals } from './merchant-refusals.ts';
 import { sharedRefusalTexts as shared } from './refusal-texts.ts';
 import { MAX_FOLLOWED, MAX_SAVED } from './saved/saved.rules.ts';
 
@@ -9,6 +10,7 @@ import { MAX_FOLLOWED, MAX_SAVED } from './saved/saved.rules.ts';
  * `error`, where docs/spec requires that key.
  */
 export const refusals = {
+  ...merchantRefusals,
   invalid_input: { status: 400, text: 'The request is not valid.' },
   invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
   unsupported_media_type: { status: 415, text: 'Send the request body as application/json.' },

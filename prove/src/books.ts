@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkBooks } from '../../server/src/orders/books.service.ts';
 import type { Database } from '../../server/src/platform/database.ts';
 
 type Sums = Record<'paid' | 'retained' | 'refunded' | 'wallets' | 'reserved' | 'credited' | 'given', number>;
@@ -55,6 +56,7 @@ const findMissing = ({ paid, retained, refunded, wallets, reserved, credited, gi
 /** What is wrong with the books, as sentences; empty if they are right. @param before the books at the start */
 export const findWrongBooks = async (db: Database, before: Books): Promise<string[]> => {
   const books = await readBooks(db);
+  const { unbalanced, differences } = await checkBooks(db);
   const [missing, missingBefore] = [findMissing(books), findMissing(before)];
   return [
     ...[...before.stock]
@@ -62,6 +64,9 @@ export const findWrongBooks = async (db: Database, before: Books): Promise<strin
       .map(([id, units]) => `product ${id}: ${books.stock.get(id)} units in stock and orders instead of ${units}`),
     ...(books.lowestStock < 0 ? [`a stock of ${books.lowestStock}`] : []),
     ...(books.lowestBalanceKobo < 0 ? [`a wallet balance of ${books.lowestBalanceKobo} kobo`] : []),
+    ...[...unbalanced, ...differences].map(
+      (difference) => `the ledger differs from the tables: ${JSON.stringify(difference)}`,
+    ),
     ...books.wrongOrders.map((id) => `order ${id} has a wrong subtotal or two payments`),
     ...(missing.money === missingBefore.money
       ? []

@@ -53,6 +53,7 @@ describe('settings', () => {
       orders: {
         ordersPerHour: 20,
         maxUnpaidUnits: 100,
+        commissionPerMille: 100,
         purgeDays: 90,
         paymentCheckDays: 3,
         refundCheckHours: 6,

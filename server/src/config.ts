@@ -99,6 +99,8 @@ export type Config = Readonly<{
   orders: Readonly<{
     /** How many orders an account can place in an hour, before RATE_LIMIT_FACTOR. */
     ordersPerHour: number;
+    /** Of merchants without a rate of their own. */
+    commissionPerMille: number;
     /** How many units an account can reserve without paying. */
     maxUnpaidUnits: number;
     /** Days after which a cancelled order that was never paid is deleted. */
@@ -145,6 +147,7 @@ const readS3 = (s: Settings): S3Settings | undefined => {
 const readOrders = (s: Settings): Config['orders'] =>
   Object.freeze({
     ordersPerHour: s.ORDERS_PER_HOUR,
+    commissionPerMille: s.COMMISSION_PER_MILLE,
     maxUnpaidUnits: s.MAX_UNPAID_UNITS,
     purgeDays: s.ORDER_PURGE_DAYS,
     paymentCheckDays: s.PAYMENT_CHECK_DAYS,

@@ -6,7 +6,13 @@ import { slices } from './slices.ts';
 export { ConfigError } from './config.ts';
 export { FORMATS, type FormatName, type Imported, type OnProgress } from './exchange/index.ts';
 export type { Finding } from './operations/findings.rules.ts';
-export type { RefundMethod, SettlementRefusal } from './orders/index.ts';
+export {
+  CARRIER_KEYS,
+  type FulfilmentOutcome,
+  type FulfilmentView,
+  type RefundMethod,
+  type SettlementRefusal,
+} from './orders/index.ts';
 
 type Slices = typeof slices;
 type CommandsOf<S> = S extends { operatorCommands(shop: ShopParts): Promise<infer Commands> } ? Commands : never;

@@ -3,14 +3,16 @@ import type { Operator } from '@sokuwa/server/operator.ts';
 import { dryRunOption, parseOrderId } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
-const parseTrackingNumber = (text: string): string => {
+export const parseTrackingNumber = (text: string): string => {
   if (/^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(text)) return text;
   throw new InvalidArgumentError('It must be 1 to 64 letters, digits and signs.');
 };
 
 const toOutcome = (id: string, moved: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome => {
   if (!moved) return { refused: `There is no order ${id}.` };
-  if (moved.disputed)
+  if (moved.refused === 'partly shipped')
+    return { refused: `A part of order ${id} is shipped. Cancel the other lines of its fulfilments instead.` };
+  if (moved.refused === 'disputed')
     return {
       refused: `Order ${id} is disputed: the buyer’s bank may take the money back. Run "payments held", respond at the payment provider, and ship the order when the dispute is resolved.`,
     };

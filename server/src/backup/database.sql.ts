@@ -117,7 +117,7 @@ export const dropIndexesAndKeys = async (client: pg.PoolClient): Promise<string[
     union all
     select 3, format('alter table %s disable trigger user', tgrelid::regclass),
       format('alter table %s enable trigger user', tgrelid::regclass)
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid and c.relkind = 'r'
     where c.relnamespace = 'public'::regnamespace and not tgisinternal group by tgrelid
     order by step`);
   for (const { drop_statement } of rows) await client.query(drop_statement);

@@ -18,6 +18,8 @@ export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export {
   lockMerchantKey,
+  merchantCommissions,
+  merchantHandling,
   merchantNames,
   type Seller,
   selectFollowers,

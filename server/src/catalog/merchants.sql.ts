@@ -7,6 +7,12 @@ import type { Tables } from '../platform/tables.gen.ts';
 /** The names of all merchants, for joins in other modules: columns `id` and `name`. */
 export const merchantNames: Relation = sql`(select id, name from merchant)`;
 
+/** The commissions of all merchants: columns `id` and `commission_per_mille`, null for the default. */
+export const merchantCommissions: Relation = sql`(select id, commission_per_mille from merchant)`;
+
+/** How fast merchants ship: columns `id` and `handling_days`. */
+export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;
+
 export type MerchantRow = {
   id: MerchantId;
   name: string;

@@ -33,6 +33,7 @@ describe('describeCartChanges', () => {
     price: kobo(price),
     total: kobo(price * quantity),
     discount: kobo(0),
+    shipment: kobo(0),
   });
   const items = [item(1, 2, 100_000), item(2, 1, 55_050)];
 

@@ -11,9 +11,10 @@ import type { RateLimiter } from '../platform/rate-limiter.ts';
 import { getRefusalText, isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { readSpendable } from '../wallet/index.ts';
+import { allocate } from './allocate.rules.ts';
 import { computeCredit, computeSubTotal, formatDuration } from './checkout.rules.ts';
 import * as store from './checkout.sql.ts';
-import { allocateDiscount, checkCoupon, computeDiscount } from './coupon.rules.ts';
+import { checkCoupon, computeDiscount } from './coupon.rules.ts';
 import { selectCheckoutCoupon } from './coupon.sql.ts';
 import type { Checkout, CheckoutQuote, QuotedItem, QuoteRefusal, QuoteRequest } from './quote.ts';
 
@@ -70,9 +71,13 @@ const refuseUnavailable = (lines: readonly CartLineRow[]): Refused<'items_unavai
   );
 };
 
-const toQuotedItems = (lines: readonly CartLineRow[], discount: Kobo): QuotedItem[] => {
+const toQuotedItems = (lines: readonly CartLineRow[], discount: Kobo, shipmentFee: Kobo): QuotedItem[] => {
   const totals = lines.map(({ sale_kobo, quantity }) => kobo(sale_kobo * quantity));
-  const shares = allocateDiscount(discount, totals);
+  const discounts = allocate(discount, totals);
+  const shipments = allocate(
+    shipmentFee,
+    lines.map(({ weight_grams, quantity }) => weight_grams * quantity),
+  );
   return lines.map(({ productId, title, picture_key, quantity, weight_grams, sale_kobo }, line) => ({
     productId,
     title,
@@ -81,7 +86,8 @@ const toQuotedItems = (lines: readonly CartLineRow[], discount: Kobo): QuotedIte
     weight_grams,
     price: sale_kobo,
     total: totals[line] ?? kobo(0),
-    discount: shares[line] ?? kobo(0),
+    discount: discounts[line] ?? kobo(0),
+    shipment: shipments[line] ?? kobo(0),
   }));
 };
 
@@ -112,7 +118,7 @@ const readQuote = async (
   const discount = coupon && !couponRefusal ? computeDiscount(coupon, subTotal) : kobo(0);
   const total = kobo(subTotal - discount + rate.kobo);
   return {
-    items: toQuotedItems(lines, discount),
+    items: toQuotedItems(lines, discount, rate.kobo),
     address,
     subTotal,
     discount,

@@ -48,29 +48,3 @@ export const computeDiscount = ({ percent, fixed_kobo }: CouponTerms, subTotal: 
   percent === null
     ? kobo(Math.min(fixed_kobo ?? 0, subTotal))
     : kobo(Number((BigInt(subTotal) * BigInt(percent)) / 100n));
-
-/**
- * Allocates a discount to lines in proportion to their totals (largest remainder method): shares are rounded down, and
- * the remaining kobo go to the lines with the largest remainders, earlier lines first on ties.
- * @param totals the line totals, not negative
- * @param discount at most the sum of the totals
- * @returns one share per line, at most the line total; the shares add up to the discount
- */
-export const allocateDiscount = (discount: Kobo, totals: readonly Kobo[]): Kobo[] => {
-  const sum = totals.reduce((all, total) => all + BigInt(total), 0n);
-  if (sum === 0n) return totals.map(() => kobo(0));
-  const quotas = totals.map((total, line) => {
-    const exact = BigInt(total) * BigInt(discount);
-    return { line, whole: exact / sum, remainder: exact % sum };
-  });
-  let remainingKobo = BigInt(discount) - quotas.reduce((all, { whole }) => all + whole, 0n);
-  const shares = quotas.map(({ whole }) => whole);
-  // The sort is stable: of two equal remainders the earlier line comes first.
-  const byRemainder = quotas.toSorted((a, b) => Number(b.remainder - a.remainder));
-  for (const { line, whole } of byRemainder) {
-    if (remainingKobo === 0n) break;
-    shares[line] = whole + 1n;
-    remainingKobo -= 1n;
-  }
-  return shares.map((share) => kobo(Number(share)));
-};

@@ -1,6 +1,7 @@
 import type { Slice } from '../slice.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 
+export { allocate } from './allocate.rules.ts';
 export { describeCartChanges } from './checkout.rules.ts';
 export { openCheckout } from './checkout.service.ts';
 export { redeemCoupon, releaseCoupon } from './coupon.service.ts';

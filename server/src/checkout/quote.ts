@@ -19,6 +19,8 @@ export type QuotedItem = {
   total: Kobo;
   /** This line's share of the discount; the shares of all lines add up to it exactly. */
   discount: Kobo;
+  /** This line's share of the delivery price by weight; the shares of all lines add up to it exactly. */
+  shipment: Kobo;
 };
 
 /** The current price of a cart delivered to an address. total = subTotal - discount + shipmentFee. */

@@ -408,6 +408,11 @@ const orderGroup = {
       default: '100',
       help: 'Maximum units that one account can reserve without paying: the sum of the quantities of an order that the wallet does not pay at once.',
     },
+    COMMISSION_PER_MILLE: {
+      type: integer(0, 1000),
+      default: '100',
+      help: 'What the shop takes of the price of each sale, in per mille, unless the merchant has a rate of its own. 100 is ten percent. It is stored with each order.',
+    },
     ORDER_PURGE_DAYS: {
       type: integer(15, 3650),
       default: '90',

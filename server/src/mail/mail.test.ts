@@ -76,6 +76,32 @@ const orderMails: [Mail['kind'], Mail, string, string[]][] = [
     '₦1,200 back for your order 7F3KQ2M9XW4T',
     ['Your refund', 'it is in your Sokuwa wallet', 'View Your Order', ORDER_LINK],
   ],
+  [
+    'order_part_refunded',
+    {
+      kind: 'order_part_refunded',
+      to: 'part@mail.test',
+      ...order,
+      amount_kobo: kobo(120_000),
+      reason: 'pieces cancelled',
+      how: 'provider',
+    },
+    '₦1,200 back for your order 7F3KQ2M9XW4T',
+    ['because a part of it was cancelled', 'original payment method', ORDER_LINK],
+  ],
+  [
+    'order_pieces_cancelled',
+    {
+      kind: 'order_pieces_cancelled',
+      to: 'pieces@mail.test',
+      ...order,
+      pieces: [{ title: 'Puna yam', quantity: 2 }],
+      to_payment_kobo: kobo(120_000),
+      to_wallet_kobo: kobo(50_000),
+    },
+    'A part of your order 7F3KQ2M9XW4T is cancelled',
+    ['2 × Puna yam', 'We refund ₦1,200', '₦500 is in your Sokuwa wallet again', ORDER_LINK],
+  ],
 ];
 
 describe('a mail', () => {

@@ -52,6 +52,22 @@ export type Mails = {
     /** To the original method, or to the wallet. */
     how: 'provider' | 'wallet';
   };
+  /** A refund of a part of what was paid. A kind of its own, because workers of release 1.0 do not know these reasons. */
+  order_part_refunded: {
+    first_name: string;
+    order_id: string;
+    amount_kobo: Kobo;
+    reason: 'pieces cancelled' | 'returned' | 'goodwill';
+    how: 'provider' | 'wallet';
+  };
+  /** Pieces of a paid order are cancelled, and what was paid for them is refunded. */
+  order_pieces_cancelled: {
+    first_name: string;
+    order_id: string;
+    pieces: { title: string; quantity: number }[];
+    to_payment_kobo: Kobo;
+    to_wallet_kobo: Kobo;
+  };
   /** A merchant's message that was not read for some time. `product` is the thread's subject. */
   message_to_buyer: {
     first_name: string;

@@ -1,8 +1,10 @@
+import { kobo } from '@sokuwa/contract/money.ts';
 import { type DisputeState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
-import { claimDueDisputes, upsertDispute } from './dispute.sql.ts';
-import { withOrder } from './order.service.ts';
+import { claimDueDisputes, isLost, upsertDispute } from './dispute.sql.ts';
+import { postDisputeLost } from './order.postings.ts';
 import { selectPayment } from './payment.sql.ts';
 import type { RefundDeps } from './refund.service.ts';
+import { withOrder } from './with-order.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,7 +17,13 @@ export const storeDispute = async ({ db, log, config }: RefundDeps, dispute: Dis
   if (!payment) return;
   const askAt = new Date(Date.now() + config.orders.refundCheckHours * HOUR_MS);
   // Locks the order, so that it is not shipped at the same time.
-  await withOrder(db, payment.order_id, (trx) => upsertDispute(trx, dispute, askAt));
+  await withOrder(db, payment.order_id, async (trx) => {
+    if ((await upsertDispute(trx, dispute, askAt)) && isLost(dispute))
+      await postDisputeLost(trx, payment.order_id, {
+        id: dispute.id,
+        amount: kobo(dispute.amount ?? payment.amount_kobo),
+      });
+  });
   if (dispute.status !== 'resolved')
     log.error({ payment: dispute.reference, due: dispute.dueAt }, 'a payment is disputed');
 };

@@ -20,21 +20,40 @@ export const hasOpenDispute = async (db: Database, orderId: OrderId): Promise<bo
   return rows[0]?.open === true;
 };
 
+/** Resolutions after which the bank has taken the money back (Paystack, "Manage Disputes"). */
+export const LOST_RESOLUTIONS = ['merchant-accepted', 'auto-accepted'];
+export const isLost = ({ status, resolution }: Pick<DisputeState, 'status' | 'resolution'>): boolean =>
+  status === 'resolved' && LOST_RESOLUTIONS.includes(resolution ?? '');
+
+/** Whether the bank has taken back the money of the payment. */
+export const isDisputeLost = async (db: Database, reference: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('dispute')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('status', '=', 'resolved')
+    .where('resolution', 'in', LOST_RESOLUTIONS)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /**
- * Stores the state of a dispute. A late event does not reopen a resolved dispute.
+ * Stores the state of a dispute. A late event does not change a resolved dispute.
  * @param askAt when the provider is asked about it next
+ * @returns false if it was resolved already
  */
 export const upsertDispute = async (
   trx: Database,
   { id, reference, status, resolution, amount, dueAt }: DisputeState,
   askAt: Date,
-): Promise<void> => {
-  await sql`
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
     insert into dispute as d (id, reference, status, resolution, amount, due_at, ask_at)
     values (${id}, ${reference}, ${status}, ${resolution}, ${amount}, ${dueAt}, ${askAt})
     on conflict (id) do update set status = excluded.status, resolution = excluded.resolution, ask_at = excluded.ask_at,
       amount = coalesce(excluded.amount, d.amount), due_at = coalesce(excluded.due_at, d.due_at), updated_at = now()
     where d.status <> 'resolved'`.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
 };
 
 /** Claims open disputes that are due. Each is postponed, so that no other node asks about it too. */
@@ -50,5 +69,18 @@ export const claimDueDisputes = async (
       select id from dispute where status <> 'resolved' and ask_at <= ${now}
       order by ask_at limit ${limit} for update skip locked)
     returning ${columnsOf('dispute')}`.execute(db);
+  return rows;
+};
+
+/** The disputes of an order's payments. */
+export const selectDisputes = async (
+  db: Database,
+  orderId: OrderId,
+): Promise<Pick<DisputeRow, 'id' | 'reference' | 'status' | 'resolution' | 'amount'>[]> => {
+  const { rows } = await sql<DisputeRow>`
+    select dispute.id, dispute.reference, dispute.status, dispute.resolution, dispute.amount
+    from dispute join payment using (reference) where payment.order_id = ${orderId} order by dispute.created_at`.execute(
+    db,
+  );
   return rows;
 };

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, runMinuteJobs, walletAmountsOf } from '../testing/buyer.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { checkBooks } from './books.service.ts';
 import { type PaymentOperator, paymentOperator } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
 import { updateStatus } from './order.sql.ts';
@@ -15,6 +16,8 @@ let drum: ProductId;
 let buyer: Buyer;
 /** A paid order. */
 let order: { id: string; reference: string };
+/** The provider's id of the test's dispute. */
+let disputeId = 358_950;
 beforeAll(async () => {
   const url = await paystack.open();
   shop = await openTestShop({ PAYSTACK_SECRET_KEY: paystack.secretKey, PAYSTACK_URL: url });
@@ -27,10 +30,17 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await shop.db.deleteFrom('dispute').execute();
+  disputeId++;
   buyer = await createBuyer(shop, [[drum, 1]]);
   order = await buyer.placeOrder();
   paystack.set(order.reference, 'success');
   await postEvent('charge.success', { reference: order.reference, ...describePayment() });
+});
+
+afterEach(async () => {
+  const { differences } = await checkBooks(shop.db);
+  // The disputes of other orders are deleted.
+  expect(differences.filter(({ order_id }) => order_id === order.id)).toEqual([]);
 });
 
 const describePayment = () => ({
@@ -49,7 +59,7 @@ const postEvent = async (event: string, data: object) => {
   expect(response.statusCode).toBe(200);
 };
 const describeDispute = (status = 'awaiting-merchant-feedback', resolution: string | null = null) => ({
-  id: 358_950,
+  id: disputeId,
   status,
   resolution,
   refund_amount: 825_600,
@@ -65,9 +75,11 @@ const makeDue = () =>
     .execute();
 const heldRow = async () => (await operator.list()).find(({ reference }) => reference === order.reference);
 
-it('a disputed order is not shipped until its dispute is resolved', { tags: ['@PAYMENT-44'] }, async () => {
+it('a disputed order is not shipped until its dispute is resolved', {
+  tags: ['@PAYMENT-44', '@FULFIL-5'],
+}, async () => {
   await postEvent('charge.dispute.create', describeDispute());
-  expect(await ship()).toEqual({ from: 'Paid', disputed: true });
+  expect(await ship()).toEqual({ from: 'Paid', refused: 'disputed' });
   // The SQL function that writes the status refuses too.
   expect(await updateStatus(shop.db, order.id as OrderId, 'ship', { tracking_number: 'T1' })).toBe(false);
   await postEvent('charge.dispute.remind', describeDispute());
@@ -132,9 +144,9 @@ it.each(['merchant-accepted', 'auto-accepted'])(
 
 it('a dispute whose last event is lost is resolved by asking the provider', { tags: ['@PAYMENT-44'] }, async () => {
   await postEvent('charge.dispute.create', describeDispute());
-  paystack.disputes.set('358950', describeDispute('resolved', 'declined'));
+  paystack.disputes.set(String(disputeId), describeDispute('resolved', 'declined'));
   await runMinuteJobs(shop);
-  expect(await ship()).toMatchObject({ disputed: true });
+  expect(await ship()).toMatchObject({ refused: 'disputed' });
   await makeDue();
   await runMinuteJobs(shop);
   expect(await ship()).toMatchObject({ to: 'Shipped' });

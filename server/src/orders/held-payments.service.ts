@@ -1,12 +1,14 @@
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { isDisputeLost } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
+import { postAccepted, postRefundOwed, postRefundPaid } from './order.postings.ts';
 import { computePaidKobo, isForeignCurrency } from './order.rules.ts';
-import { withOrder } from './order.service.ts';
 import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
 import { creditRefundToWallet } from './refund.service.ts';
+import { withOrder } from './with-order.ts';
 
 /** Where a refund is paid: through the payment provider, into the buyer's wallet, or by the operator outside the shop (`hand`; the shop only records it). */
 export type RefundMethod = 'provider' | 'wallet' | 'hand';
@@ -62,6 +64,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         const failure = await payOrder(trx, order);
         if (failure) return failure;
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
+        await postAccepted(trx, payment);
         return { orderId: order.id };
       }),
     refund: (reference, method, options) =>
@@ -75,7 +78,9 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         const original = isHeld && amount !== null && currency !== null && { amount, currency };
         if (isHeld) {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
-          await store.insertRefund(trx, { reference, amount_kobo: computePaidKobo(payment), reason: 'not as asked' });
+          const owed = { reference, amount_kobo: computePaidKobo(payment), reason: 'not as asked' } as const;
+          await store.insertRefund(trx, owed);
+          await postRefundOwed(trx, payment, owed);
         }
         const refund = await store.selectRefund(trx, reference);
         if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);
@@ -86,6 +91,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           const status = method === 'hand' ? 'by hand' : 'wallet';
           await store.updateRefund(trx, reference, ['requested', 'stuck'], { status });
           if (method === 'wallet') await creditRefundToWallet(trx, order, refund);
+          else await postRefundPaid(trx, order.id, refund, (await isDisputeLost(trx, reference)) ? 'disputes' : 'bank');
         }
         return { orderId: order.id, ...(original || { amount: refund.amount_kobo, currency: payment.currency }) };
       }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { expectSameBooksFromTables } from '../testing/books.ts';
 import {
   type Buyer,
   createBuyer,
@@ -27,7 +28,12 @@ beforeAll(async () => {
   provider = sandboxPaymentsOf(shop);
   operator = paymentOperator(shop.db);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await expectSameBooksFromTables(shop.db, changedByHand);
+  await shop.close();
+});
+/** Orders to which a test has added a payment. */
+const changedByHand: string[] = [];
 beforeEach(async () => {
   yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000, weight_grams: 500 });
   buyer = await createBuyer(shop, [[yam, 2]]);
@@ -135,6 +141,7 @@ describe('a held payment', () => {
     const order = await createHeldOrder();
     const second = { ...(await readPayment(order.reference)), reference: `${order.id}-2` };
     await shop.db.insertInto('payment').values(second).execute();
+    changedByHand.push(order.id);
     expect(await operator.accept(order.reference, { dryRun: false })).toEqual({ orderId: order.id });
     expect(await operator.accept(second.reference, { dryRun: false })).toBe('paid twice');
     buyer = await createBuyer(shop, [[yam, 2]]);

@@ -4,6 +4,8 @@ import { orderMetrics } from './order.metrics.ts';
 import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
+export { CARRIER_KEYS } from './carriers.rules.ts';
+export type { FulfilmentOutcome, FulfilmentView } from './fulfilment.operator.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export { selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';

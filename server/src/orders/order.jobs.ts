@@ -1,7 +1,10 @@
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
+import { completeBooks } from './books.service.ts';
 import { checkDisputes } from './dispute.service.ts';
+import { completeFulfilments } from './fulfilment.service.ts';
 import {
   checkDisputesJob,
+  completeOrdersJob,
   expireOrdersJob,
   makeRefundsJob,
   purgeOrdersJob,
@@ -20,4 +23,13 @@ export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(verifyPaymentsJob, async () => void (await verifyDuePayments(deps)), EVERY_MINUTE),
   createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
   createWorker(checkDisputesJob, async () => void (await checkDisputes(deps)), EVERY_MINUTE),
+  // They read all orders.
+  createWorker(
+    completeOrdersJob,
+    async () => {
+      await completeFulfilments(deps.db);
+      await completeBooks(deps.db);
+    },
+    { cron: '*/10 * * * *' },
+  ),
 ];

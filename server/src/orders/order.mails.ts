@@ -1,3 +1,4 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { convertAmount } from './order.present.ts';
@@ -44,6 +45,36 @@ export const mailCancelled = async (trx: Database, order: OrderRow, isPaid: bool
   if (buyer) await queueMail(trx, { kind: 'order_cancelled', ...buyer, order_id: order.id, paid: isPaid });
 };
 
+type CancelledPieces = {
+  lines: readonly LineRow[];
+  pieces: readonly { position: number; quantity: number }[];
+  toPayment: Kobo;
+  toWallet: Kobo;
+};
+
+/** Pieces of a paid order were cancelled, and what was paid for them is refunded. */
+export const mailPiecesCancelled = async (
+  trx: Database,
+  order: OrderRow,
+  { lines, pieces, toPayment, toWallet }: CancelledPieces,
+): Promise<void> => {
+  const buyer = buyerOf(order);
+  if (!buyer) return;
+  const titleOf = (position: number) => lines.find((line) => line.position === position)?.title ?? '';
+  await queueMail(trx, {
+    kind: 'order_pieces_cancelled',
+    ...buyer,
+    order_id: order.id,
+    pieces: pieces.map(({ position, quantity }) => ({ title: titleOf(position), quantity })),
+    to_payment_kobo: toPayment,
+    to_wallet_kobo: toWallet,
+  });
+};
+
+const PART_REASONS = ['pieces cancelled', 'returned', 'goodwill'] as const;
+const isPart = (reason: RefundRow['reason']): reason is (typeof PART_REASONS)[number] =>
+  PART_REASONS.some((part) => part === reason);
+
 /** @param how refunded through the provider, or into the wallet */
 export const mailRefunded = async (
   trx: Database,
@@ -52,5 +83,9 @@ export const mailRefunded = async (
   how: 'provider' | 'wallet',
 ): Promise<void> => {
   const buyer = buyerOf(order);
-  if (buyer) await queueMail(trx, { kind: 'order_refunded', ...buyer, order_id: order.id, amount_kobo, reason, how });
+  if (!buyer) return;
+  const refund = { ...buyer, order_id: order.id, amount_kobo, how };
+  await (isPart(reason)
+    ? queueMail(trx, { kind: 'order_part_refunded', ...refund, reason })
+    : queueMail(trx, { kind: 'order_refunded', ...refund, reason }));
 };

@@ -5,6 +5,7 @@ import type { InitializedPayment, Order, OrderRefund } from '@sokuwa/contract/or
 import { type ExchangeQuote, formatConverted, formatRate } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { type ParcelRow, selectParcels } from './fulfilment.sql.ts';
 import { canTake, isPayable } from './order.rules.ts';
 import type { OrderAddress } from './order.sql.ts';
 import { type LineRow, type OrderRow, selectLinesOf } from './order.sql.ts';
@@ -64,7 +65,12 @@ const presentExchangeRate = (row: OrderRow) => {
 };
 
 /** Presents an order with its items and refunds; amounts in naira. Deleted personal data becomes empty strings. */
-const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonly RefundRow[]): Order => ({
+const presentOrder = (
+  row: OrderRow,
+  lines: readonly LineRow[],
+  refunds: readonly RefundRow[],
+  parcels: readonly ParcelRow[],
+): Order => ({
   id: row.id,
   status: row.status,
   created_at: row.created_at.toISOString(),
@@ -80,7 +86,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[], refunds: readonl
   estimated_delivery_duration: row.estimated_delivery,
   tracking_number: row.tracking_number,
   cancelled_for: row.cancelled_for && CANCEL_REASONS[row.cancelled_for],
-  can_cancel: canTake('cancel', row.status),
+  can_cancel: canTake('cancel', row.status) && parcels.length === 0,
   payment_deadline: isPayable(row) ? row.expires_at.toISOString() : null,
   refunds: presentRefunds(row, refunds),
   items: lines.map(({ product_id, title, picture_key, unit_kobo, quantity }) => ({
@@ -109,7 +115,10 @@ export const withItems = async (db: Database, rows: readonly OrderRow[]): Promis
   const ids = rows.map(({ id }) => id);
   const lines = await selectLinesOf(db, ids);
   const refunds = await selectRefundsOf(db, ids);
-  return rows.map((row) => presentOrder(row, lines.get(row.id) ?? [], refunds.get(row.id) ?? []));
+  const parcels = Map.groupBy(await selectParcels(db, ids), ({ order_id }) => order_id);
+  return rows.map(({ id, ...row }) =>
+    presentOrder({ id, ...row }, lines.get(id) ?? [], refunds.get(id) ?? [], parcels.get(id) ?? []),
+  );
 };
 
 /** The shape of Paystack's response to "initialize transaction" (PAYMENT-6). */

@@ -24,7 +24,7 @@ export const orderRoutes = (
   },
 ): void => {
   const { db, accountChanges, checkout, payments, config } = deps;
-  const { ordersPerHour, maxUnpaidUnits } = config.orders;
+  const { ordersPerHour, maxUnpaidUnits, commissionPerMille } = config.orders;
   const limits = { ordersPerHour: Math.ceil(ordersPerHour * config.rateLimitFactor), maxUnpaidUnits };
   const openPayment = createPaymentOpener(deps);
   const params = z.object({ id: schemas.orderIdParam.transform((id) => id as OrderId) });
@@ -40,7 +40,7 @@ export const orderRoutes = (
     },
     async ({ accountId, headers, query, body }) => {
       const placed = await placeOrder(
-        { accountChanges, checkout, provider: payments.name, limits },
+        { accountChanges, checkout, provider: payments.name, limits, commissionPerMille },
         accountId,
         body,
         headers['idempotency-key'],

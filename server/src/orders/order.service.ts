@@ -1,67 +1,15 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
-import { returnStock } from '../catalog/index.ts';
-import { releaseCoupon } from '../checkout/index.ts';
-import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
-import { returnCredit } from '../wallet/index.ts';
-import { makeRefundsJob } from './order.job-kinds.ts';
-import * as mails from './order.mails.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { applyCancellation } from './cancellation.service.ts';
+import { deliverOrder, shipOrder } from './fulfilment.service.ts';
 import { withItems } from './order.present.ts';
-import { canTake, computeRefundableKobo, productQuantities, STEPS } from './order.rules.ts';
+import { canTake, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
-import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
-
-/**
- * Runs a change of one order in a transaction. To prevent deadlocks, every write on orders takes its locks in this order:
- * account, order, products by id, coupons.
- * @returns undefined when there is no such order
- */
-export const withOrder = <T>(
-  db: Database,
-  orderId: OrderId,
-  change: (trx: Database, order: store.OrderRow) => Promise<T>,
-  options: DryRunOption = { dryRun: false },
-): Promise<T | undefined> =>
-  runInTransaction(db, options, async (trx) => {
-    await store.lockOwner(trx, orderId);
-    const order = await store.lockOrder(trx, orderId);
-    return order && change(trx, order);
-  });
-
-/** Requests a full refund of a payment; safe to repeat. A job sends it to the provider, outside this transaction. */
-export const requestRefund = async (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> => {
-  await insertRefund(trx, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
-  await enqueue(trx, makeRefundsJob, {});
-};
-
-/**
- * Cancels an order: returns its stock, releases its coupon, returns wallet credit and requests refunds of its payments.
- * @param trx a transaction of `withOrder`
- * @returns false when the order's status does not allow it; nothing is changed then
- */
-export const applyCancellation = async (
-  trx: Database,
-  order: store.OrderRow,
-  reason: NonNullable<store.OrderRow['cancelled_for']>,
-): Promise<boolean> => {
-  const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
-  if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
-  await returnStock(trx, productQuantities(await store.selectLines(trx, order.id)));
-  const isPaid = order.status === 'Paid';
-  for (const payment of isPaid ? await selectPayments(trx, order.id) : [])
-    if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');
-  const credit = await returnCredit(trx, order);
-  if (step === 'cancel') await mails.mailCancelled(trx, order, isPaid);
-  if (isPaid && credit > 0)
-    await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
-  await store.clearPersonalData(trx, { orderId: order.id });
-  if (order.coupon_id !== null) await releaseCoupon(trx, order.account_id, order.coupon_id);
-  return true;
-};
+import { withOrder } from './with-order.ts';
 
 /** An order of an account as its buyer sees it. @returns not_found if the account has no such order */
 export const readOrder = async (
@@ -96,39 +44,37 @@ export const cancelOrder = async (
 /** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */
 export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };
 
-/** @returns false when the order is not shipped because of an open dispute; nothing is changed then */
-const applyStep = async (trx: Database, order: store.OrderRow, requested: OperatorStep): Promise<boolean> => {
-  if (requested.step === 'cancel') await applyCancellation(trx, order, 'shop');
-  if (requested.step === 'ship') {
-    if (!(await store.updateStatus(trx, order.id, 'ship', { tracking_number: requested.tracking }))) return false;
-    await mails.mailShipped(trx, order, requested.tracking);
-  }
-  if (requested.step === 'deliver') {
-    await store.updateStatus(trx, order.id, 'deliver');
-    await mails.mailDelivered(trx, order);
-    await store.clearPersonalData(trx, { orderId: order.id });
-  }
-  return true;
+/** @returns why the order is not changed, if it is not */
+const applyStep = async (
+  trx: Database,
+  order: store.OrderRow,
+  requested: OperatorStep,
+): Promise<'disputed' | 'partly shipped' | undefined> => {
+  if (requested.step === 'cancel') return (await applyCancellation(trx, order, 'shop')) ? undefined : 'partly shipped';
+  if (requested.step === 'ship')
+    return isRefused(await shipOrder(trx, order, requested.tracking)) ? 'disputed' : undefined;
+  await deliverOrder(trx, order);
+  return undefined;
 };
 
 /**
  * Applies an operator's status change and notifies the buyer.
- * @returns the old and new status; without `to` if the old status or an open dispute does not allow the step; undefined
- *   if there is no such order
+ * @returns the old and new status; without `to` if the old status, an open dispute or a parcel does not allow the step; undefined if there
+ *   is no such order
  */
 export const takeStep = (
   db: Database,
   orderId: string,
   requested: OperatorStep,
   options: DryRunOption = { dryRun: false },
-): Promise<{ from: OrderStatus; to?: OrderStatus; disputed?: true } | undefined> =>
+): Promise<{ from: OrderStatus; to?: OrderStatus; refused?: 'disputed' | 'partly shipped' } | undefined> =>
   withOrder(
     db,
     orderId as OrderId,
     async (trx, order) => {
       if (!canTake(requested.step, order.status)) return { from: order.status };
-      if (!(await applyStep(trx, order, requested))) return { from: order.status, disputed: true };
-      return { from: order.status, to: STEPS[requested.step].to };
+      const refused = await applyStep(trx, order, requested);
+      return refused ? { from: order.status, refused } : { from: order.status, to: STEPS[requested.step].to };
     },
     options,
   );

@@ -1,8 +1,10 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
 import type { UnpaidOrders } from '../cart/index.ts';
-import { productSummaries } from '../catalog/index.ts';
+import { merchantCommissions, productSummaries } from '../catalog/index.ts';
+import { allocate } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import { columnsOf, toJsonRows } from '../platform/sql.ts';
@@ -15,6 +17,9 @@ export type OrderRow = Selectable<Tables['shop_order']>;
 /** The delivery address, as it was when the order was placed. */
 export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
+type Shares = 'discount_kobo' | 'shipment_kobo' | 'commission_kobo';
+/** A line with its shares of discount, delivery price and commission. Lines that a release before 1.1 wrote lack them: see `completeLines`. */
+export type CompleteLine = Omit<LineRow, Shares> & Record<Shares, Kobo>;
 
 /** Locks the order until the transaction ends. Lock its owner first: see `lockOwner`. */
 export const lockOrder = (trx: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
@@ -141,10 +146,15 @@ export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> 
     .orderBy('position')
     .execute();
 
+/** @param commissionPerMille the shop's commission on prices of merchants without a rate of their own, rounded down to a kobo */
 export const insertOrder = async (
   trx: Database,
   order: Insertable<Tables['shop_order']>,
-  lines: readonly Omit<LineRow, 'order_id' | 'position'>[],
+  lines: readonly Omit<
+    CompleteLine,
+    'order_id' | 'position' | 'merchant_id' | 'commission_kobo' | 'cancelled_quantity'
+  >[],
+  commissionPerMille: number,
 ): Promise<void> => {
   // Not the default, which is when the transaction began: an account's orders are sorted as they were placed, under its lock.
   await trx
@@ -153,11 +163,40 @@ export const insertOrder = async (
     .execute();
   const rows = lines.map((line, position) => ({ ...line, position }));
   await sql`
-    insert into order_line (order_id, position, product_id, title, picture_key, unit_kobo, quantity)
-    select ${order.id}, * from jsonb_to_recordset(${toJsonRows(rows)}) as line
-      (position smallint, product_id integer, title text, picture_key text, unit_kobo bigint, quantity integer)`.execute(
+    insert into order_line (order_id, position, product_id, title, picture_key, unit_kobo, quantity, discount_kobo, shipment_kobo, merchant_id,
+      commission_kobo)
+    select ${order.id}, line.*, p.merchant_id,
+      line.unit_kobo * line.quantity * coalesce(m.commission_per_mille, ${commissionPerMille}::integer) / 1000 from jsonb_to_recordset(${toJsonRows(rows)}) as line
+      (position smallint, product_id integer, title text, picture_key text, unit_kobo bigint, quantity integer, discount_kobo bigint,
+        shipment_kobo bigint)
+    join ${productSummaries} p on p.id = line.product_id join ${merchantCommissions} m on m.id = p.merchant_id`.execute(
     trx,
   );
+};
+
+const isComplete = (line: LineRow): line is CompleteLine => line.discount_kobo !== null;
+
+/**
+ * Fills in what lines lack that a release before 1.1 wrote: the merchant, the shares, and a commission of nothing.
+ * @param trx a transaction that has locked the order
+ */
+export const completeLines = async (
+  trx: Database,
+  { id, discount_kobo, shipment_kobo }: OrderRow,
+  lines: readonly LineRow[],
+): Promise<CompleteLine[]> => {
+  if (lines.every(isComplete)) return lines as CompleteLine[];
+  const totals = lines.map(({ unit_kobo, quantity }) => unit_kobo * quantity);
+  const discounts = allocate(discount_kobo, totals);
+  const shipments = allocate(shipment_kobo, totals);
+  const rows = lines.map(({ position }, n) => ({ position, discount: discounts[n], shipment: shipments[n] }));
+  const { rows: completed } = await sql<CompleteLine>`
+    update order_line set discount_kobo = share.discount, shipment_kobo = share.shipment, commission_kobo = 0,
+      merchant_id = (select p.merchant_id from ${productSummaries} p where p.id = order_line.product_id)
+    from jsonb_to_recordset(${toJsonRows(rows)}) as share (position smallint, discount bigint, shipment bigint)
+    where order_id = ${id} and order_line.position = share.position
+    returning ${columnsOf('order_line')}`.execute(trx);
+  return completed.toSorted((a, b) => a.position - b.position);
 };
 
 /**
@@ -179,6 +218,29 @@ export const updateStatus = async (
     STEPS[step].to === 'Shipped' ? query.where(sql`not ${openDisputeExists(orderId)}`.$castTo<boolean>()) : query;
   const { numUpdatedRows } = await allowed.executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/**
+ * Sets the status of a paid order that follows from its fulfilments.
+ * @param trackingNumber of the last parcel; null if there is none
+ */
+export const updateDerivedStatus = async (
+  trx: Database,
+  orderId: OrderId,
+  status: OrderRow['status'],
+  trackingNumber: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('shop_order')
+    .set({
+      status,
+      updated_at: new Date(),
+      cancelled_for: status === 'Cancelled' ? 'shop' : null,
+      tracking_number: status === 'Shipped' || status === 'Delivered' ? trackingNumber : null,
+    })
+    .where('id', '=', orderId)
+    .where('status', 'in', ['Paid', 'Shipped', 'Delivered'])
+    .execute();
 };
 
 /** Expired unpaid orders, oldest expiry first. */
@@ -226,7 +288,7 @@ export const deleteUnpaidOrders = async (db: Database, before: Date, limit: numb
     delete from shop_order where id in (
       select id from shop_order o where status = 'Cancelled' and updated_at < ${before}
         and not exists (select from payment p where p.order_id = o.id and (p.status in ('success', 'held') or p.paid_amount is not null))
-        and not exists (select from payment p join refund using (reference) where p.order_id = o.id)
+        and not exists (select from payment p join refund r on r.payment_reference = p.reference where p.order_id = o.id)
         and not exists (select from ${ordersWithEntries} w where w.order_id = o.id)
       order by updated_at limit ${limit})`.execute(db);
 };

@@ -11,11 +11,14 @@ import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
+import { applyCancellation, refundPayment } from './cancellation.service.ts';
+import { insertFulfilments } from './fulfilment.sql.ts';
 import { mailConfirmed } from './order.mails.ts';
+import { postHeld, postPayment, postSale } from './order.postings.ts';
 import { canTake, findMismatch, nextVerificationAt, productQuantities } from './order.rules.ts';
-import { applyCancellation, requestRefund, withOrder } from './order.service.ts';
 import * as orders from './order.sql.ts';
 import * as store from './payment.sql.ts';
+import { withOrder } from './with-order.ts';
 
 export type PaymentDeps = {
   db: Database;
@@ -138,8 +141,10 @@ export const createPaymentOpener = (deps: PaymentDeps): ((id: OrderId) => Return
 /** Cancellation reasons after which a late payment is still accepted; nobody cancelled these orders on purpose. */
 const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
 
-/** After the status changes to Paid: removes the items from the cart and mails the confirmation. */
+/** After the status changes to Paid: books the sale, creates the fulfilments, removes the items from the cart and mails the confirmation. */
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
+  await postSale(trx, order, await orders.completeLines(trx, order, lines));
+  await insertFulfilments(trx, order.id);
   if (order.account_id !== null) await subtractQuantities(trx, order.account_id, productQuantities(lines));
   await mailConfirmed(trx, order, lines);
 };
@@ -217,11 +222,13 @@ export const settlePayment = async (
     const reason = findMismatch(payment, state);
     if (reason !== undefined) {
       await store.updatePayment(trx, payment.reference, { ...received, status: 'held', held_for: reason });
+      await postHeld(trx, payment, received);
       return log.error({ payment: payment.reference, reason }, 'a payment is held: amount or currency is wrong');
     }
     await store.updatePayment(trx, payment.reference, { ...received, status: 'success', held_for: null });
+    await postPayment(trx, payment);
     const failure = await payOrder(trx, order);
-    if (failure) await requestRefund(trx, { ...payment, ...received }, failure);
+    if (failure) await refundPayment(trx, { ...payment, ...received, status: 'success' }, failure);
   });
 };
 

@@ -89,7 +89,10 @@ export const updateNextVerification = async (db: Database, reference: string, at
     .execute();
 };
 
-/** Inserts a refund; a payment has at most one. */
+/**
+ * Inserts a refund. Safe to repeat: the same reference is inserted once.
+ * @param refund `reference`: that of the payment for the whole of it, otherwise one of `nextPartReference`
+ */
 export const insertRefund = async (
   trx: Database,
   refund: { reference: string; amount_kobo: Kobo; reason: RefundRow['reason'] },
@@ -101,6 +104,14 @@ export const insertRefund = async (
     .execute();
 };
 
+/** The reference of the next refund of a part of the payment. Lock the order first. */
+export const nextPartReference = async (trx: Database, paymentReference: string): Promise<string> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer + 1 as n from refund where payment_reference = ${paymentReference}`.execute(trx);
+  return `${paymentReference}.${rows[0]?.n ?? 1}`;
+};
+
+/** A refund by its own reference: that of its payment if it is of the whole payment. */
 export const selectRefund = (db: Database, reference: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refund').select(TABLE_COLUMNS.refund).where('reference', '=', reference).executeTakeFirst();
 
@@ -110,8 +121,8 @@ export const selectRefundsOf = async (
   orderIds: readonly OrderId[],
 ): Promise<Map<OrderId, RefundRow[]>> => {
   const { rows } = await sql<RefundRow & { order_id: OrderId }>`
-    select ${columnsOf('refund')}, payment.order_id from refund join payment using (reference)
-    where payment.order_id = any(${[...orderIds]}::text[]) order by refund.created_at, reference`.execute(db);
+    select ${columnsOf('refund')}, payment.order_id from refund join payment on payment.reference = refund.payment_reference
+    where payment.order_id = any(${[...orderIds]}::text[]) order by refund.created_at, refund.reference`.execute(db);
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
 
@@ -126,7 +137,7 @@ export const claimDueRefunds = async (db: Database, now: Date, limit: number): P
     update refund set attempts = attempts + 1,
       ask_at = ${now}::timestamptz + interval '5 minutes' * least(power(2, least(attempts, 10)), 72)
     from payment
-    where payment.reference = refund.reference and refund.reference in (
+    where payment.reference = refund.payment_reference and refund.reference in (
       select reference from refund where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
     returning ${columnsOf('refund')}, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(
     db,
@@ -144,7 +155,7 @@ export const claimAcceptedRefunds = async (
   const { rows } = await sql<ClaimedRefund>`
     update refund set follow_at = ${now}::timestamptz + make_interval(hours => ${hours}::integer)
     from payment
-    where payment.reference = refund.reference and refund.reference in (
+    where payment.reference = refund.payment_reference and refund.reference in (
       select reference from refund where status = 'accepted' and coalesce(follow_at, '-infinity') <= ${now}
       order by follow_at nulls first limit ${limit} for update skip locked)
     returning ${columnsOf('refund')}, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(
@@ -154,14 +165,14 @@ export const claimAcceptedRefunds = async (
 };
 
 /**
- * Makes the status check of an accepted refund due now.
- * @returns false if there is no such refund
+ * Makes the status check of a payment's accepted refunds due now.
+ * @returns false if there is none
  */
-export const makeRefundCheckDue = async (trx: Database, reference: string): Promise<boolean> => {
+export const makeRefundCheckDue = async (trx: Database, paymentReference: string): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('refund')
     .set({ follow_at: new Date() })
-    .where('reference', '=', reference)
+    .where('payment_reference', '=', paymentReference)
     .where('status', '=', 'accepted')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -266,18 +277,20 @@ export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' 
 export const selectHeld = async (db: Database): Promise<HeldRow[]> => {
   const { rows } = await sql<HeldRow>`
     with held as (
-      select reference, 'payment' as kind, held_for as reason, created_at as since, null::timestamptz as due_at
+      select reference, reference as payment_reference, 'payment' as kind, held_for as reason, created_at as since,
+        null::timestamptz as due_at
       from payment where status = 'held'
       union all
-      select reference, ${refundState}, coalesce(refused_for, provider_status, 'the provider has not responded'), created_at, null
+      select reference, payment_reference, ${refundState}, coalesce(refused_for, provider_status, 'the provider has not responded'), created_at, null
       from refund where ${refundState} in ('stuck', 'needs attention', 'waiting', 'failed')
       union all
-      select reference, 'dispute', status, created_at, due_at from dispute where status <> 'resolved'
+      select reference, reference, 'dispute', status, created_at, due_at from dispute where status <> 'resolved'
       union all
-      select reference, 'lost dispute', resolution, created_at, null from dispute where ${disputeState} = 'lost'
+      select reference, reference, 'lost dispute', resolution, created_at, null from dispute where ${disputeState} = 'lost'
     )
-    select held.*, p.order_id, p.amount_kobo, p.paid_amount, p.paid_currency, o.status as order_status
-    from held join payment p using (reference) join shop_order o on o.id = p.order_id
-    order by since, reference limit 200`.execute(db);
+    select held.reference, held.kind, held.reason, held.since, held.due_at, p.order_id, p.amount_kobo, p.paid_amount, p.paid_currency,
+      o.status as order_status
+    from held join payment p on p.reference = held.payment_reference join shop_order o on o.id = p.order_id
+    order by since, held.reference limit 200`.execute(db);
   return rows;
 };

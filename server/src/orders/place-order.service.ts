@@ -8,6 +8,7 @@ import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse, refuseTooMany } from '../platform/refusal.ts';
 import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
+import { applyCancellation } from './cancellation.service.ts';
 import {
   cartMatchesLines,
   creditOf,
@@ -16,12 +17,18 @@ import {
   generateOrderId,
   type OrderRequest,
 } from './order.rules.ts';
-import { applyCancellation } from './order.service.ts';
 import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
-type Deps = { accountChanges: AccountChanges; checkout: Checkout; provider: string; limits: OrderLimits };
+type Deps = {
+  accountChanges: AccountChanges;
+  checkout: Checkout;
+  provider: string;
+  limits: OrderLimits;
+  /** Of merchants without a rate of their own. */
+  commissionPerMille: number;
+};
 /** `ordersPerHour` includes RATE_LIMIT_FACTOR. */
 type OrderLimits = { ordersPerHour: number; maxUnpaidUnits: number };
 type PlaceRequest = { accountId: AccountId; requested: OrderRequest; fingerprint: Buffer; key: string | undefined };
@@ -113,7 +120,7 @@ const writeOrder = async (
   request: PlaceRequest,
   quote: CheckoutQuote,
   replaced: readonly store.OrderRow[],
-  provider: string,
+  { provider, commissionPerMille }: Pick<Deps, 'provider' | 'commissionPerMille'>,
 ): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up' | 'payment_too_small'>> => {
   const { accountId, requested, fingerprint } = request;
   const changes = findDifferences(requested, quote);
@@ -143,13 +150,16 @@ const writeOrder = async (
       ship_to: JSON.stringify(shippingAddressOf(quote)),
       expires_at: holdEnd ?? new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },
-    quote.items.map(({ productId, title, picture_key, price, quantity }) => ({
+    quote.items.map(({ productId, title, picture_key, price, quantity, discount, shipment }) => ({
       product_id: productId,
       title,
       picture_key,
       unit_kobo: price,
       quantity,
+      discount_kobo: discount,
+      shipment_kobo: shipment,
     })),
+    commissionPerMille,
   );
   await storeKey(trx, request, order.id);
   if (!(await takeCredit(trx, { ...order, account_id: accountId })))
@@ -224,12 +234,13 @@ const FINAL_REFUSALS: readonly PlaceRefusal[] = ['token_invalid', 'too_many_unit
  * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (
-  { accountChanges, checkout, provider, limits }: Deps,
+  deps: Deps,
   accountId: AccountId,
   requested: OrderRequest,
   key: string | undefined,
   country?: string,
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
+  const { accountChanges, checkout, limits } = deps;
   const request: PlaceRequest = { accountId, requested, fingerprint: fingerprintOf(requested), key };
   const find = (trx: Database) => findPlaced(trx, request);
   let replaced: readonly store.OrderRow[] = [];
@@ -246,7 +257,7 @@ export const placeOrder = async (
   };
   const placed = await checkout.withQuote<OrderId | Refused<PlaceRefusal>>(
     { accountId, addressId: requested.shipping_address_id, country },
-    (trx, quote) => writeOrder(trx, request, quote, replaced, provider),
+    (trx, quote) => writeOrder(trx, request, quote, replaced, deps),
     findOrLock,
   );
   if (!isRefused(placed) || FINAL_REFUSALS.includes(placed.refused)) return placed;

@@ -6,6 +6,7 @@ import { createRefundNote, findOwnRefund, isRetryOver } from './refund.rules.ts'
 const reference = '7F3KQ2M9XW4T-1';
 const requested = {
   reference,
+  payment_reference: reference,
   status: 'requested',
   amount_kobo: kobo(825_600),
   provider_id: null,
@@ -25,6 +26,13 @@ describe('the shop’s refund among those of the provider', { tags: ['@PAYMENT-4
     expect(findOwnRefund(requested, [listed({ note: 'by Ada', amount: 5000 }), own])).toBe(own);
     expect(findOwnRefund(requested, [listed({ note: createRefundNote('7F3KQ2M9XW4T-2'), amount: 1 })])).toBeUndefined();
     expect(findOwnRefund(requested, [])).toBeUndefined();
+  });
+
+  it('of a part of the payment is only the one with its own note', () => {
+    const part = { ...requested, reference: `${reference}.2`, amount_kobo: kobo(5000) };
+    const own = listed({ id: '3', amount: 5000, note: createRefundNote(part.reference) });
+    expect(findOwnRefund(part, [listed({ amount: 5000 }), listed({ note: null, amount: 5000 }), own])).toBe(own);
+    expect(findOwnRefund(part, [listed({ amount: 5000 }), listed({ note: null, amount: 5000 })])).toBeUndefined();
   });
 
   it('is none when the provider does not know the payment', () => {

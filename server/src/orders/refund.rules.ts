@@ -6,6 +6,7 @@ export const createRefundNote = (reference: string): string => `Shop refund ${re
 
 type KnownRefund = {
   reference: string;
+  payment_reference: string;
   /** The shop's status of the refund. */
   status: string;
   amount_kobo: Kobo;
@@ -15,8 +16,8 @@ type KnownRefund = {
 };
 
 /**
- * Finds the shop's refund among all refunds of a payment at the provider: by its note, or by the whole amount if
- * somebody made it in the provider's dashboard. Ignores failed refunds that the shop has handled already or did not
+ * Finds the shop's refund among all refunds of a payment at the provider: by its note, or, for a refund of the whole payment, by the amount
+ * if somebody made it in the provider's dashboard. Ignores failed refunds that the shop has handled already or did not
  * send, because a new refund can be sent after them (PAYMENT-41).
  * @param listed the refunds at the provider, or `unknown` if it does not know the payment
  * @returns undefined if there is none, so that the refund can be sent
@@ -27,11 +28,12 @@ export const findOwnRefund = (
 ): ProviderRefund | undefined => {
   if (listed === 'unknown') return undefined;
   const isHandled = ({ id }: ProviderRefund) => refund.provider_status === 'failed' && id === refund.provider_id;
+  const isWhole = refund.reference === refund.payment_reference;
   const own = listed.filter((row) => {
     const isMarked = row.note === createRefundNote(refund.reference);
-    if (row.status !== 'failed') return isMarked || row.amount === refund.amount_kobo;
+    if (row.status !== 'failed') return isMarked || (isWhole && row.amount === refund.amount_kobo);
     // Refunds that an earlier version of the shop sent have no note.
-    const isSent = isMarked || (refund.status === 'accepted' && row.amount === refund.amount_kobo);
+    const isSent = isMarked || (isWhole && refund.status === 'accepted' && row.amount === refund.amount_kobo);
     return isSent && !isHandled(row);
   });
   return own.find(({ status }) => status !== 'failed') ?? own[0];

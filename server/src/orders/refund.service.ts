@@ -7,11 +7,12 @@ import { writeEntry } from '../wallet/index.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { mailRefunded } from './order.mails.ts';
+import { postRefundPaid } from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
-import { withOrder } from './order.service.ts';
 import type { OrderRow } from './order.sql.ts';
 import * as store from './payment.sql.ts';
 import { createRefundNote, findOwnRefund, isRetryOver } from './refund.rules.ts';
+import { withOrder } from './with-order.ts';
 
 export type RefundDeps = {
   db: Database;
@@ -69,6 +70,7 @@ const recordState = (deps: RefundDeps, { reference, order_id }: RefundKey, { id,
     const refund = await store.selectRefund(trx, reference);
     const change = { status: status === 'processed' ? 'done' : 'accepted', refused_for: null, ...known } as const;
     if (!refund || !(await store.updateRefund(trx, reference, ['requested', 'accepted'], change))) return;
+    if (change.status === 'done') await postRefundPaid(trx, order_id, refund, 'clearing');
     if (refund.status === 'requested') await mailRefunded(trx, order, refund, 'provider');
   });
 };
@@ -81,7 +83,7 @@ const recordState = (deps: RefundDeps, { reference, order_id }: RefundKey, { id,
  */
 const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Date): Promise<unknown> => {
   const { db, payments, config } = deps;
-  const { reference, amount_kobo } = refund;
+  const { reference, payment_reference, amount_kobo } = refund;
   if (refund.provider !== payments.name) {
     const refused_for = `paid by ${refund.provider}`;
     // An earlier request may have reached the other provider.
@@ -97,15 +99,19 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
   // The bank may pay the buyer too, so wait for the result of the dispute.
   if (await hasOpenDispute(db, refund.order_id))
     return store.updateRefusal(db, reference, 'the payment is disputed; the refund waits for the result');
-  const listed = await payments.listRefunds(reference);
+  const listed = await payments.listRefunds(payment_reference);
   // The provider may have known the payment earlier, for example with another key, and made the refund then.
   if (listed === 'unknown' && refund.attempts > 1) return retryForDays('the provider does not know the payment');
   const existing = findOwnRefund(refund, listed);
   if (existing) return recordState(deps, refund, existing);
-  const response = await payments.refund({ reference, amount: amount_kobo, note: createRefundNote(reference) });
+  const response = await payments.refund({
+    reference: payment_reference,
+    amount: amount_kobo,
+    note: createRefundNote(reference),
+  });
   if (!('refused' in response)) return recordState(deps, refund, response);
   // An earlier request may have arrived just before this one, so that the provider refused this one.
-  const late = findOwnRefund(refund, await payments.listRefunds(reference));
+  const late = findOwnRefund(refund, await payments.listRefunds(payment_reference));
   if (late) return recordState(deps, refund, late);
   const { refused, kind } = response;
   if (kind === 'final') return refundToWallet(deps, refund, { refused_for: refused });
@@ -116,7 +122,7 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
 const checkRefund = async (deps: RefundDeps, refund: store.ClaimedRefund): Promise<unknown> => {
   const { payments, log } = deps;
   if (refund.provider !== payments.name) return undefined;
-  const existing = findOwnRefund(refund, await payments.listRefunds(refund.reference));
+  const existing = findOwnRefund(refund, await payments.listRefunds(refund.payment_reference));
   if (existing) return recordState(deps, refund, existing);
   return log.warn({ payment: refund.reference }, 'the provider does not list an accepted refund');
 };
@@ -151,7 +157,7 @@ export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<n
 };
 
 /**
- * Makes the status check of a payment's accepted refund due now, because the provider reports a change. The event
+ * Makes the status check of a payment's accepted refunds due now, because the provider reports a change. The event
  * itself is not applied, because it does not identify the refund (Paystack, "Refunds").
  */
 export const checkRefundNow = (db: Database, reference: string): Promise<void> =>

@@ -116,6 +116,18 @@ export type Tables = {
     merchant_id: MerchantId;
     followed_at: Generated<Date>;
   };
+  fulfilment: {
+    id: string;
+    order_id: OrderId;
+    merchant_id: MerchantId | null;
+    status: Generated<'to_ship' | 'shipped' | 'delivered' | 'cancelled'>;
+    ship_by: Date;
+    reminded_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    shipped_at: Date | null;
+    delivered_at: Date | null;
+  };
   idempotency_key: {
     account_id: AccountId;
     key: string;
@@ -151,6 +163,26 @@ export type Tables = {
     report_bytes: number;
     started_at: Generated<Date>;
   };
+  ledger_entry: {
+    transaction_id: number;
+    line: number;
+    account: 'clearing' | 'bank' | 'wallet' | 'deposits' | 'held' | 'merchant' | 'commission' | 'shipping' | 'promotions' | 'goodwill' | 'refunds' | 'disputes' | 'forfeited' | 'rounding';
+    merchant_id: MerchantId | null;
+    wallet_id: number | null;
+    amount_kobo: Kobo;
+    wallet_n: number | null;
+    wallet_balance_kobo: Kobo | null;
+    previous_n: GeneratedAlways<number | null>;
+    previous_balance_kobo: GeneratedAlways<Kobo | null>;
+  };
+  ledger_transaction: {
+    id: GeneratedAlways<number>;
+    kind: string;
+    cause: string;
+    order_id: OrderId | null;
+    xid: Generated<string>;
+    created_at: Generated<Date>;
+  };
   list_bucket: {
     list: string;
     axis: string;
@@ -175,6 +207,8 @@ export type Tables = {
     own_brand: Generated<boolean>;
     cover_key: string | null;
     email: string | null;
+    commission_per_mille: number | null;
+    handling_days: Generated<number>;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -217,6 +251,24 @@ export type Tables = {
     title: string;
     picture_key: string | null;
     unit_kobo: Kobo;
+    quantity: number;
+    merchant_id: MerchantId | null;
+    discount_kobo: Kobo | null;
+    shipment_kobo: Kobo | null;
+    commission_kobo: Kobo | null;
+    cancelled_quantity: Generated<number>;
+  };
+  parcel: {
+    id: GeneratedAlways<number>;
+    fulfilment_id: string;
+    carrier: string;
+    tracking_number: string;
+    shipped_at: Generated<Date>;
+    delivered_at: Date | null;
+  };
+  parcel_line: {
+    parcel_id: number;
+    position: number;
     quantity: number;
   };
   payment: {
@@ -270,7 +322,7 @@ export type Tables = {
     amount_kobo: Kobo;
     status: Generated<'requested' | 'accepted' | 'done' | 'wallet' | 'stuck' | 'by hand'>;
     refused_for: string | null;
-    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
+    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked' | 'pieces cancelled' | 'returned' | 'goodwill';
     created_at: Generated<Date>;
     ask_at: Generated<Date | null>;
     attempts: Generated<number>;
@@ -278,6 +330,7 @@ export type Tables = {
     provider_status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention' | null;
     follow_at: Date | null;
     updated_at: Generated<Date>;
+    payment_reference: GeneratedAlways<string>;
   };
   sandbox_mail: {
     n: GeneratedAlways<number>;
@@ -303,6 +356,13 @@ export type Tables = {
   sandbox_provider: {
     only_one: Generated<boolean>;
     secret: string;
+  };
+  sandbox_refund: {
+    reference: string;
+    n: number;
+    amount: Kobo;
+    note: string | null;
+    created_at: Generated<Date>;
   };
   saved_change: {
     n: GeneratedAlways<number>;
@@ -425,17 +485,21 @@ export type Tables = {
     product_id: ProductId;
     viewed_at: Date;
   };
+  wallet: {
+    id: GeneratedAlways<number>;
+    account_id: AccountId | null;
+  };
   wallet_entry: {
     account_id: AccountId;
     n: number;
     amount_kobo: Kobo;
     balance_kobo: Kobo;
-    previous_n: GeneratedAlways<number | null>;
-    previous_balance_kobo: GeneratedAlways<Kobo | null>;
     kind: 'refund' | 'credit' | 'use';
     order_id: OrderId | null;
     cause: string;
     created_at: Generated<Date>;
+    previous_n: number | null;
+    previous_balance_kobo: Kobo | null;
   };
 };
 
@@ -555,6 +619,18 @@ export const TABLE_COLUMNS = {
     'merchant_id',
     'followed_at',
   ],
+  fulfilment: [
+    'id',
+    'order_id',
+    'merchant_id',
+    'status',
+    'ship_by',
+    'reminded_at',
+    'created_at',
+    'updated_at',
+    'shipped_at',
+    'delivered_at',
+  ],
   idempotency_key: [
     'account_id',
     'key',
@@ -590,6 +666,26 @@ export const TABLE_COLUMNS = {
     'report_bytes',
     'started_at',
   ],
+  ledger_entry: [
+    'transaction_id',
+    'line',
+    'account',
+    'merchant_id',
+    'wallet_id',
+    'amount_kobo',
+    'wallet_n',
+    'wallet_balance_kobo',
+    'previous_n',
+    'previous_balance_kobo',
+  ],
+  ledger_transaction: [
+    'id',
+    'kind',
+    'cause',
+    'order_id',
+    'xid',
+    'created_at',
+  ],
   list_bucket: [
     'list',
     'axis',
@@ -614,6 +710,8 @@ export const TABLE_COLUMNS = {
     'own_brand',
     'cover_key',
     'email',
+    'commission_per_mille',
+    'handling_days',
   ],
   merchant_followers: [
     'merchant_id',
@@ -656,6 +754,24 @@ export const TABLE_COLUMNS = {
     'title',
     'picture_key',
     'unit_kobo',
+    'quantity',
+    'merchant_id',
+    'discount_kobo',
+    'shipment_kobo',
+    'commission_kobo',
+    'cancelled_quantity',
+  ],
+  parcel: [
+    'id',
+    'fulfilment_id',
+    'carrier',
+    'tracking_number',
+    'shipped_at',
+    'delivered_at',
+  ],
+  parcel_line: [
+    'parcel_id',
+    'position',
     'quantity',
   ],
   payment: [
@@ -717,6 +833,7 @@ export const TABLE_COLUMNS = {
     'provider_status',
     'follow_at',
     'updated_at',
+    'payment_reference',
   ],
   sandbox_mail: [
     'n',
@@ -742,6 +859,13 @@ export const TABLE_COLUMNS = {
   sandbox_provider: [
     'only_one',
     'secret',
+  ],
+  sandbox_refund: [
+    'reference',
+    'n',
+    'amount',
+    'note',
+    'created_at',
   ],
   saved_change: [
     'n',
@@ -853,16 +977,20 @@ export const TABLE_COLUMNS = {
     'product_id',
     'viewed_at',
   ],
+  wallet: [
+    'id',
+    'account_id',
+  ],
   wallet_entry: [
     'account_id',
     'n',
     'amount_kobo',
     'balance_kobo',
-    'previous_n',
-    'previous_balance_kobo',
     'kind',
     'order_id',
     'cause',
     'created_at',
+    'previous_n',
+    'previous_balance_kobo',
   ],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };

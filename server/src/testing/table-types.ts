@@ -15,6 +15,9 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'session.token_hash': 'SessionKey',
   'session.merchant_token_hash': 'SessionKey',
   'sandbox_payment.amount': 'Kobo',
+  'sandbox_refund.amount': 'Kobo',
+  'wallet_entry.kind': "'refund' | 'credit' | 'use'",
+  'wallet_entry.created_at': 'Generated<Date>',
   'shop_order.customer': 'JSONColumnType<{ first_name: string; last_name: string; email: string }>',
   'shop_order.ship_to': `JSONColumnType<{
       first_name: string;
@@ -29,6 +32,9 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
       postal_code: string;
     }>`,
 };
+
+/** The columns of views that may be null. PostgreSQL does not know which are not. */
+const NULLABLE_IN_VIEWS = ['wallet_entry.order_id', 'wallet_entry.previous_n', 'wallet_entry.previous_balance_kobo'];
 
 /** What `pg` returns for each SQL type, with the parsers of platform/database.ts. */
 const SQL_TYPES: Readonly<Record<string, string>> = {
@@ -64,17 +70,18 @@ type Column = {
 };
 
 const selectColumns = async (pool: pg.Pool): Promise<Column[]> => {
-  const { rows } = await pool.query<Column>(`
+  const text = `
     select c.relname as table, a.attname as name, regexp_replace(format_type(a.atttypid, a.atttypmod), '\\(.*\\)', '') as type,
-      not a.attnotnull as nullable,
+      case c.relkind when 'v' then c.relname || '.' || a.attname = any ($1) else not a.attnotnull end as nullable,
       case when a.attidentity = 'a' or a.attgenerated = 's' then 'always'
         when a.attidentity = 'd' or a.atthasdef then 'default' end as generated,
       array(select pg_get_constraintdef(k.oid) from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] order by k.conname) as checks
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    order by c.relname collate "C", a.attnum`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+    order by c.relname collate "C", a.attnum`;
+  const { rows } = await pool.query<Column>({ text, values: [NULLABLE_IN_VIEWS] });
   return rows;
 };
 

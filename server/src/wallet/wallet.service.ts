@@ -83,14 +83,20 @@ export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }:
  * Returns an order's credit to the buyer's wallet; safe to repeat. A deleted account has no wallet
  * (docs/decisions/wallet.md).
  * @param trx a transaction that has locked account and order
+ * @param max returns at most so much of it
  * @returns the returned amount in kobo
  */
-export const returnCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<Kobo> => {
+export const returnCredit = async (
+  trx: Database,
+  { id, account_id, credit_kobo }: Spending,
+  max: Kobo = credit_kobo,
+): Promise<Kobo> => {
   if (credit_kobo === 0 || account_id === null) return kobo(0);
   const { debited, cause } = await readOrderEntries(trx, account_id, id);
-  if (debited <= 0) return kobo(0);
-  await writeEntry(trx, account_id, { amount: debited, kind: 'refund', orderId: id, cause });
-  return debited;
+  const amount = kobo(Math.min(debited, max));
+  if (amount <= 0) return kobo(0);
+  await writeEntry(trx, account_id, { amount, kind: 'refund', orderId: id, cause });
+  return amount;
 };
 
 export const walletReaders = {

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PlaceChoice } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { refusalTexts } from '../lib/refusal-texts.ts';
+import { textOf } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { profileQuery } from './profile.query.ts';
 
@@ -63,6 +63,6 @@ export const toProfileErrors = (error: unknown): { text: string; fields: Profile
     Object.entries(error.fieldErrors).map(([name, texts]) => [name, texts.join(' ')]),
   );
   const field = error.code && FIELD_OF[error.code];
-  if (field && error.code) fields[field] ??= refusalTexts[error.code];
+  if (field && error.code) fields[field] ??= textOf(error.code) ?? message;
   return { text, fields };
 };

@@ -1,9 +1,12 @@
+import type { MerchantRefusalCode } from '@sokuwa/contract/merchant-refusals.ts';
 import { sharedRefusalTexts } from '@sokuwa/contract/refusal-texts.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { ApiError } from './api.ts';
 
-/** The text that pages show for each refusal of the API; the compiler rejects a missing one. */
-export const refusalTexts: Record<RefusalCode, string> = {
+type ShopRefusalCode = Exclude<RefusalCode, MerchantRefusalCode>;
+
+/** The text that pages show for each refusal of the shop's calls; the compiler rejects a missing one. */
+export const refusalTexts: Record<ShopRefusalCode, string> = {
   ...sharedRefusalTexts,
   invalid_input: 'Something in this request is not right. Please check it and try again.',
   invalid_json: 'The shop could not read this request. Please reload the page and try again.',
@@ -40,9 +43,13 @@ export const refusalTexts: Record<RefusalCode, string> = {
 };
 
 /** The text for an error: that of its refusal, else its message. */
+/** The text of a refusal; undefined for those that only merchants and operators get. */
+export const textOf = (code: RefusalCode): string | undefined =>
+  (refusalTexts as Partial<Record<RefusalCode, string>>)[code];
+
 export const describeError = (error: unknown): string => {
   // Show the server's text of too_many_requests, because it says when to try again.
   if (error instanceof ApiError && error.code !== undefined && error.code !== 'too_many_requests')
-    return refusalTexts[error.code] ?? error.message;
+    return textOf(error.code) ?? error.message;
   return error instanceof Error ? error.message : String(error);
 };

@@ -4,7 +4,14 @@ import type { Mail, MailKind, Mails } from '../mail.ts';
 import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
-import { orderCancelled, orderConfirmed, orderDelivered, orderRefunded, orderShipped } from './orders.ts';
+import {
+  orderCancelled,
+  orderConfirmed,
+  orderDelivered,
+  orderPiecesCancelled,
+  orderRefunded,
+  orderShipped,
+} from './orders.ts';
 import { resetPassword } from './reset-password.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -22,6 +29,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   order_delivered: orderDelivered,
   order_cancelled: orderCancelled,
   order_refunded: orderRefunded,
+  order_part_refunded: orderRefunded,
+  order_pieces_cancelled: orderPiecesCancelled,
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
   support_message: supportMessage,

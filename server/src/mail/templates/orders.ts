@@ -87,14 +87,42 @@ export const orderCancelled: Template<Mails['order_cancelled']> = ({ first_name,
   ],
 });
 
-const REASONS: Record<Mails['order_refunded']['reason'], string> = {
+const REASONS: Record<Mails['order_refunded' | 'order_part_refunded']['reason'], string> = {
   cancelled: 'because it was cancelled',
   'too late': 'because your payment arrived after the order had expired, and its items are sold out',
   'paid twice': 'because it was already paid',
   'not as asked': 'because you paid a different amount than was due',
+  'pieces cancelled': 'because a part of it was cancelled',
+  returned: 'because you returned a part of it',
+  goodwill: 'as a gesture of goodwill',
 };
 
-export const orderRefunded: Template<Mails['order_refunded']> = (
+export const orderPiecesCancelled: Template<Mails['order_pieces_cancelled']> = (
+  { first_name, order_id, pieces, to_payment_kobo, to_wallet_kobo },
+  publicUrl,
+) => ({
+  subject: `A part of your order ${order_id} is cancelled`,
+  preview: 'We refund what you paid for it.',
+  body: [
+    heading('A part of your order is cancelled'),
+    paragraph(`Hello ${first_name}, the merchant cannot send these items of order ${order_id}:`),
+    ...pieces.map(({ title, quantity }) => paragraph(`${quantity} × ${title}`)),
+    ...(to_payment_kobo > 0
+      ? [
+          paragraph(
+            `We refund ${formatPrice(to_payment_kobo)} to your original payment method. Banks take up to ten business days.`,
+          ),
+        ]
+      : []),
+    ...(to_wallet_kobo > 0
+      ? [paragraph(`${formatPrice(to_wallet_kobo)} is in your ${brand.name} wallet again. You can use it at checkout.`)]
+      : []),
+    paragraph('The rest of your order is on its way as planned.'),
+    viewOrder(publicUrl, order_id),
+  ],
+});
+
+export const orderRefunded: Template<Mails['order_refunded' | 'order_part_refunded']> = (
   { first_name, order_id, amount_kobo, reason, how },
   publicUrl,
 ) => ({

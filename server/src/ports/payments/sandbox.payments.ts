@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import { TABLE_COLUMNS } from '../../platform/tables.gen.ts';
@@ -21,6 +22,24 @@ const STATUS = { approve: 'success', decline: 'failed', abandon: 'abandoned' } a
 
 /** Body and signature of a webhook. */
 export type Webhook = { body: string; signature: string };
+
+type SandboxRefund = { n: number; amount: number; note: string | null };
+
+/** Oldest first. */
+const selectRefunds = (db: Database, reference: string): Promise<SandboxRefund[]> =>
+  db
+    .selectFrom('sandbox_refund')
+    .select(['n', 'amount', 'note'])
+    .where('reference', '=', reference)
+    .orderBy('n')
+    .execute();
+
+const toRefund = (reference: string, { n, amount, note }: SandboxRefund): ProviderRefund => ({
+  id: `${reference}/${n}`,
+  status: 'processed',
+  amount,
+  note,
+});
 
 /**
  * A simulated payment provider with Paystack's protocol and tables in the shop's database. Its page is in
@@ -56,29 +75,44 @@ export class SandboxPayments implements Payments {
     return (payment && stateOf(payment)) ?? 'unknown';
   }
 
-  /** Makes the refund immediately; only the whole payment can be refunded. */
-  async refund({ reference, amount, note }: RefundRequest): Promise<ProviderRefund | RefundRefusal> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('sandbox_payment')
-      .set({ status: 'reversed', refund_note: note })
-      .where('reference', '=', reference)
-      .where('status', '=', 'success')
-      .where('amount', '=', amount)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return { id: reference, status: 'processed', amount, note };
-    const payment = await this.find(reference);
-    if (!payment) return { refused: 'Transaction not found', kind: 'final' };
-    return payment.status === 'reversed'
-      ? { refused: 'Transaction has been fully reversed', kind: 'other' }
-      : { refused: 'Transaction was not paid, or not in this amount', kind: 'other' };
+  /** Makes the refund immediately. A payment that is refunded completely is reversed. */
+  refund({ reference, amount, note }: RefundRequest): Promise<ProviderRefund | RefundRefusal> {
+    return this.#db.transaction().execute(async (trx) => {
+      const payment = await trx
+        .selectFrom('sandbox_payment')
+        .select(['status', 'amount'])
+        .where('reference', '=', reference)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!payment) return { refused: 'Transaction not found', kind: 'final' };
+      if (payment.status === 'reversed') return { refused: 'Transaction has been fully reversed', kind: 'other' };
+      const refunds = await selectRefunds(trx, reference);
+      const left = payment.amount - refunds.reduce((sum, refund) => sum + refund.amount, 0);
+      if (payment.status !== 'success' || amount > left)
+        return { refused: 'Transaction was not paid, or not in this amount', kind: 'other' };
+      const n = refunds.length + 1;
+      await trx
+        .insertInto('sandbox_refund')
+        .values({ reference, n, amount: kobo(amount), note })
+        .execute();
+      if (amount === left)
+        await trx
+          .updateTable('sandbox_payment')
+          .set({ status: 'reversed', refund_note: note })
+          .where('reference', '=', reference)
+          .execute();
+      return toRefund(reference, { n, amount, note });
+    });
   }
 
   async listRefunds(reference: string): Promise<ProviderRefund[] | 'unknown'> {
     const payment = await this.find(reference);
     if (!payment) return 'unknown';
-    return payment.status === 'reversed'
-      ? [{ id: reference, status: 'processed', amount: payment.amount, note: payment.refund_note }]
-      : [];
+    const refunds = await selectRefunds(this.#db, reference);
+    // Release 1.0 stored a refund only with its payment.
+    if (refunds.length === 0 && payment.status === 'reversed')
+      return [{ id: reference, status: 'processed', amount: payment.amount, note: payment.refund_note }];
+    return refunds.map((refund) => toRefund(reference, refund));
   }
 
   /** The sandbox has no disputes. */

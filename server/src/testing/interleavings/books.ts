@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkBooks } from '../../orders/books.service.ts';
 import type { Database } from '../../platform/database.ts';
 import { ACCOUNTS, CREDIT_KOBO, UNITS } from './world.ts';
 
@@ -33,6 +34,10 @@ export type Books = {
     provider: string;
   }[];
   wallet: { amount: number; kind: string }[];
+  /** What the ledger has for each order and account, without what is nothing. */
+  ledger: { order: number | null; account: string; kobo: number }[];
+  /** Orders whose ledger does not agree with the tables. */
+  ledgerDifferences: string[];
   cart: string;
   couponUses: number;
   couponMaxUses: number;
@@ -48,7 +53,8 @@ export type Books = {
 
 /** Reads the books of the whole database, which contains one world. */
 export const readBooks = async (db: Database): Promise<Books> => {
-  const { rows } = await sql<{ books: Books }>`
+  const { unbalanced, differences } = await checkBooks(db);
+  const { rows } = await sql<{ books: Omit<Books, 'ledgerDifferences'> }>`
     with numbered as (select o.*, row_number() over (order by o.created_at, o.id)::integer as n from shop_order o)
     select json_build_object(
       'products', (select json_agg(p order by p.id) from (
@@ -75,6 +81,10 @@ export const readBooks = async (db: Database): Promise<Books> => {
       'wallet', (
         select coalesce(json_agg(json_build_object('amount', amount_kobo, 'kind', kind) order by account_id, n), '[]')
         from wallet_entry),
+      'ledger', (select coalesce(json_agg(s order by s.order, s.account), '[]') from (
+        select o.n as order, e.account, sum(e.amount_kobo) as kobo
+        from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join numbered o on o.id = t.order_id
+        group by 1, 2 having sum(e.amount_kobo) <> 0) s),
       'cart', (
         select coalesce(string_agg(account_id || ':' || product_id || ':' || quantity, ' ' order by account_id, product_id), '')
         from cart_line),
@@ -91,7 +101,10 @@ export const readBooks = async (db: Database): Promise<Books> => {
     ) as books`.execute(db);
   const books = rows[0]?.books;
   if (!books) throw new Error('the books could not be read');
-  return books;
+  return {
+    ...books,
+    ledgerDifferences: [...unbalanced, ...differences].map((difference) => JSON.stringify(difference)),
+  };
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -103,10 +116,20 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * @returns one sentence for each violation
  */
 export const findViolations = (
-  { products, orders, payments, wallet, couponUses, couponMaxUses, ordersWithCoupon, accounts }: Books,
+  {
+    products,
+    orders,
+    payments,
+    wallet,
+    ledgerDifferences,
+    couponUses,
+    couponMaxUses,
+    ordersWithCoupon,
+    accounts,
+  }: Books,
   counted: readonly (number | undefined)[],
 ): string[] => {
-  const violations: string[] = [];
+  const violations = ledgerDifferences.map((difference) => `the ledger differs from the tables: ${difference}`);
   for (const [n, { stock, ordered }] of products.entries()) {
     const units = counted[n];
     if (stock < 0) violations.push(`the stock of product ${n} is ${stock}`);

@@ -1,0 +1,101 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { FulfilmentOutcome, FulfilmentView } from '@sokuwa/server/operator.ts';
+import { CARRIER_KEYS } from '@sokuwa/server/operator.ts';
+import { dryRunOption, parseId, parseOrderId } from '../parse.ts';
+import type { AddCommands, Outcome } from '../topic.ts';
+import { parseTrackingNumber } from './orders.ts';
+
+const parseFulfilmentId = (text: string): string => {
+  const id = text.toUpperCase();
+  if (/^[0-9A-HJKMNP-TV-Z]{12}-\d{1,3}$/.test(id)) return id;
+  throw new InvalidArgumentError('A fulfilment id has the form 7F3KQ2M9XW4T-1.');
+};
+
+/** '0:2,3:1': two pieces of line 0 and one of line 3. */
+const parsePieces = (text: string): { position: number; quantity: number }[] =>
+  text.split(',').map((part) => {
+    const [, position, quantity] = /^(\d{1,4}):([1-9]\d{0,8})$/.exec(part) ?? [];
+    if (position === undefined || quantity === undefined)
+      throw new InvalidArgumentError('It must be lines and quantities, such as 0:2,3:1.');
+    return { position: Number(position), quantity: Number(quantity) };
+  });
+
+const formatFulfilment = ({ id, merchantId, status, lines, parcels }: FulfilmentView): string =>
+  [
+    `${id}  ${merchantId === null ? 'the shop' : `merchant ${merchantId}`}: ${status.replace('_', ' ')}`,
+    ...lines.map(
+      ({ position, title, quantity, left }) => `    line ${position}: ${quantity} × ${title}, ${left} left to ship`,
+    ),
+    ...parcels.map(
+      (parcel) =>
+        `    parcel ${parcel.id}: ${parcel.carrier} ${parcel.trackingNumber}${parcel.isDelivered ? ', delivered' : ''}`,
+    ),
+  ].join('\n');
+
+const toOutcome = (id: string, result: FulfilmentOutcome): Outcome =>
+  'refused' in result
+    ? { refused: `Fulfilment ${id}: ${result.refused}` }
+    : { done: `Fulfilment ${id} is changed; the order is ${result.status}.` };
+
+const piecesOption = new Option('--pieces <list>', 'lines and quantities, such as 0:2,3:1').argParser(parsePieces);
+
+export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
+  const fulfilments = program
+    .command('fulfilments')
+    .description('Ship, deliver and cancel what one merchant sends of an order.');
+  fulfilments
+    .command('list')
+    .description('List the fulfilments of an order, with lines and parcels.')
+    .argument('<order-id>', 'the order', parseOrderId)
+    .addOption(dryRunOption)
+    .action((orderId, options) =>
+      withShop(options, async ({ orders }) => {
+        const found = await orders.fulfilments.list(orderId);
+        if (found.length === 0)
+          return { refused: `Order ${orderId} has no fulfilments: it does not exist, or is not paid.` };
+        return { done: found.map(formatFulfilment).join('\n') };
+      }),
+    );
+  fulfilments
+    .command('ship')
+    .description('Record a parcel, and mail the buyer.')
+    .argument('<fulfilment-id>', 'the fulfilment', parseFulfilmentId)
+    .addOption(new Option('--carrier <name>', 'who carries it').choices(CARRIER_KEYS).makeOptionMandatory())
+    .requiredOption('--tracking <number>', 'the carrier’s tracking number (required)', parseTrackingNumber)
+    .addOption(
+      new Option('--pieces <list>', 'lines and quantities, such as 0:2,3:1 (default: all that are left)').argParser(
+        parsePieces,
+      ),
+    )
+    .addOption(dryRunOption)
+    .action((id, { carrier, tracking, pieces, ...options }) =>
+      withShop(options, async ({ orders }, { dryRun }) =>
+        toOutcome(
+          id,
+          await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, { dryRun }),
+        ),
+      ),
+    );
+  fulfilments
+    .command('deliver')
+    .description('Record that parcels have arrived.')
+    .argument('<fulfilment-id>', 'the fulfilment', parseFulfilmentId)
+    .option('--parcel <id>', 'one parcel (default: all)', parseId)
+    .addOption(dryRunOption)
+    .action((id, { parcel, ...options }) =>
+      withShop(options, async ({ orders }, { dryRun }) =>
+        toOutcome(id, await orders.fulfilments.deliver(id, parcel, { dryRun })),
+      ),
+    );
+  fulfilments
+    .command('cancel')
+    .description('Cancel pieces that are not shipped, and refund what was paid for them.')
+    .argument('<fulfilment-id>', 'the fulfilment', parseFulfilmentId)
+    .addOption(piecesOption.makeOptionMandatory())
+    .addOption(dryRunOption)
+    .action((id, { pieces, ...options }) =>
+      withShop(options, async ({ orders }, { dryRun }) =>
+        toOutcome(id, await orders.fulfilments.cancel(id, pieces, { dryRun })),
+      ),
+    );
+};

@@ -1,0 +1,11 @@
+/** The refusals that only calls of merchants and operators return. The shop's pages have no texts for them. */
+export const merchantRefusals = {
+  order_disputed: {
+    status: 409,
+    text: 'The buyer has complained to the bank. Do not ship this order until that is resolved.',
+  },
+  nothing_to_ship: { status: 409, text: 'Nothing of this order is left to ship.' },
+  too_many_pieces: { status: 409, text: 'There are fewer pieces left than you want to ship or cancel.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type MerchantRefusalCode = keyof typeof merchantRefusals;

@@ -1,0 +1,10 @@
+export { credit, creditMerchant, debit, type LedgerEntry, reverse } from './ledger.rules.ts';
+export { post } from './ledger.service.ts';
+export {
+  ledgerSums,
+  selectBalances,
+  selectCauses,
+  selectOrderBalance,
+  selectOrderSums,
+  selectUnbalanced,
+} from './ledger.sql.ts';

@@ -1,0 +1,79 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { type Relation, toJsonRows } from '../platform/sql.ts';
+import type { LedgerAccount, LedgerEntry } from './ledger.rules.ts';
+
+/**
+ * Inserts a transaction with its entries in one statement.
+ * @returns false if one with this cause exists; nothing is written then
+ */
+export const insertTransaction = async (
+  trx: Database,
+  { kind, cause, orderId }: { kind: string; cause: string; orderId: OrderId | null },
+  entries: readonly LedgerEntry[],
+): Promise<boolean> => {
+  const rows = entries.map(({ account, merchantId = null, amount }, line) => ({ line, account, merchantId, amount }));
+  const { numAffectedRows } = await sql`
+    with inserted as (
+      insert into ledger_transaction (kind, cause, order_id) values (${kind}, ${cause}, ${orderId})
+      on conflict (cause) do nothing returning id)
+    insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo)
+    select inserted.id, entry.line, entry.account, entry."merchantId", entry.amount
+    from inserted, jsonb_to_recordset(${toJsonRows(rows)}) as entry
+      (line smallint, account text, "merchantId" integer, amount bigint)`.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
+};
+
+/** The entries, for joins in other modules: columns `order_id`, `account`, `merchant_id` and `kobo`. */
+export const ledgerSums: Relation = sql`(
+  select t.order_id, e.account, e.merchant_id, sum(e.amount_kobo) as kobo
+  from ledger_entry e join ledger_transaction t on t.id = e.transaction_id group by 1, 2, 3)`;
+
+/** The kinds of an order's transactions that are written. */
+export const selectCauses = async (db: Database, orderId: OrderId): Promise<Set<string>> => {
+  const rows = await db.selectFrom('ledger_transaction').select('cause').where('order_id', '=', orderId).execute();
+  return new Set(rows.map(({ cause }) => cause));
+};
+
+/** What an order's transactions leave in an account. */
+export const selectOrderBalance = async (db: Database, orderId: OrderId, account: LedgerAccount): Promise<Kobo> => {
+  const { rows } = await sql<{ balance: Kobo }>`
+    select coalesce(sum(e.amount_kobo), 0)::bigint as balance
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.order_id = ${orderId} and e.account = ${account}`.execute(db);
+  return rows[0]?.balance ?? kobo(0);
+};
+
+/** What an order's transactions leave in each of these accounts, by merchant. */
+export const selectOrderSums = async (
+  db: Database,
+  orderId: OrderId,
+  accounts: readonly LedgerAccount[],
+): Promise<LedgerEntry[]> => {
+  const { rows } = await sql<LedgerEntry>`
+    select e.account, e.merchant_id as "merchantId", sum(e.amount_kobo)::bigint as amount
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.order_id = ${orderId} and e.account = any(${[...accounts]}::text[])
+    group by 1, 2 having sum(e.amount_kobo) <> 0`.execute(db);
+  return rows;
+};
+
+/** Transactions that do not sum to zero. The database refuses them, so there are none. */
+export const selectUnbalanced = async (db: Database, limit: number): Promise<{ cause: string; sum: Kobo }[]> => {
+  const { rows } = await sql<{ cause: string; sum: Kobo }>`
+    select t.cause, coalesce(sum(e.amount_kobo), 0)::bigint as sum
+    from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id
+    group by t.id having coalesce(sum(e.amount_kobo), 1) <> 0 order by t.id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** The balance of each account; debits are positive. */
+export const selectBalances = async (db: Database): Promise<{ account: string; balance: Kobo }[]> => {
+  const { rows } = await sql<{ account: string; balance: Kobo }>`
+    select account, sum(amount_kobo)::bigint as balance from ledger_entry group by account order by account`.execute(
+    db,
+  );
+  return rows;
+};

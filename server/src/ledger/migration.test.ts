@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { checkBooks, completeBooks } from '../orders/books.service.ts';
+import { completeFulfilments } from '../orders/fulfilment.service.ts';
+import { openDatabase, openPool } from '../platform/database.ts';
+import { listMigrationFiles, migrate } from '../platform/migrations.ts';
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+/** The last migration of release 1.0. */
+const LAST_OF_1_0 = '0039_built_file_names.sql';
+
+let folder: string;
+let database: string;
+let pool: pg.Pool;
+const open = (name: string) => openPool({ ...inject('database'), database: name }, 2, () => undefined);
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sokuwa-release-'));
+  database = `release_${randomUUID().replaceAll('-', '')}`;
+  const admin = open('postgres');
+  await admin.query(`create database ${database}`);
+  await admin.end();
+  pool = open(database);
+  for (const file of await listMigrationFiles())
+    if (file <= LAST_OF_1_0) await copyFile(new URL(file, MIGRATIONS), join(folder, file));
+  await migrate(pool, pathToFileURL(`${folder}/`));
+});
+afterEach(async () => {
+  await pool.end();
+  const admin = open('postgres');
+  await admin.query(`drop database ${database} with (force)`);
+  await admin.end();
+  await rm(folder, { recursive: true });
+});
+
+/** What release 1.0 has written: a paid order with credit, a delivered one, a cancelled one whose refund went to the wallet, and one to pay. */
+const FILL = `
+  insert into merchant (slug, name, place, country, since, own_brand, cover_key)
+    values ('aba-shoes', 'Aba Shoes', 'Aba, Nigeria', 'NG', '2021-06-01', false, null);
+  insert into category (id, slug, name, position) values (1, 'c', 'C', 1);
+  insert into sub_category (id, category_id, slug, name, position) values (1, 1, 's', 'S', 1);
+  insert into sub_item (id, sub_category_id, category_id, slug, name, position) values (1, 1, 1, 'i', 'I', 1);
+  insert into product (slug, title, merchant_id, sub_item_id, category_id, origin, description, weight_grams, price_kobo, stock, listed_at)
+    select 'shoe-' || n, 'Shoe ' || n, 1, 1, 1, 'Nigeria', 'A shoe', 500, 100000, 9, now() from generate_series(1, 2) n;
+  insert into account (email, first_name, last_name) values ('ada@mail.test', 'Ada', 'Obi'), ('bola@mail.test', 'Bola', 'Ade');
+  insert into shop_order (id, account_id, status, cancelled_for, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, credit_kobo,
+      fingerprint, tracking_number, expires_at, estimated_delivery)
+    select id, 1, status, reason, 300000, 50001, 30000, 320001, credit, '\\x00', tracking, now(), '2 to 4 working days'
+    from (values ('000000000001', 'Paid', null, 20000, null), ('000000000002', 'Delivered', null, 0, 'T2'),
+      ('000000000003', 'Cancelled', 'buyer', 0, null), ('000000000004', 'Pending', null, 10000, null))
+      as o (id, status, reason, credit, tracking);
+  insert into order_line (order_id, position, product_id, title, unit_kobo, quantity)
+    select id, 0, 1, 'Shoe 1', 100000, 2 from shop_order union all select id, 1, 2, 'Shoe 2', 100000, 1 from shop_order;
+  insert into payment (reference, order_id, provider, status, amount_kobo, currency, paid_amount, paid_currency)
+    select id || '-1', id, 'sandbox', case when status = 'Pending' then 'open' else 'success' end, total_kobo - credit_kobo, 'NGN',
+      case when status <> 'Pending' then total_kobo - credit_kobo end, case when status <> 'Pending' then 'NGN' end
+    from shop_order;
+  insert into refund (reference, amount_kobo, status, reason, ask_at) values ('000000000003-1', 320001, 'wallet', 'cancelled', null);
+  insert into wallet_entry (account_id, n, amount_kobo, balance_kobo, kind, order_id, cause) values
+    (1, 1, 50000, 50000, 'credit', null, 'gift 1'), (1, 2, -20000, 30000, 'use', '000000000001', 'order 000000000001 1'),
+    (1, 3, 320001, 350001, 'refund', '000000000003', 'refund 000000000003-1'),
+    (1, 4, -10000, 340001, 'use', '000000000004', 'order 000000000004 1'), (2, 1, 700, 700, 'credit', null, 'gift 2');`;
+
+/** The columns that release 1.0 reads. */
+const WALLETS = `select account_id, n, amount_kobo, balance_kobo, previous_n, previous_balance_kobo, kind, order_id, cause, created_at
+  from wallet_entry order by account_id, n`;
+const ORDERS = `select id, account_id, status, cancelled_for, total_kobo, credit_kobo, tracking_number, created_at, updated_at
+  from shop_order order by id`;
+
+it('orders, wallets and balances of release 1.0 are as they were, and everything is in the books', {
+  tags: ['@BOOKS-9', '@BOOKS-10', '@FULFIL-9'],
+}, async () => {
+  await pool.query(FILL);
+  const read = async () => [(await pool.query(WALLETS)).rows, (await pool.query(ORDERS)).rows];
+  const before = await read();
+  expect(before.map((rows) => rows.length)).toEqual([5, 4]);
+  await migrate(pool);
+  expect(await read()).toEqual(before);
+  const db = openDatabase(pool);
+  expect(await completeFulfilments(db)).toBe(2);
+  expect(await completeBooks(db)).toBe(3);
+  expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
+  const [wallets, orders] = await read();
+  expect(wallets).toEqual(before[0]);
+  // Their fulfilments are new, so the orders that have them have changed.
+  const withoutTime = (rows: object[] = []) => rows.map((row) => ({ ...row, updated_at: null }));
+  expect(withoutTime(orders)).toEqual(withoutTime(before[1]));
+  const { rows } = await pool.query(
+    'select account, sum(amount_kobo)::bigint as kobo from ledger_entry group by 1 having sum(amount_kobo) <> 0 order by 1',
+  );
+  expect(rows).toEqual([
+    { account: 'clearing', kobo: 300_001 + 320_001 + 320_001 },
+    { account: 'deposits', kobo: -10_000 },
+    { account: 'goodwill', kobo: 50_700 },
+    { account: 'merchant', kobo: -600_000 },
+    { account: 'promotions', kobo: 60_000 },
+    { account: 'shipping', kobo: -100_002 },
+    { account: 'wallet', kobo: -340_701 },
+  ]);
+  // A node of release 1.0 writes into the wallets as before.
+  await pool.query(`insert into wallet_entry (account_id, n, amount_kobo, balance_kobo, kind, order_id, cause)
+    values (2, 2, -100, 600, 'use', '000000000001', 'order 000000000001 2')`);
+  expect((await pool.query(WALLETS)).rows.at(-1)).toMatchObject({
+    n: 2,
+    balance_kobo: 600,
+    previous_balance_kobo: 700,
+  });
+});

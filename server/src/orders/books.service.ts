@@ -1,0 +1,100 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { selectCauses, selectUnbalanced } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } from './books.sql.ts';
+import { isLost, selectDisputes } from './dispute.sql.ts';
+import { amountsOfPieces } from './fulfilment.rules.ts';
+import * as postings from './order.postings.ts';
+import { isForeignCurrency } from './order.rules.ts';
+import * as orders from './order.sql.ts';
+import { type PaymentRow, type RefundRow, selectPayments, selectRefundsOf } from './payment.sql.ts';
+import { withOrder } from './with-order.ts';
+
+/** Maximum differences that are listed. */
+const MAX_LISTED = 100;
+
+export type BooksReport = { unbalanced: { cause: string; sum: number }[]; differences: BooksDifference[] };
+
+/** Compares the books with the tables of orders, payments, refunds and disputes, by order and account. @returns at most 100 of each */
+export const checkBooks = async (db: Database): Promise<BooksReport> => ({
+  unbalanced: await selectUnbalanced(db, MAX_LISTED),
+  differences: await selectDifferences(db, MAX_LISTED),
+});
+
+const recordPayment = async (trx: Database, payment: PaymentRow, refund: RefundRow | undefined): Promise<void> => {
+  const { status, paid_amount, paid_currency, currency, amount_kobo } = payment;
+  const unpaid = { ...payment, status: 'open' } as const;
+  const received = { paid_amount: paid_amount ?? amount_kobo, paid_currency: paid_currency ?? currency };
+  const wasHeld = refund?.reason === 'not as asked' || isForeignCurrency(payment) || received.paid_amount < amount_kobo;
+  if (status === 'held' || wasHeld) await postings.postHeld(trx, unpaid, received);
+  if (status !== 'success' || refund?.reason === 'not as asked') return;
+  if (wasHeld) await postings.postAccepted(trx, { ...payment, status: 'held' });
+  else await postings.postPayment(trx, unpaid);
+};
+
+const recordRefund = async (
+  trx: Database,
+  payment: PaymentRow,
+  { status, reason, amount_kobo, ...refund }: RefundRow,
+  isDisputeLost: boolean,
+): Promise<void> => {
+  const wasHeld = reason === 'not as asked';
+  await postings.postRefundOwed(trx, wasHeld ? { ...payment, status: 'held' } : payment, { ...refund, amount_kobo });
+  const paidFrom = status === 'done' ? 'clearing' : isDisputeLost ? 'disputes' : 'bank';
+  if (status === 'done' || status === 'by hand')
+    await postings.postRefundPaid(trx, payment.order_id, { ...refund, amount_kobo }, paidFrom);
+};
+
+/** Writes the events of an order that are missing in the books: those that a release before 1.1 has caused. */
+const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void> => {
+  const lines = await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
+  const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
+  const disputes = await selectDisputes(trx, order.id);
+  for (const payment of await selectPayments(trx, order.id)) {
+    const own = refunds.filter(({ payment_reference }) => payment_reference === payment.reference);
+    await recordPayment(
+      trx,
+      payment,
+      own.find(({ reference }) => reference === payment.reference),
+    );
+    const lost = disputes.filter((dispute) => dispute.reference === payment.reference && isLost(dispute));
+    for (const { id, amount } of lost)
+      await postings.postDisputeLost(trx, order.id, { id, amount: kobo(amount ?? payment.amount_kobo) });
+    for (const refund of own) await recordRefund(trx, payment, refund, lost.length > 0);
+  }
+  const causes = [...(await selectCauses(trx, order.id))];
+  if (['Paid', 'Shipped', 'Delivered'].includes(order.status)) {
+    await postings.postSale(trx, order, lines);
+    const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));
+    const cancelled = lines.filter(({ cancelled_quantity }) => cancelled_quantity > 0 && !isCancelled);
+    await postings.postPiecesCancelled(
+      trx,
+      order.id,
+      cancelled.map(({ cancelled_quantity: quantity, ...line }) => {
+        const before = { ...line, cancelled_quantity: 0 };
+        return { line: before, quantity, amounts: amountsOfPieces(before, quantity) };
+      }),
+    );
+  }
+  // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
+  else await postings.postSaleClosed(trx, order.id);
+  if (order.status === 'Cancelled') await postings.postDepositsClosed(trx, order);
+};
+
+/**
+ * Writes what is missing in the books, one order per transaction. Nodes of a release before 1.1 write nothing into them.
+ * @param batch maximum differences that are looked for at a time
+ * @returns how many orders were completed
+ */
+export const completeBooks = async (db: Database, batch = 500): Promise<number> => {
+  const completed = new Set<OrderId>();
+  for (;;) {
+    const found = (await selectOrdersWithDifferences(db, batch)).filter((id) => !completed.has(id));
+    if (found.length === 0) return completed.size;
+    for (const id of found) {
+      await withOrder(db, id, recordOrder);
+      completed.add(id);
+    }
+  }
+};

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { ledgerSums } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { LOST_RESOLUTIONS } from './dispute.sql.ts';
+
+/** An account of the books that does not agree with the tables, for one order. Amounts in kobo; debits are positive. */
+export type BooksDifference = {
+  order_id: OrderId;
+  account: string;
+  merchant_id: number | null;
+  expected: number;
+  actual: number;
+};
+
+/**
+ * What the tables of orders, payments, refunds and disputes say about each account, by order:
+ * - money at the provider: what arrived, without what was refunded by the provider or taken back by the bank
+ * - `deposits`: the credit of unpaid orders, and nothing else
+ * - sales of paid orders, by merchant
+ */
+const expectedSums = sql`
+  (with received as (
+    select p.order_id, p.reference, case
+      when p.paid_currency <> p.currency and p.status = 'held' then 0
+      when p.paid_currency <> p.currency then p.amount_kobo
+      when p.status = 'held' or r.reason = 'not as asked' then p.paid_amount
+      else least(p.amount_kobo, coalesce(p.paid_amount, p.amount_kobo)) end as kobo,
+      case when p.status = 'held' and p.paid_currency = p.currency then p.paid_amount else 0 end as held
+    from payment p left join refund r using (reference) where p.status in ('success', 'held')
+  ), lost as (
+    select p.order_id, d.reference, coalesce(d.amount, p.amount_kobo) as kobo from dispute d join payment p using (reference)
+    where d.status = 'resolved' and d.resolution = any(${LOST_RESOLUTIONS}::text[])
+  ), refunded as (
+    select p.order_id, r.amount_kobo as kobo, r.status, exists (select from lost where lost.reference = r.payment_reference) as is_lost
+    from refund r join payment p on p.reference = r.payment_reference
+  ), sold as (
+    -- Without the shares of cancelled pieces, which are rounded down.
+    select l.order_id, l.merchant_id,
+      l.unit_kobo * l.quantity - l.unit_kobo * l.cancelled_quantity as price,
+      l.discount_kobo - l.discount_kobo * l.cancelled_quantity / l.quantity as discount,
+      l.commission_kobo - l.commission_kobo * l.cancelled_quantity / l.quantity as commission,
+      l.shipment_kobo - l.shipment_kobo * l.cancelled_quantity / l.quantity as shipment
+    from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered')
+  )
+  select order_id, 'clearing' as account, null::integer as merchant_id, kobo from received
+  union all select order_id, 'held', null, -held from received
+  union all select order_id, 'clearing', null, -kobo from lost
+  union all select order_id, 'disputes', null, kobo from lost
+  union all select order_id, 'clearing', null, -kobo from refunded where status = 'done'
+  union all select order_id, case when is_lost then 'disputes' else 'bank' end, null, -kobo from refunded where status = 'by hand'
+  union all select order_id, 'refunds', null, -kobo from refunded where status not in ('done', 'by hand', 'wallet')
+  union all select id, 'deposits', null, -credit_kobo from shop_order where status = 'Pending'
+  union all select order_id, 'shipping', null, -shipment from sold
+  union all select order_id, 'promotions', null, discount from sold
+  union all select order_id, 'commission', null, -commission from sold
+  union all select order_id, 'merchant', merchant_id, commission - price from sold)`;
+
+/** Accounts that the tables of orders do not determine: what wallets get and gave, and what remains of the others. */
+const UNDETERMINED = ['wallet', 'goodwill', 'forfeited', 'rounding'];
+
+/** Selects where the books and the tables differ. */
+export const selectDifferences = async (db: Database, limit: number): Promise<BooksDifference[]> => {
+  const { rows } = await sql<BooksDifference>`
+    select order_id, account, merchant_id, coalesce(sum(expected), 0)::bigint as expected, coalesce(sum(actual), 0)::bigint as actual
+    from (
+      select order_id, account, merchant_id, coalesce(kobo, 0) as expected, 0 as actual from ${expectedSums} e
+      union all
+      select order_id, account, merchant_id, 0, kobo from ${ledgerSums} a
+      where order_id is not null and account <> all(${UNDETERMINED}::text[])
+    ) sums
+    group by order_id, account, merchant_id having sum(expected) <> sum(actual)
+    order by order_id, account, merchant_id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** The orders whose books differ from the tables. */
+export const selectOrdersWithDifferences = async (db: Database, limit: number): Promise<OrderId[]> => [
+  ...new Set((await selectDifferences(db, limit)).map(({ order_id }) => order_id)),
+];

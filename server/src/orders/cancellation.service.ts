@@ -1,0 +1,156 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { returnStock } from '../catalog/index.ts';
+import { releaseCoupon } from '../checkout/index.ts';
+import type { Database } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import { returnCredit } from '../wallet/index.ts';
+import { amountsOfPieces, countLeft } from './fulfilment.rules.ts';
+import { mergePieces, type Pieces, updateStatuses } from './fulfilment.service.ts';
+import * as fulfilments from './fulfilment.sql.ts';
+import { makeRefundsJob } from './order.job-kinds.ts';
+import * as mails from './order.mails.ts';
+import * as postings from './order.postings.ts';
+import { computeRefundableKobo, productQuantities } from './order.rules.ts';
+import * as store from './order.sql.ts';
+import {
+  insertRefund,
+  nextPartReference,
+  type PaymentRow,
+  type RefundRow,
+  selectPayments,
+  selectRefundsOf,
+} from './payment.sql.ts';
+
+/**
+ * Requests a refund; safe to repeat. A job sends it to the provider, outside this transaction.
+ * @param payment a payment that was received, as it was before
+ */
+export const requestRefund = async (
+  trx: Database,
+  payment: PaymentRow,
+  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
+): Promise<void> => {
+  await insertRefund(trx, refund);
+  await postings.postRefundOwed(trx, payment, refund);
+  await enqueue(trx, makeRefundsJob, {});
+};
+
+/** Requests the refund of a whole payment that its order cannot accept; safe to repeat. */
+export const refundPayment = (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> =>
+  requestRefund(trx, payment, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
+
+/**
+ * Refunds a part of what was paid for an order: to the payment as far as it goes, the rest as the wallet credit that the order has used.
+ * @param trx a transaction of `withOrder`
+ * @returns the amounts
+ */
+const refundAmount = async (
+  trx: Database,
+  order: store.OrderRow,
+  amount: Kobo,
+  reason: RefundRow['reason'],
+): Promise<{ toPayment: Kobo; toWallet: Kobo }> => {
+  const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
+  let left = amount;
+  for (const payment of await selectPayments(trx, order.id)) {
+    if (payment.status !== 'success') continue;
+    const earlier = refunds.filter(({ payment_reference }) => payment_reference === payment.reference);
+    const refundable = computeRefundableKobo(payment) - earlier.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
+    const part = kobo(Math.min(left, refundable));
+    if (part <= 0) continue;
+    const isWhole = earlier.length === 0 && part === refundable;
+    const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
+    await requestRefund(trx, payment, { reference, amount_kobo: part, reason });
+    left = kobo(left - part);
+  }
+  const toPayment = kobo(amount - left);
+  return { toPayment, toWallet: left > 0 ? await returnCredit(trx, order, left) : kobo(0) };
+};
+
+/** Takes back the sale of pieces, returns them to the stock, and refunds what was paid for them. */
+const cancelSold = async (
+  trx: Database,
+  order: store.OrderRow,
+  pieces: Pieces,
+  reason: RefundRow['reason'],
+): Promise<{ lines: store.CompleteLine[]; toPayment: Kobo; toWallet: Kobo }> => {
+  const lines = await store.completeLines(trx, order, await store.selectLines(trx, order.id));
+  const cancelled = lines.flatMap((line) => {
+    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
+    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
+  });
+  await returnStock(trx, productQuantities(cancelled.map(({ line, quantity }) => ({ ...line, quantity }))));
+  await fulfilments.addCancelled(trx, order.id, pieces);
+  await postings.postPiecesCancelled(trx, order.id, cancelled);
+  const paid = kobo(cancelled.reduce((sum, { amounts }) => sum + amounts.paid, 0));
+  return { lines, ...(await refundAmount(trx, order, paid, reason)) };
+};
+
+/** After everything of an order is cancelled. */
+const finishCancellation = async (trx: Database, order: store.OrderRow): Promise<void> => {
+  await postings.postDepositsClosed(trx, order);
+  await store.clearPersonalData(trx, { orderId: order.id });
+  if (order.coupon_id !== null) await releaseCoupon(trx, order.account_id, order.coupon_id);
+};
+
+const selectLeft = async (trx: Database, order: store.OrderRow) =>
+  (await fulfilments.selectProgress(trx, order.id))
+    .map((line) => ({ ...line, quantity: countLeft(line) }))
+    .filter(({ quantity }) => quantity > 0);
+
+/**
+ * Cancels an order: returns its stock, releases its coupon, returns wallet credit and requests refunds of its payments.
+ * @param trx a transaction of `withOrder`
+ * @returns false when the order's status or a parcel does not allow it; nothing is changed then
+ */
+export const applyCancellation = async (
+  trx: Database,
+  order: store.OrderRow,
+  reason: NonNullable<store.OrderRow['cancelled_for']>,
+): Promise<boolean> => {
+  const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
+  const isPaid = order.status === 'Paid';
+  if (isPaid && (await fulfilments.selectParcels(trx, [order.id])).length > 0) return false;
+  if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
+  if (isPaid) {
+    const { toWallet } = await cancelSold(trx, order, await selectLeft(trx, order), 'cancelled');
+    for (const { id } of await fulfilments.selectFulfilments(trx, order.id))
+      await fulfilments.updateFulfilment(trx, id, 'cancelled');
+    await mails.mailCancelled(trx, order, true);
+    if (toWallet > 0) await mails.mailRefunded(trx, order, { amount_kobo: toWallet, reason: 'cancelled' }, 'wallet');
+  } else {
+    await returnStock(trx, productQuantities(await store.selectLines(trx, order.id)));
+    await returnCredit(trx, order);
+    if (step === 'cancel') await mails.mailCancelled(trx, order, false);
+  }
+  await finishCancellation(trx, order);
+  return true;
+};
+
+/**
+ * Cancels pieces of a paid order that are not shipped, and refunds what was paid for them.
+ * @param trx a transaction of `withOrder`
+ * @returns the order's status; order_not_cancellable if it is not paid or everything is shipped; too_many_pieces if there are more than those
+ *   left. Nothing is changed then
+ */
+export const cancelPieces = async (
+  trx: Database,
+  order: store.OrderRow,
+  fulfilmentId: string,
+  requested: Pieces,
+): Promise<store.OrderRow['status'] | Refused<'order_not_cancellable' | 'too_many_pieces'>> => {
+  if (order.status !== 'Paid') return refuse('order_not_cancellable');
+  const left = await selectLeft(trx, order);
+  const pieces = mergePieces(requested);
+  const isLeft = ({ position, quantity }: Pieces[number]) =>
+    left.some((line) => line.fulfilment_id === fulfilmentId && line.position === position && line.quantity >= quantity);
+  if (!pieces.every(isLeft)) return refuse('too_many_pieces');
+  const { lines, toPayment, toWallet } = await cancelSold(trx, order, pieces, 'pieces cancelled');
+  const status = await updateStatuses(trx, order);
+  if (status === 'Cancelled') {
+    await mails.mailCancelled(trx, order, true);
+    await finishCancellation(trx, order);
+  } else await mails.mailPiecesCancelled(trx, order, { lines, pieces, toPayment, toWallet });
+  return status;
+};

@@ -1,0 +1,185 @@
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { OTHER_CARRIER } from './carriers.rules.ts';
+import { hasOpenDispute } from './dispute.sql.ts';
+import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
+import * as store from './fulfilment.sql.ts';
+import * as mails from './order.mails.ts';
+import * as orders from './order.sql.ts';
+import { withOrder } from './with-order.ts';
+
+/** Pieces of lines, by their position in the order. */
+export type Pieces = readonly { position: number; quantity: number }[];
+/** Adds up pieces of the same line. */
+export const mergePieces = (pieces: Pieces): Pieces =>
+  [...Map.groupBy(pieces, ({ position }) => position)].map(([position, same]) => ({
+    position,
+    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+
+export type NewParcel = {
+  /** A key of carriers.json. */
+  carrier: string;
+  /** 1 to 64 characters. */
+  trackingNumber: string;
+  /** Default: everything that is left. */
+  lines?: Pieces | undefined;
+};
+export type ShipRefusal = 'order_disputed' | 'nothing_to_ship' | 'too_many_pieces';
+
+/**
+ * Computes the statuses of an order's fulfilments and of the order again, after pieces were shipped, delivered or cancelled. The buyer gets a
+ * mail when everything has arrived.
+ * @param trx a transaction of `withOrder`
+ * @returns the order's status
+ */
+export const updateStatuses = async (trx: Database, order: orders.OrderRow): Promise<orders.OrderRow['status']> => {
+  const progress = await store.selectProgress(trx, order.id);
+  const parcels = await store.selectParcels(trx, [order.id]);
+  const statuses: FulfilmentStatus[] = [];
+  for (const fulfilment of await store.selectFulfilments(trx, order.id)) {
+    const isOwn = ({ fulfilment_id }: { fulfilment_id: string }) => fulfilment_id === fulfilment.id;
+    const status = deriveFulfilmentStatus(progress.filter(isOwn), parcels.filter(isOwn));
+    if (status !== fulfilment.status) await store.updateFulfilment(trx, fulfilment.id, status);
+    statuses.push(status);
+  }
+  const status = deriveOrderStatus(statuses);
+  await orders.updateDerivedStatus(trx, order.id, status, parcels.at(-1)?.tracking_number ?? null);
+  if (status === 'Delivered' && order.status !== 'Delivered') {
+    await mails.mailDelivered(trx, order);
+    await orders.clearPersonalData(trx, { orderId: order.id });
+  }
+  return status;
+};
+
+/**
+ * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
+ * @param trx a transaction of `withOrder`
+ * @returns whether it is new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the fulfilment has no pieces left;
+ *   too_many_pieces if there are more than those left. Nothing is changed then
+ */
+const addParcel = async (
+  trx: Database,
+  order: orders.OrderRow,
+  fulfilmentId: string,
+  { carrier, trackingNumber, lines }: NewParcel,
+): Promise<boolean | Refused<ShipRefusal>> => {
+  const parcels = await store.selectParcels(trx, [order.id]);
+  const isRepeated = parcels.some(
+    (parcel) =>
+      parcel.fulfilment_id === fulfilmentId && parcel.carrier === carrier && parcel.tracking_number === trackingNumber,
+  );
+  if (isRepeated) return false;
+  if (await hasOpenDispute(trx, order.id)) return refuse('order_disputed');
+  const left = (await store.selectProgress(trx, order.id))
+    .filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId)
+    .map((line) => ({ position: line.position, quantity: countLeft(line) }))
+    .filter(({ quantity }) => quantity > 0);
+  if (left.length === 0) return refuse('nothing_to_ship');
+  const isLeft = ({ position, quantity }: Pieces[number]) =>
+    left.some((line) => line.position === position && line.quantity >= quantity);
+  const shipped = lines ? mergePieces(lines) : left;
+  if (!shipped.every(isLeft)) return refuse('too_many_pieces');
+  await store.insertParcel(trx, fulfilmentId, { carrier, trackingNumber, lines: shipped });
+  return true;
+};
+
+/**
+ * Ships pieces of a fulfilment in one parcel, and mails the buyer. Safe to repeat.
+ * @param trx a transaction of `withOrder`
+ * @returns the order's status; or why it is refused, with nothing changed
+ */
+export const shipParcel = async (
+  trx: Database,
+  order: orders.OrderRow,
+  fulfilmentId: string,
+  parcel: NewParcel,
+): Promise<orders.OrderRow['status'] | Refused<ShipRefusal>> => {
+  const added = await addParcel(trx, order, fulfilmentId, parcel);
+  if (isRefused(added)) return added;
+  if (added) await mails.mailShipped(trx, order, parcel.trackingNumber);
+  return updateStatuses(trx, order);
+};
+
+/**
+ * Records that parcels of a fulfilment have arrived.
+ * @param parcelId one parcel; default: all
+ */
+export const deliverParcels = async (
+  trx: Database,
+  order: orders.OrderRow,
+  fulfilmentId: string,
+  parcelId?: number,
+): Promise<orders.OrderRow['status']> => {
+  await store.updateParcelsDelivered(trx, fulfilmentId, parcelId);
+  return updateStatuses(trx, order);
+};
+
+/**
+ * Ships everything that is left of an order under one tracking number, for an operator.
+ * @returns the order's status; or why it is refused, with nothing changed
+ */
+export const shipOrder = async (
+  trx: Database,
+  order: orders.OrderRow,
+  trackingNumber: string,
+): Promise<orders.OrderRow['status'] | Refused<ShipRefusal>> => {
+  for (const { id, status } of await store.selectFulfilments(trx, order.id)) {
+    if (status !== 'to_ship') continue;
+    const added = await addParcel(trx, order, id, { carrier: OTHER_CARRIER, trackingNumber });
+    if (isRefused(added)) return added;
+  }
+  await mails.mailShipped(trx, order, trackingNumber);
+  return updateStatuses(trx, order);
+};
+
+/** Records that everything of an order has arrived. */
+export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promise<void> => {
+  const shipped = (await store.selectFulfilments(trx, order.id)).filter(({ status }) => status === 'shipped');
+  for (const { id } of shipped) await deliverParcels(trx, order, id);
+};
+
+/** The tracking number of parcels of orders that release 1.0 delivered without one. */
+const UNKNOWN_NUMBER = 'unknown';
+
+/** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
+const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {
+  if (order.status === 'Cancelled') {
+    const left = (await store.selectProgress(trx, order.id)).map((line) => ({ ...line, quantity: countLeft(line) }));
+    await store.addCancelled(trx, order.id, left);
+    for (const { id } of await store.selectFulfilments(trx, order.id))
+      await store.updateFulfilment(trx, id, 'cancelled');
+    return;
+  }
+  await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
+  await store.insertFulfilments(trx, order.id);
+  if (order.status === 'Paid') return;
+  const progress = await store.selectProgress(trx, order.id);
+  for (const { id } of await store.selectFulfilments(trx, order.id)) {
+    const lines = progress
+      .filter(({ fulfilment_id }) => fulfilment_id === id)
+      .map((line) => ({ position: line.position, quantity: countLeft(line) }))
+      .filter(({ quantity }) => quantity > 0);
+    const trackingNumber = order.tracking_number ?? UNKNOWN_NUMBER;
+    if (lines.length > 0) await store.insertParcel(trx, id, { carrier: OTHER_CARRIER, trackingNumber, lines });
+    if (order.status === 'Delivered') await store.updateParcelsDelivered(trx, id);
+  }
+  await updateStatuses(trx, order);
+};
+
+/**
+ * Completes the fulfilments of orders that nodes of release 1.0 have changed, one order per transaction.
+ * @returns how many were completed
+ */
+export const completeFulfilments = async (db: Database, batch = 500): Promise<number> => {
+  const completed = new Set<OrderId>();
+  for (;;) {
+    const found = (await store.selectOrdersWithOtherStatus(db, batch)).filter((id) => !completed.has(id));
+    if (found.length === 0) return completed.size;
+    for (const id of found) {
+      await withOrder(db, id, followStatus);
+      completed.add(id);
+    }
+  }
+};

@@ -1,0 +1,143 @@
+import { type Selectable, sql } from 'kysely';
+import { merchantHandling } from '../catalog/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
+import { toJsonRows } from '../platform/sql.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
+import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
+
+export type FulfilmentRow = Selectable<Tables['fulfilment']>;
+export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
+/** A line of an order, with its fulfilment and its progress. */
+export type FulfilmentLine = LineProgress & { fulfilment_id: string };
+
+/** Inserts one fulfilment for each merchant of the order, which is paid now. Safe to repeat. */
+export const insertFulfilments = async (trx: Database, orderId: OrderId): Promise<void> => {
+  await sql`
+    insert into fulfilment (id, order_id, merchant_id, ship_by)
+    select ${orderId}::text || '-' || row_number() over (order by min(l.position)), l.order_id, l.merchant_id,
+      now() + make_interval(days => coalesce(max(h.handling_days), 2)::integer)
+    from order_line l left join ${merchantHandling} h on h.id = l.merchant_id
+    where l.order_id = ${orderId} group by l.order_id, l.merchant_id
+    on conflict do nothing`.execute(trx);
+};
+
+/** The fulfilments of an order, in the sequence of its lines. */
+export const selectFulfilments = (db: Database, orderId: OrderId): Promise<FulfilmentRow[]> =>
+  db.selectFrom('fulfilment').select(TABLE_COLUMNS.fulfilment).where('order_id', '=', orderId).orderBy('id').execute();
+
+/** The order of a fulfilment. @param merchantId the merchant whose it must be */
+export const selectOrderOf = async (
+  db: Database,
+  fulfilmentId: string,
+  merchantId?: MerchantId,
+): Promise<OrderId | undefined> => {
+  const query = db.selectFrom('fulfilment').select('order_id').where('id', '=', fulfilmentId);
+  const row = await (merchantId === undefined ? query : query.where('merchant_id', '=', merchantId)).executeTakeFirst();
+  return row?.order_id;
+};
+
+/** The lines of an order with what is shipped and cancelled of each, sorted by position. */
+export const selectProgress = async (db: Database, orderId: OrderId): Promise<FulfilmentLine[]> => {
+  const { rows } = await sql<FulfilmentLine>`
+    select f.id as fulfilment_id, l.position, l.quantity, l.cancelled_quantity as cancelled,
+      coalesce((
+        select sum(pl.quantity) from parcel p join parcel_line pl on pl.parcel_id = p.id
+        where p.fulfilment_id = f.id and pl.position = l.position), 0)::integer as shipped
+    from order_line l join fulfilment f on f.order_id = l.order_id and f.merchant_id is not distinct from l.merchant_id
+    where l.order_id = ${orderId} order by l.position`.execute(db);
+  return rows;
+};
+
+/** The parcels of orders, oldest first. */
+export const selectParcels = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<(ParcelRow & { order_id: OrderId })[]> => {
+  const { rows } = await sql<ParcelRow & { order_id: OrderId }>`
+    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id,
+      (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+        from parcel_line where parcel_id = p.id) as lines
+    from parcel p join fulfilment f on f.id = p.fulfilment_id
+    where f.order_id = any(${[...orderIds]}::text[]) order by p.shipped_at, p.id`.execute(db);
+  return rows;
+};
+
+/**
+ * Inserts a parcel.
+ * @returns false if the fulfilment has a parcel with this number of this carrier already; nothing is changed then
+ */
+export const insertParcel = async (
+  trx: Database,
+  fulfilmentId: string,
+  {
+    carrier,
+    trackingNumber,
+    lines,
+  }: { carrier: string; trackingNumber: string; lines: readonly { position: number; quantity: number }[] },
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    with inserted as (
+      insert into parcel (fulfilment_id, carrier, tracking_number) values (${fulfilmentId}, ${carrier}, ${trackingNumber})
+      on conflict do nothing returning id)
+    insert into parcel_line (parcel_id, position, quantity)
+    select inserted.id, line.position, line.quantity
+    from inserted, jsonb_to_recordset(${toJsonRows(lines)}) as line (position smallint, quantity integer)`.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
+};
+
+/** Sets when parcels arrived that have not arrived yet. @param parcelId one of them, or all of the fulfilment */
+export const updateParcelsDelivered = async (trx: Database, fulfilmentId: string, parcelId?: number): Promise<void> => {
+  const query = trx
+    .updateTable('parcel')
+    .set({ delivered_at: new Date() })
+    .where('fulfilment_id', '=', fulfilmentId)
+    .where('delivered_at', 'is', null);
+  await (parcelId === undefined ? query : query.where('id', '=', parcelId)).execute();
+};
+
+/** Sets the status of a fulfilment, and the time of its first shipment or of its delivery. */
+export const updateFulfilment = async (trx: Database, id: string, status: FulfilmentStatus): Promise<void> => {
+  const now = new Date();
+  await trx
+    .updateTable('fulfilment')
+    .set({
+      status,
+      updated_at: now,
+      ...(status === 'shipped' && { shipped_at: sql<Date>`coalesce(shipped_at, ${now})` }),
+      ...(status === 'delivered' && {
+        shipped_at: sql<Date>`coalesce(shipped_at, ${now})`,
+        delivered_at: sql<Date>`coalesce(delivered_at, ${now})`,
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Counts pieces of lines as cancelled. */
+export const addCancelled = async (
+  trx: Database,
+  orderId: OrderId,
+  lines: readonly { position: number; quantity: number }[],
+): Promise<void> => {
+  await sql`
+    update order_line set cancelled_quantity = cancelled_quantity + line.quantity
+    from jsonb_to_recordset(${toJsonRows(lines)}) as line (position smallint, quantity integer)
+    where order_id = ${orderId} and order_line.position = line.position`.execute(trx);
+};
+
+/** Orders whose status is not the one that follows from their fulfilments: a release before 1.1 has changed them. */
+export const selectOrdersWithOtherStatus = async (db: Database, limit: number): Promise<OrderId[]> => {
+  const { rows } = await sql<{ id: OrderId }>`
+    select o.id from shop_order o left join fulfilment f on f.order_id = o.id
+    where o.status in ('Paid', 'Shipped', 'Delivered') or (o.status = 'Cancelled' and f.id is not null)
+    group by o.id
+    having o.status <> case
+      when count(f.id) = 0 then 'none'
+      when bool_or(f.status = 'to_ship') then 'Paid'
+      when bool_or(f.status = 'shipped') then 'Shipped'
+      when bool_or(f.status = 'delivered') then 'Delivered'
+      else 'Cancelled' end
+    order by o.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,183 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import {
+  credit,
+  creditMerchant,
+  debit,
+  type LedgerEntry,
+  post,
+  reverse,
+  selectOrderBalance,
+  selectOrderSums,
+} from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import type { PieceAmounts } from './fulfilment.rules.ts';
+import { isForeignCurrency } from './order.rules.ts';
+import type { CompleteLine, OrderRow } from './order.sql.ts';
+import type { PaymentRow, RefundRow } from './payment.sql.ts';
+
+/** What the events of orders, payments and refunds write into the books (docs/decisions/ledger.md). All amounts in kobo. */
+
+/** The amount of a held payment that is in the books; nothing in another currency. */
+const heldKobo = (payment: PaymentRow): Kobo =>
+  payment.status === 'held' && !isForeignCurrency(payment) ? kobo(payment.paid_amount ?? 0) : kobo(0);
+
+/** A payment has arrived. @param payment as it was before */
+export const postPayment = async (trx: Database, payment: PaymentRow): Promise<void> => {
+  const held = heldKobo(payment);
+  await post(trx, {
+    kind: 'payment',
+    cause: `payment ${payment.reference}`,
+    orderId: payment.order_id,
+    entries: [
+      debit('clearing', kobo(payment.amount_kobo - held)),
+      debit('held', held),
+      credit('deposits', payment.amount_kobo),
+    ],
+  });
+};
+
+/** A payment of a wrong amount has arrived, or another amount is reported. @param payment as it was before */
+export const postHeld = async (
+  trx: Database,
+  payment: PaymentRow,
+  received: { paid_amount: number; paid_currency: string },
+): Promise<void> => {
+  const amount = heldKobo({ ...payment, ...received, status: 'held' });
+  const difference = kobo(amount - heldKobo(payment));
+  await post(trx, {
+    kind: 'payment held',
+    cause: `payment ${payment.reference} held ${amount}`,
+    orderId: payment.order_id,
+    entries: [debit('clearing', difference), credit('held', difference)],
+  });
+};
+
+/** An operator accepts a held payment as the whole payment of its order. */
+export const postAccepted = async (trx: Database, payment: PaymentRow): Promise<void> => {
+  const held = heldKobo(payment);
+  const missing = kobo(payment.amount_kobo - held);
+  // What was paid in another currency is at the provider; the books have it as the amount that was due. What was paid in excess counts as
+  // fees of the provider, as for any payment.
+  const entries = isForeignCurrency(payment)
+    ? [debit('clearing', payment.amount_kobo)]
+    : [debit('held', held), debit(missing > 0 ? 'rounding' : 'clearing', missing)];
+  await post(trx, {
+    kind: 'payment',
+    cause: `payment ${payment.reference}`,
+    orderId: payment.order_id,
+    entries: [...entries, credit('deposits', payment.amount_kobo)],
+  });
+};
+
+/** The sale of an order: merchants get the prices without the commission, and the shop pays for the discount. */
+const createSale = (
+  order: Pick<OrderRow, 'total_kobo' | 'discount_kobo' | 'shipment_kobo'>,
+  lines: readonly CompleteLine[],
+): LedgerEntry[] => [
+  debit('deposits', order.total_kobo),
+  debit('promotions', order.discount_kobo),
+  credit('shipping', order.shipment_kobo),
+  ...lines.flatMap(({ merchant_id, unit_kobo, quantity, commission_kobo }) => [
+    creditMerchant(merchant_id, kobo(unit_kobo * quantity - commission_kobo)),
+    credit('commission', commission_kobo),
+  ]),
+];
+
+export const postSale = async (trx: Database, order: OrderRow, lines: readonly CompleteLine[]): Promise<void> => {
+  const entries = createSale(order, lines);
+  await post(trx, { kind: 'sale', cause: `sale ${order.id}`, orderId: order.id, entries });
+};
+
+/** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
+export const postPiecesCancelled = async (
+  trx: Database,
+  orderId: OrderId,
+  pieces: readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[],
+): Promise<void> => {
+  const causes = pieces.map(({ line, quantity }) => `${line.position}:${line.cancelled_quantity}+${quantity}`);
+  await post(trx, {
+    kind: 'pieces cancelled',
+    cause: `cancelled ${orderId} ${causes.join(' ')}`,
+    orderId,
+    entries: pieces.flatMap(({ line, amounts: { price, discount, commission, shipment, paid } }) => [
+      credit('deposits', paid),
+      credit('promotions', discount),
+      debit('shipping', shipment),
+      ...reverse([creditMerchant(line.merchant_id, kobo(price - commission))]),
+      debit('commission', commission),
+    ]),
+  });
+};
+
+/** Takes back what is left of the sale of an order that a node of release 1.0 has cancelled. */
+export const postSaleClosed = async (trx: Database, orderId: OrderId): Promise<void> => {
+  const left = await selectOrderSums(trx, orderId, ['merchant', 'commission', 'shipping', 'promotions']);
+  const paid = kobo(left.reduce((sum, { amount }) => sum + amount, 0));
+  const entries = [...reverse(left), debit('deposits', paid)];
+  await post(trx, { kind: 'sale closed', cause: `sale ${orderId} closed`, orderId, entries });
+};
+
+/** The buyer gets a payment back, or a part of it. @param payment as it was before */
+export const postRefundOwed = async (
+  trx: Database,
+  payment: PaymentRow,
+  { reference, amount_kobo }: Pick<RefundRow, 'reference' | 'amount_kobo'>,
+): Promise<void> => {
+  const isHeld = payment.status === 'held';
+  // A held payment in another currency is not in the books yet.
+  const source = isHeld && isForeignCurrency(payment) ? 'clearing' : isHeld ? 'held' : 'deposits';
+  await post(trx, {
+    kind: 'refund owed',
+    cause: `refund ${reference} owed`,
+    orderId: payment.order_id,
+    entries: [debit(source, amount_kobo), credit('refunds', amount_kobo)],
+  });
+};
+
+/** The buyer has received a refund, other than into the wallet. @param paidFrom `disputes` if the bank had taken the money back already */
+export const postRefundPaid = async (
+  trx: Database,
+  orderId: OrderId,
+  { reference, amount_kobo }: Pick<RefundRow, 'reference' | 'amount_kobo'>,
+  paidFrom: 'clearing' | 'bank' | 'disputes',
+): Promise<void> => {
+  await post(trx, {
+    kind: 'refund paid',
+    cause: `refund ${reference} paid`,
+    orderId,
+    entries: [debit('refunds', amount_kobo), credit(paidFrom, amount_kobo)],
+  });
+};
+
+/** The bank has taken back the money of a payment. */
+export const postDisputeLost = async (
+  trx: Database,
+  orderId: OrderId,
+  dispute: { id: string; amount: Kobo },
+): Promise<void> => {
+  await post(trx, {
+    kind: 'dispute lost',
+    cause: `dispute ${dispute.id} lost`,
+    orderId,
+    entries: [debit('disputes', dispute.amount), credit('clearing', dispute.amount)],
+  });
+};
+
+/**
+ * What is left of the deposits of a cancelled order when everything is refunded: the credit of a buyer who has deleted the account, or what an
+ * operator did not insist on when a payment was short.
+ */
+export const postDepositsClosed = async (
+  trx: Database,
+  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
+): Promise<void> => {
+  const left = await selectOrderBalance(trx, id, 'deposits');
+  const account = account_id === null ? 'forfeited' : 'rounding';
+  await post(trx, {
+    kind: 'deposits closed',
+    cause: `deposits ${id} closed`,
+    orderId: id,
+    entries: [credit('deposits', left), debit(account, left)],
+  });
+};
