@@ -1,45 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { openPool } from '../platform/database.ts';
-import { listMigrationFiles, migrate } from '../platform/migrations.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from '../platform/migrations.ts';
+import { openDatabaseBefore } from '../testing/database-before.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const MIGRATION = /_geonames_regions\.sql$/;
 const LAGOS = { hash: 1_526_506_923, geonameId: 2_332_453 };
 
-let folder: string;
-let database: string;
+let database: Awaited<ReturnType<typeof openDatabaseBefore>>;
 let pool: pg.Pool;
-const open = (name: string): pg.Pool => openPool({ ...inject('database'), database: name }, 2, () => undefined);
-
-/** Creates a database at the previous migration. */
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sokuwa-regions-'));
-  const files = await listMigrationFiles();
-  const previous = files.slice(
-    0,
-    files.findIndex((name) => MIGRATION.test(name)),
-  );
-  for (const name of previous) await cp(fileURLToPath(new URL(name, MIGRATIONS)), join(folder, name));
-  database = `regions_${randomUUID().replaceAll('-', '')}`;
-  const admin = open('postgres');
-  await admin.query(`create database ${database}`);
-  await admin.end();
-  pool = open(database);
-  await migrate(pool, pathToFileURL(`${folder}/`));
+  database = await openDatabaseBefore(MIGRATION);
+  pool = database.pool;
 });
-afterEach(async () => {
-  await pool.end();
-  const admin = open('postgres');
-  await admin.query(`drop database ${database} with (force)`);
-  await admin.end();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => database.close());
 
 it('saved addresses and profiles get the ids of GeoNames for their regions', { tags: ['@ACCOUNT-112'] }, async () => {
   await pool.query("insert into country (code, name, currency) values ('NG', 'Nigeria', 'NGN')");

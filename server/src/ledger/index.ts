@@ -4,7 +4,6 @@ export {
   ledgerSums,
   selectBalances,
   selectCauses,
-  selectOrderBalance,
   selectOrderSums,
   selectUnbalanced,
 } from './ledger.sql.ts';

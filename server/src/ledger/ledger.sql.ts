@@ -1,4 +1,4 @@
-import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
@@ -31,19 +31,10 @@ export const ledgerSums: Relation = sql`(
   select t.order_id, e.account, e.merchant_id, sum(e.amount_kobo) as kobo
   from ledger_entry e join ledger_transaction t on t.id = e.transaction_id group by 1, 2, 3)`;
 
-/** The kinds of an order's transactions that are written. */
+/** The causes of an order's transactions. */
 export const selectCauses = async (db: Database, orderId: OrderId): Promise<Set<string>> => {
   const rows = await db.selectFrom('ledger_transaction').select('cause').where('order_id', '=', orderId).execute();
   return new Set(rows.map(({ cause }) => cause));
-};
-
-/** What an order's transactions leave in an account. */
-export const selectOrderBalance = async (db: Database, orderId: OrderId, account: LedgerAccount): Promise<Kobo> => {
-  const { rows } = await sql<{ balance: Kobo }>`
-    select coalesce(sum(e.amount_kobo), 0)::bigint as balance
-    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-    where t.order_id = ${orderId} and e.account = ${account}`.execute(db);
-  return rows[0]?.balance ?? kobo(0);
 };
 
 /** What an order's transactions leave in each of these accounts, by merchant. */

@@ -1,41 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkBooks, completeBooks } from '../orders/books.service.ts';
 import { completeFulfilments } from '../orders/fulfilment.service.ts';
-import { openDatabase, openPool } from '../platform/database.ts';
-import { listMigrationFiles, migrate } from '../platform/migrations.ts';
+import { openDatabase } from '../platform/database.ts';
+import { migrate } from '../platform/migrations.ts';
+import { openDatabaseBefore } from '../testing/database-before.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-/** The last migration of release 1.0. */
-const LAST_OF_1_0 = '0039_built_file_names.sql';
-
-let folder: string;
-let database: string;
+let database: Awaited<ReturnType<typeof openDatabaseBefore>>;
 let pool: pg.Pool;
-const open = (name: string) => openPool({ ...inject('database'), database: name }, 2, () => undefined);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sokuwa-release-'));
-  database = `release_${randomUUID().replaceAll('-', '')}`;
-  const admin = open('postgres');
-  await admin.query(`create database ${database}`);
-  await admin.end();
-  pool = open(database);
-  for (const file of await listMigrationFiles())
-    if (file <= LAST_OF_1_0) await copyFile(new URL(file, MIGRATIONS), join(folder, file));
-  await migrate(pool, pathToFileURL(`${folder}/`));
+  // The tables of release 1.0.
+  database = await openDatabaseBefore(/_order_line_shares\.sql$/);
+  pool = database.pool;
 });
-afterEach(async () => {
-  await pool.end();
-  const admin = open('postgres');
-  await admin.query(`drop database ${database} with (force)`);
-  await admin.end();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => database.close());
 
 /** What release 1.0 has written: a paid order with credit, a delivered one, a cancelled one whose refund went to the wallet, and one to pay. */
 const FILL = `
@@ -65,7 +43,7 @@ const FILL = `
     (1, 3, 320001, 350001, 'refund', '000000000003', 'refund 000000000003-1'),
     (1, 4, -10000, 340001, 'use', '000000000004', 'order 000000000004 1'), (2, 1, 700, 700, 'credit', null, 'gift 2');`;
 
-/** The columns that release 1.0 reads. */
+/** The wallet entries, with the columns that release 1.0 selects. */
 const WALLETS = `select account_id, n, amount_kobo, balance_kobo, previous_n, previous_balance_kobo, kind, order_id, cause, created_at
   from wallet_entry order by account_id, n`;
 const ORDERS = `select id, account_id, status, cancelled_for, total_kobo, credit_kobo, tracking_number, created_at, updated_at

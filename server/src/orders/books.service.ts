@@ -1,7 +1,6 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { selectCauses, selectUnbalanced } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/ids.ts';
 import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } from './books.sql.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
@@ -9,7 +8,7 @@ import * as postings from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import * as orders from './order.sql.ts';
 import { type PaymentRow, type RefundRow, selectPayments, selectRefundsOf } from './payment.sql.ts';
-import { withOrder } from './with-order.ts';
+import { changeOrders } from './with-order.ts';
 
 /** Maximum differences that are listed. */
 const MAX_LISTED = 100;
@@ -87,14 +86,5 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
  * @param batch maximum differences that are looked for at a time
  * @returns how many orders were completed
  */
-export const completeBooks = async (db: Database, batch = 500): Promise<number> => {
-  const completed = new Set<OrderId>();
-  for (;;) {
-    const found = (await selectOrdersWithDifferences(db, batch)).filter((id) => !completed.has(id));
-    if (found.length === 0) return completed.size;
-    for (const id of found) {
-      await withOrder(db, id, recordOrder);
-      completed.add(id);
-    }
-  }
-};
+export const completeBooks = (db: Database, batch?: number): Promise<number> =>
+  changeOrders(db, selectOrdersWithDifferences, recordOrder, batch);

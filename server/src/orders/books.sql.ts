@@ -56,7 +56,7 @@ const expectedSums = sql`
   union all select order_id, 'commission', null, -commission from sold
   union all select order_id, 'merchant', merchant_id, commission - price from sold)`;
 
-/** Accounts that the tables of orders do not determine: what wallets get and gave, and what remains of the others. */
+/** Accounts that cannot be computed from the tables of orders, payments and refunds. */
 const UNDETERMINED = ['wallet', 'goodwill', 'forfeited', 'rounding'];
 
 /** Selects where the books and the tables differ. */

@@ -5,8 +5,8 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { returnCredit } from '../wallet/index.ts';
-import { amountsOfPieces, countLeft } from './fulfilment.rules.ts';
-import { mergePieces, type Pieces, updateStatuses } from './fulfilment.service.ts';
+import { amountsOfPieces } from './fulfilment.rules.ts';
+import { areLeft, mergePieces, type Pieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
@@ -94,11 +94,6 @@ const finishCancellation = async (trx: Database, order: store.OrderRow): Promise
   if (order.coupon_id !== null) await releaseCoupon(trx, order.account_id, order.coupon_id);
 };
 
-const selectLeft = async (trx: Database, order: store.OrderRow) =>
-  (await fulfilments.selectProgress(trx, order.id))
-    .map((line) => ({ ...line, quantity: countLeft(line) }))
-    .filter(({ quantity }) => quantity > 0);
-
 /**
  * Cancels an order: returns its stock, releases its coupon, returns wallet credit and requests refunds of its payments.
  * @param trx a transaction of `withOrder`
@@ -114,7 +109,7 @@ export const applyCancellation = async (
   if (isPaid && (await fulfilments.selectParcels(trx, [order.id])).length > 0) return false;
   if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
   if (isPaid) {
-    const { toWallet } = await cancelSold(trx, order, await selectLeft(trx, order), 'cancelled');
+    const { toWallet } = await cancelSold(trx, order, await selectLeft(trx, order.id), 'cancelled');
     for (const { id } of await fulfilments.selectFulfilments(trx, order.id))
       await fulfilments.updateFulfilment(trx, id, 'cancelled');
     await mails.mailCancelled(trx, order, true);
@@ -141,11 +136,9 @@ export const cancelPieces = async (
   requested: Pieces,
 ): Promise<store.OrderRow['status'] | Refused<'order_not_cancellable' | 'too_many_pieces'>> => {
   if (order.status !== 'Paid') return refuse('order_not_cancellable');
-  const left = await selectLeft(trx, order);
+  const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   const pieces = mergePieces(requested);
-  const isLeft = ({ position, quantity }: Pieces[number]) =>
-    left.some((line) => line.fulfilment_id === fulfilmentId && line.position === position && line.quantity >= quantity);
-  if (!pieces.every(isLeft)) return refuse('too_many_pieces');
+  if (!areLeft(pieces, left)) return refuse('too_many_pieces');
   const { lines, toPayment, toWallet } = await cancelSold(trx, order, pieces, 'pieces cancelled');
   const status = await updateStatuses(trx, order);
   if (status === 'Cancelled') {

@@ -7,7 +7,7 @@ import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentSt
 import * as store from './fulfilment.sql.ts';
 import * as mails from './order.mails.ts';
 import * as orders from './order.sql.ts';
-import { withOrder } from './with-order.ts';
+import { changeOrders } from './with-order.ts';
 
 /** Pieces of lines, by their position in the order. */
 export type Pieces = readonly { position: number; quantity: number }[];
@@ -17,6 +17,20 @@ export const mergePieces = (pieces: Pieces): Pieces =>
     position,
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
   }));
+
+type LeftPieces = { fulfilment_id: string; position: number; quantity: number };
+
+/** The pieces of an order that are neither shipped nor cancelled, without lines of which none are left. */
+export const selectLeft = async (trx: Database, orderId: OrderId): Promise<LeftPieces[]> =>
+  (await store.selectProgress(trx, orderId))
+    .map((line) => ({ fulfilment_id: line.fulfilment_id, position: line.position, quantity: countLeft(line) }))
+    .filter(({ quantity }) => quantity > 0);
+
+/** Whether all of these pieces are left. */
+export const areLeft = (pieces: Pieces, left: readonly LeftPieces[]): boolean =>
+  pieces.every(({ position, quantity }) =>
+    left.some((line) => line.position === position && line.quantity >= quantity),
+  );
 
 export type NewParcel = {
   /** A key of carriers.json. */
@@ -56,8 +70,8 @@ export const updateStatuses = async (trx: Database, order: orders.OrderRow): Pro
 /**
  * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
  * @param trx a transaction of `withOrder`
- * @returns whether it is new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the fulfilment has no pieces left;
- *   too_many_pieces if there are more than those left. Nothing is changed then
+ * @returns whether it is new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
+ *   fulfilment has no pieces left; too_many_pieces if there are more than those left. Nothing is changed then
  */
 const addParcel = async (
   trx: Database,
@@ -72,15 +86,10 @@ const addParcel = async (
   );
   if (isRepeated) return false;
   if (await hasOpenDispute(trx, order.id)) return refuse('order_disputed');
-  const left = (await store.selectProgress(trx, order.id))
-    .filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId)
-    .map((line) => ({ position: line.position, quantity: countLeft(line) }))
-    .filter(({ quantity }) => quantity > 0);
+  const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   if (left.length === 0) return refuse('nothing_to_ship');
-  const isLeft = ({ position, quantity }: Pieces[number]) =>
-    left.some((line) => line.position === position && line.quantity >= quantity);
   const shipped = lines ? mergePieces(lines) : left;
-  if (!shipped.every(isLeft)) return refuse('too_many_pieces');
+  if (!areLeft(shipped, left)) return refuse('too_many_pieces');
   await store.insertParcel(trx, fulfilmentId, { carrier, trackingNumber, lines: shipped });
   return true;
 };
@@ -137,7 +146,8 @@ export const shipOrder = async (
 /** Records that everything of an order has arrived. */
 export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promise<void> => {
   const shipped = (await store.selectFulfilments(trx, order.id)).filter(({ status }) => status === 'shipped');
-  for (const { id } of shipped) await deliverParcels(trx, order, id);
+  for (const { id } of shipped) await store.updateParcelsDelivered(trx, id);
+  await updateStatuses(trx, order);
 };
 
 /** The tracking number of parcels of orders that release 1.0 delivered without one. */
@@ -146,8 +156,7 @@ const UNKNOWN_NUMBER = 'unknown';
 /** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
 const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {
   if (order.status === 'Cancelled') {
-    const left = (await store.selectProgress(trx, order.id)).map((line) => ({ ...line, quantity: countLeft(line) }));
-    await store.addCancelled(trx, order.id, left);
+    await store.addCancelled(trx, order.id, await selectLeft(trx, order.id));
     for (const { id } of await store.selectFulfilments(trx, order.id))
       await store.updateFulfilment(trx, id, 'cancelled');
     return;
@@ -155,12 +164,9 @@ const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void
   await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
   await store.insertFulfilments(trx, order.id);
   if (order.status === 'Paid') return;
-  const progress = await store.selectProgress(trx, order.id);
+  const left = await selectLeft(trx, order.id);
   for (const { id } of await store.selectFulfilments(trx, order.id)) {
-    const lines = progress
-      .filter(({ fulfilment_id }) => fulfilment_id === id)
-      .map((line) => ({ position: line.position, quantity: countLeft(line) }))
-      .filter(({ quantity }) => quantity > 0);
+    const lines = left.filter(({ fulfilment_id }) => fulfilment_id === id);
     const trackingNumber = order.tracking_number ?? UNKNOWN_NUMBER;
     if (lines.length > 0) await store.insertParcel(trx, id, { carrier: OTHER_CARRIER, trackingNumber, lines });
     if (order.status === 'Delivered') await store.updateParcelsDelivered(trx, id);
@@ -172,14 +178,5 @@ const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void
  * Completes the fulfilments of orders that nodes of release 1.0 have changed, one order per transaction.
  * @returns how many were completed
  */
-export const completeFulfilments = async (db: Database, batch = 500): Promise<number> => {
-  const completed = new Set<OrderId>();
-  for (;;) {
-    const found = (await store.selectOrdersWithOtherStatus(db, batch)).filter((id) => !completed.has(id));
-    if (found.length === 0) return completed.size;
-    for (const id of found) {
-      await withOrder(db, id, followStatus);
-      completed.add(id);
-    }
-  }
-};
+export const completeFulfilments = (db: Database, batch?: number): Promise<number> =>
+  changeOrders(db, store.selectOrdersWithOtherStatus, followStatus, batch);

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { merchantHandling } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { MerchantId, OrderId } from '../platform/ids.ts';
+import type { OrderId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
@@ -26,16 +26,9 @@ export const insertFulfilments = async (trx: Database, orderId: OrderId): Promis
 export const selectFulfilments = (db: Database, orderId: OrderId): Promise<FulfilmentRow[]> =>
   db.selectFrom('fulfilment').select(TABLE_COLUMNS.fulfilment).where('order_id', '=', orderId).orderBy('id').execute();
 
-/** The order of a fulfilment. @param merchantId the merchant whose it must be */
-export const selectOrderOf = async (
-  db: Database,
-  fulfilmentId: string,
-  merchantId?: MerchantId,
-): Promise<OrderId | undefined> => {
-  const query = db.selectFrom('fulfilment').select('order_id').where('id', '=', fulfilmentId);
-  const row = await (merchantId === undefined ? query : query.where('merchant_id', '=', merchantId)).executeTakeFirst();
-  return row?.order_id;
-};
+/** The order of a fulfilment. */
+export const selectOrderOf = async (db: Database, fulfilmentId: string): Promise<OrderId | undefined> =>
+  (await db.selectFrom('fulfilment').select('order_id').where('id', '=', fulfilmentId).executeTakeFirst())?.order_id;
 
 /** The lines of an order with what is shipped and cancelled of each, sorted by position. */
 export const selectProgress = async (db: Database, orderId: OrderId): Promise<FulfilmentLine[]> => {
@@ -63,10 +56,7 @@ export const selectParcels = async (
   return rows;
 };
 
-/**
- * Inserts a parcel.
- * @returns false if the fulfilment has a parcel with this number of this carrier already; nothing is changed then
- */
+/** Inserts a parcel, unless the fulfilment has one with this number of this carrier already. */
 export const insertParcel = async (
   trx: Database,
   fulfilmentId: string,
@@ -75,15 +65,14 @@ export const insertParcel = async (
     trackingNumber,
     lines,
   }: { carrier: string; trackingNumber: string; lines: readonly { position: number; quantity: number }[] },
-): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+): Promise<void> => {
+  await sql`
     with inserted as (
       insert into parcel (fulfilment_id, carrier, tracking_number) values (${fulfilmentId}, ${carrier}, ${trackingNumber})
       on conflict do nothing returning id)
     insert into parcel_line (parcel_id, position, quantity)
     select inserted.id, line.position, line.quantity
     from inserted, jsonb_to_recordset(${toJsonRows(lines)}) as line (position smallint, quantity integer)`.execute(trx);
-  return (numAffectedRows ?? 0n) > 0n;
 };
 
 /** Sets when parcels arrived that have not arrived yet. @param parcelId one of them, or all of the fulfilment */

@@ -1,14 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import {
-  credit,
-  creditMerchant,
-  debit,
-  type LedgerEntry,
-  post,
-  reverse,
-  selectOrderBalance,
-  selectOrderSums,
-} from '../ledger/index.ts';
+import { credit, creditMerchant, debit, post, reverse, selectOrderSums } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import type { PieceAmounts } from './fulfilment.rules.ts';
@@ -71,22 +62,21 @@ export const postAccepted = async (trx: Database, payment: PaymentRow): Promise<
 };
 
 /** The sale of an order: merchants get the prices without the commission, and the shop pays for the discount. */
-const createSale = (
-  order: Pick<OrderRow, 'total_kobo' | 'discount_kobo' | 'shipment_kobo'>,
-  lines: readonly CompleteLine[],
-): LedgerEntry[] => [
-  debit('deposits', order.total_kobo),
-  debit('promotions', order.discount_kobo),
-  credit('shipping', order.shipment_kobo),
-  ...lines.flatMap(({ merchant_id, unit_kobo, quantity, commission_kobo }) => [
-    creditMerchant(merchant_id, kobo(unit_kobo * quantity - commission_kobo)),
-    credit('commission', commission_kobo),
-  ]),
-];
-
 export const postSale = async (trx: Database, order: OrderRow, lines: readonly CompleteLine[]): Promise<void> => {
-  const entries = createSale(order, lines);
-  await post(trx, { kind: 'sale', cause: `sale ${order.id}`, orderId: order.id, entries });
+  await post(trx, {
+    kind: 'sale',
+    cause: `sale ${order.id}`,
+    orderId: order.id,
+    entries: [
+      debit('deposits', order.total_kobo),
+      debit('promotions', order.discount_kobo),
+      credit('shipping', order.shipment_kobo),
+      ...lines.flatMap(({ merchant_id, unit_kobo, quantity, commission_kobo }) => [
+        creditMerchant(merchant_id, kobo(unit_kobo * quantity - commission_kobo)),
+        credit('commission', commission_kobo),
+      ]),
+    ],
+  });
 };
 
 /** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
@@ -172,12 +162,12 @@ export const postDepositsClosed = async (
   trx: Database,
   { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
 ): Promise<void> => {
-  const left = await selectOrderBalance(trx, id, 'deposits');
+  const left = await selectOrderSums(trx, id, ['deposits']);
   const account = account_id === null ? 'forfeited' : 'rounding';
   await post(trx, {
     kind: 'deposits closed',
     cause: `deposits ${id} closed`,
     orderId: id,
-    entries: [credit('deposits', left), debit(account, left)],
+    entries: [...reverse(left), ...left.map(({ amount }) => debit(account, amount))],
   });
 };

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { shareConcurrent } from '../platform/share-concurrent.ts';
 import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { applyCancellation, refundPayment } from './cancellation.service.ts';
@@ -122,16 +123,6 @@ const openPayment = async (
     }
   }
   return refuse('payment_unavailable');
-};
-
-/** Wraps a function so that concurrent calls with the same key share one call. */
-const shareConcurrent = <Key, T>(call: (key: Key) => Promise<T>): ((key: Key) => Promise<T>) => {
-  const inFlight = new Map<Key, Promise<T>>();
-  return (key) => {
-    const running = inFlight.get(key) ?? call(key).finally(() => inFlight.delete(key));
-    inFlight.set(key, running);
-    return running;
-  };
 };
 
 /** Returns a function that opens payments. Concurrent requests for the same order share one call to the provider. */

@@ -18,3 +18,25 @@ export const withOrder = <T>(
     const order = await lockOrder(trx, orderId);
     return order && change(trx, order);
   });
+
+/**
+ * Changes all orders that are selected, one per transaction, until only those are selected that were changed already.
+ * @param batch maximum orders that are selected at a time
+ * @returns how many were changed
+ */
+export const changeOrders = async (
+  db: Database,
+  select: (db: Database, limit: number) => Promise<OrderId[]>,
+  change: (trx: Database, order: OrderRow) => Promise<void>,
+  batch = 500,
+): Promise<number> => {
+  const changed = new Set<OrderId>();
+  for (;;) {
+    const found = (await select(db, batch)).filter((id) => !changed.has(id));
+    if (found.length === 0) return changed.size;
+    for (const id of found) {
+      await withOrder(db, id, change);
+      changed.add(id);
+    }
+  }
+};

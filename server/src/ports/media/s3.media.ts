@@ -8,6 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import PQueue from 'p-queue';
+import { shareConcurrent } from '../../platform/share-concurrent.ts';
 import {
   isMediaKey,
   isPictureWidth,
@@ -74,8 +75,8 @@ export class S3Media implements MediaStore {
   readonly #bucket: string;
   readonly #limits: CallLimits;
   readonly #calls: PQueue;
-  /** Reads in progress by object name. Requests for the same picture share one, so that they do not take all calls. */
-  readonly #reads = new Map<string, Promise<Buffer | undefined>>();
+  /** Requests for the same picture share one call, so that they do not take all. */
+  readonly #share = shareConcurrent((name: string) => this.#get(name));
   /** Calls since the last response. Those of PUT are not counted: they fail also if only the upload is slow. */
   #callsWithoutResponse = 0;
   /** Until when calls fail at once, as performance.now(). */
@@ -141,14 +142,8 @@ export class S3Media implements MediaStore {
 
   /** The same as #get, with one call for all that read the object at the same time. */
   async #getShared(name: string): Promise<Buffer | undefined> {
-    const shared = this.#reads.get(name);
-    if (shared) {
-      this.#refuseWhilePaused();
-      return shared;
-    }
-    const reading = this.#get(name).finally(() => this.#reads.delete(name));
-    this.#reads.set(name, reading);
-    return reading;
+    this.#refuseWhilePaused();
+    return this.#share(name);
   }
 
   /** @returns undefined when the object does not exist; a missing or forbidden bucket is an error */
