@@ -23,6 +23,7 @@ export {
   merchantNames,
   type Seller,
   selectFollowers,
+  selectHandlingDays,
   selectMerchantContact,
   selectMerchants,
   selectSellers,

@@ -1,13 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import { merchantHandling } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
+export type OrderParcelRow = ParcelRow & { order_id: OrderId; merchant_id: MerchantId | null };
 /** A line of an order, with its fulfilment and its progress. */
 export type FulfilmentLine = LineProgress & { fulfilment_id: string };
 
@@ -43,12 +44,9 @@ export const selectProgress = async (db: Database, orderId: OrderId): Promise<Fu
 };
 
 /** The parcels of orders, oldest first. */
-export const selectParcels = async (
-  db: Database,
-  orderIds: readonly OrderId[],
-): Promise<(ParcelRow & { order_id: OrderId })[]> => {
-  const { rows } = await sql<ParcelRow & { order_id: OrderId }>`
-    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id,
+export const selectParcels = async (db: Database, orderIds: readonly OrderId[]): Promise<OrderParcelRow[]> => {
+  const { rows } = await sql<OrderParcelRow>`
+    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id, f.merchant_id,
       (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
         from parcel_line where parcel_id = p.id) as lines
     from parcel p join fulfilment f on f.id = p.fulfilment_id

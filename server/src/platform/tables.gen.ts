@@ -1,6 +1,6 @@
 // Generated from the migrated schema: `npm run tables` writes it, `npm run check` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountId, MerchantId, OrderId, ProductId, SessionKey, ThreadId } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */
@@ -15,7 +15,7 @@ export type Tables = {
     verified_at: Date | null;
     password_hash: string | null;
     picture_key: string | null;
-    date_of_birth: ColumnType<Date, string, string> | null;
+    date_of_birth: string | null;
     gender: Generated<'M' | 'F' | 'Others' | ''>;
     phone_number: Generated<string>;
     street_address: Generated<string>;
@@ -203,7 +203,7 @@ export type Tables = {
     name: string;
     place: string;
     country: string;
-    since: ColumnType<Date, string, string>;
+    since: string;
     own_brand: Generated<boolean>;
     cover_key: string | null;
     email: string | null;
@@ -243,6 +243,13 @@ export type Tables = {
   migration: {
     name: string;
     applied_at: Generated<Date>;
+  };
+  order_event: {
+    id: GeneratedAlways<number>;
+    order_id: OrderId;
+    kind: 'pieces_cancelled' | 'address_changed';
+    pieces: JSONColumnType<{ position: number; quantity: number }[]> | null;
+    created_at: Generated<Date>;
   };
   order_line: {
     order_id: OrderId;
@@ -443,6 +450,8 @@ export type Tables = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }> | null;
     tracking_number: string | null;
     created_at: Generated<Date>;
@@ -454,6 +463,10 @@ export type Tables = {
     converted_micro_naira: number | null;
     converted_as_of: Date | null;
     estimated_delivery: Generated<string>;
+    paid_at: Date | null;
+    expected_from: string | null;
+    expected_to: string | null;
+    weight_grams: number | null;
   };
   sub_category: {
     id: number;
@@ -747,6 +760,13 @@ export const TABLE_COLUMNS = {
     'name',
     'applied_at',
   ],
+  order_event: [
+    'id',
+    'order_id',
+    'kind',
+    'pieces',
+    'created_at',
+  ],
   order_line: [
     'order_id',
     'position',
@@ -946,6 +966,10 @@ export const TABLE_COLUMNS = {
     'converted_micro_naira',
     'converted_as_of',
     'estimated_delivery',
+    'paid_at',
+    'expected_from',
+    'expected_to',
+    'weight_grams',
   ],
   sub_category: [
     'id',

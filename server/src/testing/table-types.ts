@@ -30,7 +30,10 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }>`,
+  'order_event.pieces': 'JSONColumnType<{ position: number; quantity: number }[]>',
 };
 
 /** The columns of views that may be null. PostgreSQL does not know which are not. */
@@ -47,7 +50,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   character: 'string',
-  date: 'ColumnType<Date, string, string>',
+  date: 'string',
   integer: 'number',
   numeric: 'string',
   smallint: 'number',
@@ -121,7 +124,7 @@ export const tableTypes = async (pool: pg.Pool): Promise<string> => {
   );
   return `// Generated from the migrated schema: \`npm run tables\` writes it, \`npm run check\` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ${IDS.join(', ')} } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */

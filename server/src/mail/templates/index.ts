@@ -5,6 +5,7 @@ import { accountDeleted, passwordChanged, signInAdded } from './account-changes.
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import {
+  orderAddressChanged,
   orderCancelled,
   orderConfirmed,
   orderDelivered,
@@ -26,6 +27,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   account_deleted: accountDeleted,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
+  order_address_changed: orderAddressChanged,
   order_delivered: orderDelivered,
   order_cancelled: orderCancelled,
   order_refunded: orderRefunded,
