@@ -52,6 +52,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   character: 'string',
   date: 'string',
   integer: 'number',
+  jsonb: 'JSONColumnType<object>',
   numeric: 'string',
   smallint: 'number',
   text: 'string',
