@@ -37,7 +37,6 @@ const OWNERS: Record<keyof Tables, string> = {
   message_post: 'messages',
   message_thread: 'messages',
   migration: 'platform',
-  order_event: 'orders',
   order_line: 'orders',
   parcel: 'orders',
   parcel_line: 'orders',

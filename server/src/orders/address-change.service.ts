@@ -12,7 +12,6 @@ import { mailAddressChanged } from './order.mails.ts';
 import { productQuantities } from './order.rules.ts';
 import { readOrder } from './order.service.ts';
 import * as store from './order.sql.ts';
-import { insertEvent } from './order-event.sql.ts';
 
 /** The destination of an order's delivery. */
 const toDestination = ({ ship_to: { address_line1, address_line2, address_line3, ...place } }: Delivery) => ({
@@ -72,7 +71,6 @@ export const changeOrderAddress = async (
         await selectHandlingDays(trx, products),
       );
       await store.updateDeliveryAddress(trx, orderId, shipTo, expected);
-      await insertEvent(trx, orderId, { kind: 'address_changed' });
       await mailAddressChanged(trx, order, shipTo, expected);
     }
     // In the same transaction, because the account may be deleted after it.

@@ -13,7 +13,6 @@ import * as mails from './order.mails.ts';
 import * as postings from './order.postings.ts';
 import { computeRefundableKobo, productQuantities } from './order.rules.ts';
 import * as store from './order.sql.ts';
-import { insertEvent } from './order-event.sql.ts';
 import {
   insertRefund,
   nextPartReference,
@@ -141,7 +140,6 @@ export const cancelPieces = async (
   const pieces = mergePieces(requested);
   if (!areLeft(pieces, left)) return refuse('too_many_pieces');
   const { lines, toPayment, toWallet } = await cancelSold(trx, order, pieces, 'pieces cancelled');
-  await insertEvent(trx, order.id, { kind: 'pieces_cancelled', pieces });
   const status = await updateStatuses(trx, order);
   if (status === 'Cancelled') {
     await mails.mailCancelled(trx, order, true);

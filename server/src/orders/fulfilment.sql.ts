@@ -54,6 +54,23 @@ export const selectParcels = async (db: Database, orderIds: readonly OrderId[]):
   return rows;
 };
 
+/** Pieces that were cancelled at one time. */
+export type CancelledPieces = {
+  order_id: OrderId;
+  taken_at: Date;
+  pieces: { position: number; quantity: number }[];
+};
+
+/** The pieces of paid orders that were cancelled, oldest first. */
+export const selectCancelledPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<CancelledPieces[]> => {
+  const { rows } = await sql<CancelledPieces>`
+    select order_id, taken_at,
+      json_agg(json_build_object('position', position, 'quantity', quantity) order by position) as pieces
+    from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind = 'cancelled'
+    group by order_id, taken_at order by taken_at`.execute(db);
+  return rows;
+};
+
 /** Inserts a parcel, unless the fulfilment has one with this number of this carrier already. */
 export const insertParcel = async (
   trx: Database,

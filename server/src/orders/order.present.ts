@@ -9,11 +9,10 @@ import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { selectReturnedCredit } from '../wallet/index.ts';
 import { describeTracking } from './carriers.rules.ts';
 import { expectRefund, findChangeableDelivery } from './delivery.rules.ts';
-import { type OrderParcelRow, selectParcels } from './fulfilment.sql.ts';
+import { type CancelledPieces, type OrderParcelRow, selectCancelledPieces, selectParcels } from './fulfilment.sql.ts';
 import { canTake, isPayable } from './order.rules.ts';
 import type { OrderAddress } from './order.sql.ts';
 import { type LineRow, type OrderRow, selectLinesOf } from './order.sql.ts';
-import { type OrderEventRow, selectEventsOf } from './order-event.sql.ts';
 import type { Payable } from './payment.service.ts';
 import { type ReceivedPayment, type RefundRow, selectReceivedPayments, selectRefundsOf } from './payment.sql.ts';
 import { presentTimeline } from './timeline.present.ts';
@@ -115,7 +114,7 @@ type OrderParts = {
   refunds: readonly RefundRow[];
   returnedCredit: readonly { amount_kobo: Kobo; created_at: Date }[];
   parcels: readonly OrderParcelRow[];
-  events: readonly OrderEventRow[];
+  cancelledPieces: readonly CancelledPieces[];
   payments: readonly ReceivedPayment[];
   /** The merchants of the lines. */
   merchants: readonly { id: MerchantId; name: string }[];
@@ -125,7 +124,7 @@ type OrderParts = {
 const presentProgress = (row: OrderRow, parts: OrderParts): Pick<Order, 'parcels' | 'refunds' | 'timeline'> => {
   const progress = { parcels: presentParcels(parts), refunds: presentRefunds(parts) };
   const toPieces = (pieces: readonly { position: number; quantity: number }[]) => presentPieces(parts.lines, pieces);
-  return { ...progress, timeline: presentTimeline(row, progress, parts.events, toPieces) };
+  return { ...progress, timeline: presentTimeline(row, progress, parts.cancelledPieces, toPieces) };
 };
 
 /** Presents an order with what belongs to it; amounts in naira. Deleted personal data becomes empty strings. */
@@ -187,7 +186,7 @@ export const withItems = async (db: Database, rows: readonly OrderRow[]): Promis
   const refunds = await selectRefundsOf(db, ids);
   const returnedCredit = Map.groupBy(await selectReturnedCredit(db, ids), ({ order_id }) => order_id);
   const parcels = Map.groupBy(await selectParcels(db, ids), ({ order_id }) => order_id);
-  const events = await selectEventsOf(db, ids);
+  const cancelledPieces = Map.groupBy(await selectCancelledPieces(db, ids), ({ order_id }) => order_id);
   const payments = await selectReceivedPayments(db, ids);
   const merchantIds = (ordered: readonly LineRow[]) => [
     ...new Set(ordered.flatMap(({ merchant_id }) => merchant_id ?? [])),
@@ -202,7 +201,7 @@ export const withItems = async (db: Database, rows: readonly OrderRow[]): Promis
       refunds: refunds.get(row.id) ?? [],
       returnedCredit: returnedCredit.get(row.id) ?? [],
       parcels: parcels.get(row.id) ?? [],
-      events: events.get(row.id) ?? [],
+      cancelledPieces: cancelledPieces.get(row.id) ?? [],
       payments: payments.get(row.id) ?? [],
       merchants: merchantIds(ordered).flatMap((id) => merchants.get(id) ?? []),
     });

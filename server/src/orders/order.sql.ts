@@ -273,13 +273,15 @@ export const updateDeliveryAddress = async (
   shipTo: OrderAddress,
   expected: { from: string; to: string },
 ): Promise<void> => {
+  const now = new Date();
   await trx
     .updateTable('shop_order')
     .set({
       ship_to: JSON.stringify(shipTo),
       expected_from: expected.from,
       expected_to: expected.to,
-      updated_at: new Date(),
+      updated_at: now,
+      address_changed_at: now,
     })
     .where('id', '=', orderId)
     .execute();

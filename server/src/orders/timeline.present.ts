@@ -1,7 +1,7 @@
 import { ORDER_EVENTS } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderEvent, OrderParcel, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { CancelledPieces } from './fulfilment.sql.ts';
 import type { OrderRow } from './order.sql.ts';
-import type { OrderEventRow } from './order-event.sql.ts';
 
 type Pieces = OrderEvent['items'];
 
@@ -29,15 +29,19 @@ const presentRefundEvents = ({ amount, to, requested_at, done_at }: OrderRefund)
  * @param toPieces names the pieces of lines
  */
 export const presentTimeline = (
-  row: Pick<OrderRow, 'created_at' | 'paid_at' | 'status' | 'updated_at'>,
+  row: Pick<OrderRow, 'created_at' | 'paid_at' | 'address_changed_at' | 'status' | 'updated_at'>,
   { parcels, refunds }: Pick<Order, 'parcels' | 'refunds'>,
-  events: readonly OrderEventRow[],
+  cancelledPieces: readonly CancelledPieces[],
   toPieces: (pieces: readonly { position: number; quantity: number }[]) => Pieces,
 ): OrderEvent[] => {
   const timeline = [
     happen('placed', row.created_at.toISOString()),
     ...(row.paid_at ? [happen('paid', row.paid_at.toISOString())] : []),
-    ...events.map(({ kind, created_at, pieces }) => happen(kind, created_at.toISOString(), toPieces(pieces ?? []))),
+    ...(row.address_changed_at ? [happen('address_changed', row.address_changed_at.toISOString())] : []),
+    // The last ones of a cancelled order were cancelled with it.
+    ...(row.status === 'Cancelled' ? cancelledPieces.slice(0, -1) : cancelledPieces).map(({ taken_at, pieces }) =>
+      happen('pieces_cancelled', taken_at.toISOString(), toPieces(pieces)),
+    ),
     ...parcels.flatMap(presentParcelEvents),
     // The last change of a cancelled order is its cancellation.
     ...(row.status === 'Cancelled' ? [happen('cancelled', row.updated_at.toISOString())] : []),

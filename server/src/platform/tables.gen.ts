@@ -263,13 +263,6 @@ export type Tables = {
     name: string;
     applied_at: Generated<Date>;
   };
-  order_event: {
-    id: GeneratedAlways<number>;
-    order_id: OrderId;
-    kind: 'pieces_cancelled' | 'address_changed';
-    pieces: JSONColumnType<{ position: number; quantity: number }[]> | null;
-    created_at: Generated<Date>;
-  };
   order_line: {
     order_id: OrderId;
     position: number;
@@ -487,6 +480,7 @@ export type Tables = {
     converted_as_of: Date | null;
     estimated_delivery: Generated<string>;
     paid_at: Date | null;
+    address_changed_at: Date | null;
     expected_from: string | null;
     expected_to: string | null;
     weight_grams: number | null;
@@ -810,13 +804,6 @@ export const TABLE_COLUMNS = {
     'name',
     'applied_at',
   ],
-  order_event: [
-    'id',
-    'order_id',
-    'kind',
-    'pieces',
-    'created_at',
-  ],
   order_line: [
     'order_id',
     'position',
@@ -1021,6 +1008,7 @@ export const TABLE_COLUMNS = {
     'converted_as_of',
     'estimated_delivery',
     'paid_at',
+    'address_changed_at',
     'expected_from',
     'expected_to',
     'weight_grams',

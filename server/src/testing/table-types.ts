@@ -33,7 +33,6 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
       /** Missing in orders of release 1.0. */
       country_code?: string;
     }>`,
-  'order_event.pieces': 'JSONColumnType<{ position: number; quantity: number }[]>',
 };
 
 /** The columns of views that may be null. PostgreSQL does not know which are not. */
