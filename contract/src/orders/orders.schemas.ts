@@ -84,6 +84,8 @@ export const orderItem = z.object({
   /** The price in the buyer's currency at order time: 'US$8.15'. Empty for older orders, which have no stored rate. */
   converted_price: z.string(),
   quantity: z.number().int(),
+  /** Naira: the item's share of the order's discount. Null for orders of release 1.0. */
+  discount: z.number().nullable(),
   /** Number of the item in the order, from 0. */
   position: z.number().int(),
   /** Pieces of it that were cancelled after the payment. */

@@ -162,6 +162,7 @@ const presentOrder = (row: OrderRow, parts: OrderParts): Order => ({
     price: unit_kobo / 100,
     converted_price: convertAmount(row, unit_kobo),
     quantity,
+    discount: line.discount_kobo === null ? null : line.discount_kobo / 100,
     position: line.position,
     cancelled_quantity: line.cancelled_quantity,
     merchant_id: line.merchant_id,

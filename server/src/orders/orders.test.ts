@@ -178,6 +178,7 @@ describe('the course of an order', () => {
           price: 12_450,
           converted_price: 'US$8.30',
           quantity: 2,
+          discount: 0,
           position: 0,
           cancelled_quantity: 0,
           merchant_id: expect.any(Number),
