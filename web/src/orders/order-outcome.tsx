@@ -6,7 +6,8 @@ import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import type { ReactNode } from 'react';
 import { formatNairaPrice } from '../cart/index.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { CANCEL_REASONS, formatDays } from './order-texts.ts';
+import { Days } from './order-parts.tsx';
+import { CANCEL_REASONS } from './order-texts.ts';
 import { PayOrder } from './pay-order.tsx';
 
 /** Reasons for which the cart still has the items of the order. */
@@ -33,7 +34,12 @@ const describeRefund = ({ amount, to, status, expected }: OrderRefund): ReactNod
   ) : (
     <>
       {price} is being refunded the way you paid. Banks take up to ten business days.
-      {expected && <> It should arrive {formatDays(expected)}.</>}
+      {expected && (
+        <>
+          {' '}
+          It should arrive <Days days={expected} />.
+        </>
+      )}
     </>
   );
 };

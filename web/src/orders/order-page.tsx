@@ -22,8 +22,8 @@ import { type BoughtAgain, BoughtAgainNote, BuyAgain } from './buy-again.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
 import { OrderParcels } from './order-parcels.tsx';
-import { itemKey, OrderStatus, Title } from './order-parts.tsx';
-import { formatDays, isPaid } from './order-texts.ts';
+import { Days, itemKey, OrderStatus, Title } from './order-parts.tsx';
+import { isPaid } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { OrderTrack } from './order-track.tsx';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
@@ -123,7 +123,10 @@ function Expected({ order: { status, expected_delivery } }: { order: Order }) {
   if (expected_delivery === null || (status !== 'Pending' && status !== 'Paid' && status !== 'Shipped')) return null;
   return (
     <p className="mt-4 text-body">
-      Should arrive <span className="font-semibold text-heading">{formatDays(expected_delivery)}</span>
+      Should arrive{' '}
+      <span className="font-semibold text-heading">
+        <Days days={expected_delivery} />
+      </span>
     </p>
   );
 }
@@ -219,7 +222,7 @@ function Merchants({ order: { id, merchants, items } }: { order: Order }) {
           return (
             <li
               key={merchant.id}
-              className="flex items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3 max-sm:flex-wrap"
+              className="flex items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3 last:border-b-0 max-sm:flex-wrap"
             >
               <Link
                 {...merchantLink(merchant.id)}

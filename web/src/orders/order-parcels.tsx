@@ -44,9 +44,13 @@ function Parcel({ parcel, title }: { parcel: OrderParcel; title: string }) {
         <Fact name="Shipped">
           <time dateTime={shipped_at}>{formatLocalDate(shipped_at)}</time>
         </Fact>
-        <Fact name="Delivered">
-          {delivered_at === null ? 'On its way' : <time dateTime={delivered_at}>{formatLocalDate(delivered_at)}</time>}
-        </Fact>
+        {delivered_at === null ? (
+          <Fact name="Status">On its way</Fact>
+        ) : (
+          <Fact name="Delivered">
+            <time dateTime={delivered_at}>{formatLocalDate(delivered_at)}</time>
+          </Fact>
+        )}
       </dl>
       <Pieces pieces={parcel.items} />
     </Box>
@@ -83,7 +87,7 @@ function Box({
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
       <dt className="text-secondary">{name}</dt>
       <dd className="font-medium text-heading">{children}</dd>
     </div>

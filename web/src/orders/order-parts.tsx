@@ -1,6 +1,7 @@
 import type { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { formatCalendarDate } from '@sokuwa/ui/format-date.ts';
 import { type PillStatus, StatusPill } from '@sokuwa/ui/status-pill.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import type { Ref } from 'react';
@@ -43,6 +44,17 @@ export function Title({
   );
 }
 
+/** 'between 02-12-2026 and 08-12-2026', or 'on 02-12-2026'. */
+export function Days({ days: { from, to } }: { days: NonNullable<Order['expected_delivery']> }) {
+  const day = (date: string) => <span className="whitespace-nowrap">{formatCalendarDate(date)}</span>;
+  if (from === to) return <>on {day(to)}</>;
+  return (
+    <>
+      between {day(from)} and {day(to)}
+    </>
+  );
+}
+
 /** '2 × Puna yam, 1 × Aso-oke cloth'. */
 export const formatPieces = (pieces: readonly { product_name: string; quantity: number }[]): string =>
   pieces.map(({ product_name, quantity }) => `${quantity} × ${product_name}`).join(', ');
@@ -52,7 +64,7 @@ export function TrackingNumber({ parcel: { tracking_number, tracking_url } }: { 
   if (tracking_number === null) return 'Not known';
   if (tracking_url === null) return <span className="wrap-anywhere">{tracking_number}</span>;
   return (
-    <ExternalLink href={tracking_url} className={`wrap-anywhere ${textLinkClass}`}>
+    <ExternalLink href={tracking_url} className={`wrap-anywhere inline-flex min-h-11 items-center ${textLinkClass}`}>
       {tracking_number}
     </ExternalLink>
   );

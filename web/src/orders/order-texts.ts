@@ -1,7 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderEvent, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { formatCalendarDate } from '@sokuwa/ui/format-date.ts';
 import { formatNairaPrice } from '../cart/index.ts';
 
 /** Why an order was cancelled (ORDER-58). */
@@ -12,10 +11,6 @@ export const CANCEL_REASONS: Record<CancelReason, string> = {
   payment_refused: 'The payment was declined.',
   replaced: 'You placed another order in its place.',
 };
-
-/** 'between 02-12-2026 and 08-12-2026', or 'on 02-12-2026'. */
-export const formatDays = ({ from, to }: { from: string; to: string }): string =>
-  from === to ? `on ${formatCalendarDate(to)}` : `between ${formatCalendarDate(from)} and ${formatCalendarDate(to)}`;
 
 const formatAmount = ({ amount }: OrderEvent): string => formatNairaPrice(amount ?? 0);
 

@@ -13,7 +13,7 @@ export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
   return (
     <section aria-labelledby="timeline" className="mt-9">
       <Title id="timeline">Timeline</Title>
-      <ol className="mt-4 border-line-strong border-l-2">
+      <ol className="mt-4 ml-1.5 border-line-strong border-l-2">
         {events.map(({ key, at, text, items }) => (
           <li
             key={key}

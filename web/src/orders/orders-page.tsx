@@ -16,8 +16,8 @@ import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { itemKey, OrderStatus, TrackingNumber } from './order-parts.tsx';
-import { CANCEL_REASONS, formatDays, listUnderWay } from './order-texts.ts';
+import { Days, itemKey, OrderStatus, TrackingNumber } from './order-parts.tsx';
+import { CANCEL_REASONS, listUnderWay } from './order-texts.ts';
 import { getFailureTitle, ordersQuery } from './orders.query.ts';
 import { PayOrder } from './pay-order.tsx';
 
@@ -142,7 +142,11 @@ function Progress({ order: { status, expected_delivery, parcels, cancelled_for, 
   if (!isExpected && underWay.length === 0 && !isCancelled) return null;
   return (
     <div className="mt-4 text-secondary text-sm">
-      {isExpected && <p>Should arrive {formatDays(expected_delivery)}</p>}
+      {isExpected && (
+        <p>
+          Should arrive <Days days={expected_delivery} />
+        </p>
+      )}
       {underWay.map((parcel) => (
         <p key={parcel.id}>
           {parcel.carrier ?? 'Parcel'}: <TrackingNumber parcel={parcel} />

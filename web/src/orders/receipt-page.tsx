@@ -181,7 +181,7 @@ function Row({ name, strong = false, children }: { name: string; strong?: boolea
   return (
     <div className={`flex justify-between gap-4 ${strong ? 'font-bold text-heading' : ''}`}>
       <dt>{name}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="whitespace-nowrap text-right">{children}</dd>
     </div>
   );
 }
