@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addWorkingDays, expectDelivery, expectRefund } from './delivery.rules.ts';
+import { addWorkingDays, delayDelivery, expectDelivery, expectRefund } from './delivery.rules.ts';
 
 describe('working days', () => {
   it.each([
@@ -21,7 +21,21 @@ describe('working days', () => {
     });
   });
 
-  it('of a refund are five to ten', { tags: ['@RETURN-5', '@ORDER-63'] }, () => {
+  it.each([
+    ['at once', '2026-11-23T10:20:00Z', '2026-11-26', '2026-11-30'],
+    ['the next day', '2026-11-24T00:10:00Z', '2026-11-27', '2026-12-01'],
+    ['at the weekend', '2026-11-28T12:00:00Z', '2026-12-02', '2026-12-04'],
+  ])('are later if the order is paid %s', { tags: ['@ORDER-61'] }, (_, paidAt, from, to) => {
+    const order = {
+      created_at: new Date('2026-11-23T10:00:00Z'),
+      expected_from: '2026-11-26',
+      expected_to: '2026-11-30',
+    };
+    expect(delayDelivery(order, new Date(paidAt))).toEqual({ expected_from: from, expected_to: to });
+    expect(delayDelivery({ ...order, expected_from: null, expected_to: null }, new Date(paidAt))).toEqual({});
+  });
+
+  it('of a refund are five to ten', { tags: ['@ORDER-63'] }, () => {
     expect(expectRefund(new Date('2026-11-23T10:00:00Z'))).toEqual({ from: '2026-11-30', to: '2026-12-07' });
   });
 });

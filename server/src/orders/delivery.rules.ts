@@ -32,6 +32,30 @@ const addDays = (start: Date, { min, max }: Days): DayRange => ({
 export const expectDelivery = (placedAt: Date, carrier: Days, handling: Days): DayRange =>
   addDays(placedAt, { min: handling.min + carrier.min, max: handling.max + carrier.max });
 
+/** The working days from a time to another one. */
+const countWorkingDays = (start: Date, end: Date): number => {
+  const last = end.toISOString().slice(0, 10);
+  let days = 0;
+  while (addWorkingDays(start, days + 1) <= last) days++;
+  return days;
+};
+
+/**
+ * The days on which an order should arrive if it is paid now: a payment that takes days delays them.
+ * @returns nothing for an order of release 1.0, whose days are not known
+ */
+export const delayDelivery = (
+  { created_at, expected_from, expected_to }: Pick<OrderRow, 'created_at' | 'expected_from' | 'expected_to'>,
+  paidAt: Date,
+): Partial<Pick<OrderRow, 'expected_from' | 'expected_to'>> => {
+  if (expected_from === null || expected_to === null) return {};
+  const delay = countWorkingDays(created_at, paidAt);
+  return {
+    expected_from: addWorkingDays(new Date(expected_from), delay),
+    expected_to: addWorkingDays(new Date(expected_to), delay),
+  };
+};
+
 /** When a refund to the payment method should have arrived (RETURN-5). */
 export const expectRefund = (requestedAt: Date): DayRange => addDays(requestedAt, REFUND_BUSINESS_DAYS);
 

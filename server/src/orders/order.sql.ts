@@ -225,7 +225,7 @@ export const updateStatus = async (
   trx: Database,
   orderId: OrderId,
   step: StepName,
-  change: Pick<Partial<OrderRow>, 'cancelled_for' | 'tracking_number'> = {},
+  change: Partial<Pick<OrderRow, 'cancelled_for' | 'tracking_number' | 'expected_from' | 'expected_to'>> = {},
 ): Promise<boolean> => {
   const query = trx
     .updateTable('shop_order')
