@@ -3,9 +3,10 @@ import { button, fillAddress } from './page-objects/checkout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { fetchServerCart, saveAddress } from './support/api.ts';
 import { expectAccessible, expectNoHorizontalOverflow, expectTouchTargets } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
-import { createBuyerWithPaidOrder } from './support/orders.ts';
+import { createBuyerWithOrder, createBuyerWithPaidOrder } from './support/orders.ts';
 import { runCli, signIn } from './support/shoppers.ts';
 
 /** What a buyer does with an order after the payment, and the address book. */
@@ -267,4 +268,68 @@ test('the address book: add, choose the default, edit and delete', { tag: ['@ADD
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Address deleted.');
   await expect(main(page).getByRole('radio')).toHaveCount(1);
+});
+
+test.describe('when something fails', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
+  const ADDRESSES_API = '**/backend/shipping-address/';
+  const fail = (page: Page, url: string) =>
+    page.route(url, (route) => route.fulfill({ status: 500, json: { code: 'internal_error', detail: 'Oops' } }));
+
+  test('the receipt of an order that was not paid, or that fails to load, shows a message', {
+    tag: ['@ORDER-32', '@ORDER-69'],
+  }, async ({ page }) => {
+    const { id } = await createBuyerWithOrder(page);
+    await openPage(page, `/order/${id}/receipt`);
+    await expect(page.getByRole('heading', { name: 'This order was not paid, so it has no receipt.' })).toBeVisible();
+    await expectGoodPage(page);
+    await main(page).getByRole('link', { name: 'Back To Order' }).click();
+    await expect(button(page, 'Buy Again')).toHaveCount(0);
+    await expect(main(page).getByRole('link', { name: 'Receipt' })).toHaveCount(0);
+
+    await fail(page, '**/backend/order-detail/**');
+    await openPage(page, `/order/${id}/receipt`);
+    const title = page.getByRole('heading', { name: 'Failed to fetch order details. Please try again later.' });
+    await fastForwardUntilVisible(page, title);
+    await expectGoodPage(page);
+    await page.unroute('**/backend/order-detail/**');
+    await button(page, 'Try Again').click();
+    await expect(page.getByRole('heading', { name: 'This order was not paid, so it has no receipt.' })).toBeVisible();
+  });
+
+  test('buying again and the choice of another address can be tried again', {
+    tag: ['@ORDER-70', '@ORDER-71'],
+  }, async ({ page }) => {
+    await page.clock.install();
+    const { id } = await createBuyerWithPaidOrder(page);
+    await openPage(page, `/order/details/${id}`);
+    await fail(page, '**/backend/api/cart/save-bulk-items/');
+    await button(page, 'Buy Again').click();
+    await expectToast(page, 'Internal Server Error');
+    await page.unroute('**/backend/api/cart/save-bulk-items/');
+    await button(page, 'Buy Again').click();
+    await expect(main(page)).toContainText('The items of this order are in your cart.');
+
+    await fail(page, ADDRESSES_API);
+    await main(page).getByRole('button', { name: 'Change the delivery address' }).click();
+    const panel = region(page, 'Change the delivery address');
+    await fastForwardUntilVisible(page, panel.getByRole('heading', { name: 'Failed to fetch shopping address' }));
+    await expectGoodPage(page);
+    await page.unroute(ADDRESSES_API);
+    await panel.getByRole('button', { name: 'Try Again' }).click();
+    await expect(panel).toContainText('You have saved no other address yet.');
+  });
+
+  test('the address book that fails to load can be loaded again', { tag: ['@ADDRESS-37'] }, async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await fail(page, ADDRESSES_API);
+    await openPage(page, '/profile/addresses');
+    await expect(main(page).getByRole('status', { name: 'Loading your addresses' })).toBeVisible();
+    await fastForwardUntilVisible(page, page.getByRole('heading', { name: 'Failed to fetch shopping address' }));
+    await expectGoodPage(page);
+    await page.unroute(ADDRESSES_API);
+    await button(page, 'Try Again').click();
+    await expect(main(page)).toContainText('You have no address yet.');
+  });
 });

@@ -22,7 +22,7 @@ export function ReceiptPage({ id }: { id: string }) {
   const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useSessionToken(), id));
   return (
     <>
-      {!order && <h1 className="sr-only">Receipt</h1>}
+      {!(order && isPaid(order)) && <h1 className="sr-only">Receipt</h1>}
       {error && (
         <AccountError
           title={getFailureTitle(error, 'Failed to fetch order details. Please try again later.')}

@@ -4,8 +4,9 @@ import { pageMeta } from '../lib/page-head.ts';
 import { ReceiptPage } from '../orders/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/order_/$id/receipt')({
-  head: () => ({
-    meta: pageMeta({ title: 'Receipt' }),
+  head: ({ params: { id } }) => ({
+    // The name of a printed file.
+    meta: pageMeta({ title: `Receipt ${id}` }),
     links: [{ rel: 'stylesheet', href: print, media: 'print' }],
   }),
   staticData: { crumb: 'Receipt' },
