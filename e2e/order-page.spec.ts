@@ -1,8 +1,13 @@
 import type { Locator } from '@playwright/test';
 import { button, fillAddress } from './page-objects/checkout.ts';
-import { expectToast } from './page-objects/overlays.ts';
+import { clickInConfirmDialog, expectToast } from './page-objects/overlays.ts';
 import { fetchServerCart, saveAddress } from './support/api.ts';
-import { expectAccessible, expectNoHorizontalOverflow, expectTouchTargets } from './support/assertions.ts';
+import {
+  expectAccessible,
+  expectNoHorizontalOverflow,
+  expectOnScreen,
+  expectTouchTargets,
+} from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { formatNaira } from './support/format.ts';
@@ -221,7 +226,7 @@ test('the buyer writes to a merchant about the order', { tag: ['@ORDER-72', '@ME
   await main(page)
     .getByRole('button', { name: `Contact ${first.storeName}` })
     .click();
-  const dialog = page.getByRole('dialog', { name: `Write to ${first.storeName}` });
+  const dialog = await expectOnScreen(page.getByRole('dialog', { name: `Write to ${first.storeName}` }));
   await expect(dialog.getByLabel('Subject')).toHaveValue(`About order ${id}`);
   await dialog.getByLabel('Message').fill('Please add a gift note.');
   await expectGoodPage(page);
@@ -265,7 +270,7 @@ test('the address book: add, choose the default, edit and delete', { tag: ['@ADD
   await button(page, 'Save Address').click();
   await expect(main(page)).toContainText('6 Allen Avenue');
   await button(page, 'Delete 6 Allen Avenue').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await clickInConfirmDialog(page, 'Delete');
   await expectToast(page, 'Address deleted.');
   await expect(main(page).getByRole('radio')).toHaveCount(1);
 });

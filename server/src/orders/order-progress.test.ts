@@ -194,6 +194,27 @@ describe('the timeline of an order', { tags: ['@ORDER-62'] }, () => {
     ]);
   });
 
+  it('says of a refund that the provider could not make when it was requested, and when it went into the wallet', {
+    tags: ['@ORDER-63'],
+  }, async () => {
+    const id = await placePaid();
+    await buyer.cancelOrder(id);
+    const change = (created_at: Date) =>
+      shop.db
+        .updateTable('refund')
+        .set({ status: 'wallet', ask_at: null, created_at, updated_at: new Date() })
+        .where('reference', 'like', `${id}%`)
+        .execute();
+    await change(new Date());
+    expect(await readEvents(id)).not.toContain('refund_requested');
+    await change(new Date(Date.now() - 3_600_000));
+    const { timeline } = await buyer.readOrder(id);
+    expect(timeline.filter(({ event }) => event.startsWith('refund')).map(({ event, to }) => [event, to])).toEqual([
+      ['refund_requested', 'wallet'],
+      ['refunded', 'wallet'],
+    ]);
+  });
+
   it('shows credit of cancelled pieces, but not credit that a late payment has used again', async () => {
     await giveCredit(shop.db, buyer.accountId, 1_000_000_000);
     const response = await buyer.submitCheckout(await buyer.prepareCheckoutWithCredit());

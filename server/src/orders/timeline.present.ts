@@ -18,11 +18,16 @@ const presentParcelEvents = ({ shipped_at, delivered_at, items }: OrderParcel): 
   ...(delivered_at === null ? [] : [happen('delivered', delivered_at, items)]),
 ];
 
-const presentRefundEvents = ({ amount, to, requested_at, done_at }: OrderRefund): OrderEvent[] => [
-  // Credit returns to the wallet at once.
-  ...(requested_at === done_at ? [] : [{ ...happen('refund_requested', requested_at), amount, to }]),
-  ...(done_at === null ? [] : [{ ...happen('refunded', done_at), amount, to }]),
-];
+const MINUTE_MS = 60_000;
+
+/** A refund that goes into the wallet at once is one event; one that the provider could not make has been requested before. */
+const presentRefundEvents = ({ amount, to, requested_at, done_at }: OrderRefund): OrderEvent[] => {
+  const isAtOnce = to === 'wallet' && done_at !== null && Date.parse(done_at) - Date.parse(requested_at) < MINUTE_MS;
+  return [
+    ...(isAtOnce ? [] : [{ ...happen('refund_requested', requested_at), amount, to }]),
+    ...(done_at === null ? [] : [{ ...happen('refunded', done_at), amount, to }]),
+  ];
+};
 
 /**
  * What happened to an order, oldest first (ORDER-62). The time of the payment is not known of orders that release 1.0 marked as paid.
