@@ -24,6 +24,7 @@ export {
   type Seller,
   selectFollowers,
   selectMerchantContact,
+  selectMerchantContacts,
   selectMerchants,
   selectSellers,
 } from './merchants.sql.ts';
@@ -41,16 +42,14 @@ export {
   type ProductExportRow,
   type ProductQuantity,
   productSummaries,
-  returnStock,
   type StoredProduct,
   selectNewestProductIds,
   selectProductSeller,
   selectProductsForExport,
-  takeStock,
-  updateProducts,
 } from './products.sql.ts';
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
+export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 
 export const catalog = {
   routes: catalogRoutes,

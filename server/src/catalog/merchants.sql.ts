@@ -62,6 +62,20 @@ export const selectMerchantContact = (
 ): Promise<{ name: string; email: string | null } | undefined> =>
   db.selectFrom('merchant').select(['name', 'email']).where('id', '=', merchantId).executeTakeFirst();
 
+/** Name and email address of merchants; without those that do not exist. */
+export const selectMerchantContacts = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<Map<MerchantId, { name: string; email: string | null }>> => {
+  if (merchantIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('merchant')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', sql<MerchantId>`any(${[...merchantIds]}::integer[])`)
+    .execute();
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]));
+};
+
 /** The merchant data that an import needs. */
 export type Seller = { id: MerchantId; place: string; own_brand: boolean };
 
