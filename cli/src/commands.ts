@@ -6,6 +6,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addFulfilmentCommands } from './commands/fulfilments.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMessageCommands } from './commands/messages.ts';
+import { addOperatorCommands } from './commands/operators.ts';
 import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addProductCommands } from './commands/products.ts';
@@ -16,6 +17,7 @@ export const topics: readonly AddCommands[] = [
   addProductCommands,
   addCategoryCommands,
   addMerchantCommands,
+  addOperatorCommands,
   addOrderCommands,
   addFulfilmentCommands,
   addPaymentCommands,

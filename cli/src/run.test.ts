@@ -337,6 +337,30 @@ describe('merchants', () => {
     expect(await cli(`merchants email ${merchant} none`)).toEqual(done('Balogun Textiles: no email'));
     expect(await cli('merchants email 999999 none')).toEqual(refused('There is no merchant 999999.'));
   });
+
+  it('have several tokens, which are listed and revoked by their names', { tags: ['@MERCHANT-11'] }, async () => {
+    const { merchantId: merchant } = await createStore(shop);
+    await cli(`merchants token ${merchant} --name stock --scope read`);
+    expect((await cli(`merchants tokens ${merchant}`)).out).toMatch(
+      /^default: write, created \S+, never used\nstock: read, created \S+, never used\n$/,
+    );
+    expect(await cli(`merchants revoke-token ${merchant} default`)).toEqual(done('Revoked: default'));
+    expect(await cli(`merchants revoke-token ${merchant} default`)).toEqual(
+      refused(`Merchant ${merchant} has no token "default".`),
+    );
+    expect((await cli(`merchants tokens ${merchant}`)).out).toMatch(/^stock: read/);
+  });
+});
+
+describe('operators', () => {
+  it('have tokens of their own', { tags: ['@MERCHANT-12'] }, async () => {
+    expect(await cli('operators tokens')).toEqual(done('No tokens.'));
+    expect(await cli('operators token finance --dry-run')).toEqual(dry('A token for finance'));
+    expect((await cli('operators token finance')).out).toMatch(/^[\w-]{43}\n$/);
+    expect((await cli('operators tokens')).out).toMatch(/^finance: write/);
+    expect(await cli('operators revoke-token finance')).toEqual(done('Revoked: finance'));
+    expect(await cli('operators revoke-token finance')).toEqual(refused('There is no token "finance" of an operator.'));
+  });
 });
 
 describe('messages', () => {

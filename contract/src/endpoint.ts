@@ -23,25 +23,33 @@ export type Shape = {
 
 /**
  * The token that a call takes: none, an `optional` buyer token (refused if it is invalid), a `required` buyer token, the
- * `reply` token (the login's `merchant_token`, which only permits replies), or a `merchant`'s API token.
+ * `reply` token (the login's `merchant_token`, which only permits replies), or the API token of a `merchant` or an `operator`. API tokens
+ * with the scope `read` permit only GET.
  */
-export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant';
+export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Refusals that follow from the token. */
-type AuthRefusal = {
+type AuthRefusal<M extends Method> = {
   none: never;
   optional: 'token_invalid' | 'too_many_requests';
   required: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
   reply: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
-  merchant: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
+  merchant: ApiTokenRefusal<M>;
+  operator: ApiTokenRefusal<M>;
 };
+type ApiTokenRefusal<M extends Method> =
+  | 'token_invalid'
+  | 'credentials_missing'
+  | 'too_many_requests'
+  | (M extends 'GET' ? never : 'token_read_only');
 
 /**
  * One call of the API as plain data, shared with the browser. `path` is written exactly as in docs/spec; `{name}` is a path
  * parameter.
  */
 export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCode, A extends Auth = Auth> = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   readonly path: string;
   readonly auth: A;
   /** Default: the API's base URL. */
@@ -58,14 +66,16 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
 
 type Plain<R extends RefusalCode, A extends Auth> = Omit<Endpoint<Shape, R, A>, 'shape'>;
 /** A compile error for a call that takes a token and does not list its refusals. */
-type ListsAuth<R extends RefusalCode, A extends Auth> = [AuthRefusal[A]] extends [R]
+type ListsAuth<R extends RefusalCode, A extends Auth, M extends Method> = [AuthRefusal<M>[A]] extends [R]
   ? unknown
-  : { refusals: `${AuthRefusal[A]} must be listed` };
+  : { refusals: `${AuthRefusal<M>[A]} must be listed` };
 
 /** Declares an endpoint: `endpoint<{ query: …; response: … }>()({ method: 'GET', … })`. */
 export const endpoint =
   <S extends Shape>() =>
-  <const R extends RefusalCode, const A extends Auth>(plain: Plain<R, A> & ListsAuth<R, A>): Endpoint<S, R, A> =>
+  <const R extends RefusalCode, const A extends Auth, const M extends Method>(
+    plain: Plain<R, A> & { method: M } & ListsAuth<R, A, M>,
+  ): Endpoint<S, R, A> =>
     plain;
 
 /** Fills in and escapes the path's parameters. */

@@ -1,5 +1,6 @@
 /** The refusals that only calls of merchants and operators return. The shop's pages have no texts for them. */
 export const merchantRefusals = {
+  token_read_only: { status: 403, text: 'This token may only read. Use one with the scope "write".' },
   order_disputed: {
     status: 409,
     text: 'The buyer has complained to the bank. Do not ship this order until that is resolved.',

@@ -116,6 +116,9 @@ export const signedInRefusals = [
   'database_unavailable',
 ] as const satisfies RefusalCode[];
 
+/** Refusals of every call with a merchant's or operator's API token that is not a GET. */
+export const apiWriteRefusals = [...signedInRefusals, 'token_read_only'] as const satisfies RefusalCode[];
+
 /** Refusals of every call with a body. */
 export const bodyRefusals = [
   'invalid_input',

@@ -13,6 +13,7 @@ export {
   type RefundMethod,
   type SettlementRefusal,
 } from './orders/index.ts';
+export type { ApiToken } from './platform/api-tokens.ts';
 
 type Slices = typeof slices;
 type CommandsOf<S> = S extends { operatorCommands(shop: ShopParts): Promise<infer Commands> } ? Commands : never;

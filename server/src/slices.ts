@@ -9,6 +9,7 @@ import { geo } from './geo/index.ts';
 import { mail } from './mail/index.ts';
 import { media } from './media/index.ts';
 import { messages } from './messages/index.ts';
+import { operators } from './operators/index.ts';
 import { orders } from './orders/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { saved } from './saved/index.ts';
@@ -30,6 +31,7 @@ export const slices = {
   mail,
   media,
   messages,
+  operators,
   orders,
   sandbox,
   saved,

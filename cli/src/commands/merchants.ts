@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { dryRunOption, parseEmail, parseId, parseText } from '../parse.ts';
+import { formatTokens, scopeOption } from '../tokens.ts';
 import type { AddCommands } from '../topic.ts';
 
 const parseSlug = (text: string): string => {
@@ -41,14 +42,38 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
 
   merchants
     .command('token')
-    .description('Create a new API token for a merchant, and revoke the previous one.')
+    .description('Create an API token for a merchant, and revoke the previous one with this name.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .option('--name <name>', 'the program that will use it', parseText(line(80)), 'default')
+    .addOption(scopeOption)
+    .addOption(dryRunOption)
+    .action((id, { name, scope, ...options }) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const issued = await operator.catalog.issueToken(id, { name, scope }, { dryRun });
+        if (!issued) return refuseUnknownMerchant(id);
+        return { done: issued.token ?? `A token for ${issued.name}` };
+      }),
+    );
+
+  merchants
+    .command('tokens')
+    .description('List the API tokens of a merchant.')
     .argument('<merchant-id>', 'the merchant', parseId)
     .addOption(dryRunOption)
     .action((id, options) =>
+      withShop(options, async (operator) => ({ done: formatTokens(await operator.catalog.selectTokens(id)) })),
+    );
+
+  merchants
+    .command('revoke-token')
+    .description('Revoke an API token of a merchant.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .argument('<name>', 'the name of the token', parseText(line(80)))
+    .addOption(dryRunOption)
+    .action((id, name, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const issued = await operator.catalog.issueToken(id, { dryRun });
-        if (!issued) return refuseUnknownMerchant(id);
-        return { done: issued.token ?? `A token for ${issued.name}` };
+        const revoked = await operator.catalog.revokeToken(id, name, { dryRun });
+        return revoked ? { done: `Revoked: ${name}` } : { refused: `Merchant ${id} has no token "${name}".` };
       }),
     );
 

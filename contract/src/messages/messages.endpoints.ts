@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
   MarkRead,
   MessageDetail,
@@ -108,7 +108,7 @@ export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: 
   path: '/merchant/messages/{id}/mark-read/',
   auth: 'merchant',
   summary: 'Mark a thread as read by the merchant',
-  refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });
 
 /** Does not mark the thread as read. */
@@ -117,7 +117,7 @@ export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; r
   path: '/merchant/messages/{id}/reply/',
   auth: 'merchant',
   summary: 'Reply to a shopper',
-  refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });
 
 /** Only for paid orders with a product of this merchant; all others are `not_found`. */
@@ -126,5 +126,5 @@ export const contactBuyer = endpoint<{ body: NewNote; response: Sent }>()({
   path: '/merchant/messages/send/',
   auth: 'merchant',
   summary: 'Send a message to the buyer of an order',
-  refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });

@@ -1,7 +1,7 @@
 import { countryExists } from '../geo/index.ts';
+import { type ApiClient, createApiToken } from '../platform/api-tokens.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { createMerchantApiToken } from '../platform/merchant-api-tokens.ts';
 import * as store from './merchants.sql.ts';
 
 /** Input for a new merchant. `country` is a country code of the shop, `cover_key` the key of a stored picture. */
@@ -28,17 +28,18 @@ export const createMerchant = async (
 };
 
 /**
- * Creates a new access token for the merchant and revokes the previous one.
+ * Creates an API token for a program of the merchant, and revokes the previous one with this name.
  * @returns the merchant's name and the token (undefined on a dry run); undefined if the merchant does not exist
  */
 export const issueToken = async (
   db: Database,
   merchantId: MerchantId,
+  token: Pick<ApiClient, 'name' | 'scope'>,
   { dryRun }: DryRunOption,
 ): Promise<{ name: string; token: string | undefined } | undefined> => {
   const merchant = await store.selectMerchantContact(db, merchantId);
   if (!merchant) return undefined;
-  return { name: merchant.name, token: dryRun ? undefined : await createMerchantApiToken(db, merchantId) };
+  return { name: merchant.name, token: dryRun ? undefined : await createApiToken(db, { merchantId, ...token }) };
 };
 
 /**

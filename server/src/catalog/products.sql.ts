@@ -8,7 +8,7 @@ import { type Relation, toJsonRows } from '../platform/sql.ts';
  * All products, for joins in other modules: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`.
  */
 export const productSummaries: Relation = sql`(
-  select id, merchant_id, title, weight_grams, sale_kobo, stock from product)`;
+  select id, merchant_id, title, weight_grams, sale_kobo, stock, perishable from product)`;
 
 /** SQL expression for the key of a product's first picture, or null. @param productId the column that holds the id */
 export const firstPictureKey = (productId: string): RawBuilder<string | null> =>

@@ -7,7 +7,10 @@ import type { MerchantId } from '../platform/ids.ts';
  * - `bank`: money that an operator received or paid outside the shop
  * - `deposits`: paid for orders that are not a sale yet, or not any more
  * - `held`: payments of a wrong amount, until an operator decides
- * - `merchant`: what the shop owes to each merchant
+ * - `merchant`: what the shop owes to each merchant for sales that buyers can still return
+ * - `payable`: what it owes to each merchant for other sales, which the next payout pays
+ * - `payouts`: what was sent to each merchant and has not arrived yet
+ * - `fees`: what transfers to merchants cost
  * - `commission`, `shipping`: what the shop earns
  * - `promotions`, `goodwill`: what the shop gives: discounts of coupons, and refunds and credit out of goodwill
  * - `refunds`: what buyers get back and have not received yet
@@ -21,6 +24,9 @@ export type LedgerAccount =
   | 'deposits'
   | 'held'
   | 'merchant'
+  | 'payable'
+  | 'payouts'
+  | 'fees'
   | 'commission'
   | 'shipping'
   | 'promotions'
@@ -33,7 +39,7 @@ export type LedgerAccount =
 /** One side of a transaction, in kobo. Positive: a debit; negative: a credit. */
 export type LedgerEntry = {
   account: LedgerAccount;
-  /** Of the account `merchant`; null for lines without a merchant, which the shop itself sells. */
+  /** Of the accounts `merchant`, `payable` and `payouts`; null for lines without a merchant, which the shop itself sells. */
   merchantId?: MerchantId | null;
   amount: Kobo;
 };

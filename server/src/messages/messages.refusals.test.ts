@@ -6,6 +6,7 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { createApiToken } from '../platform/api-tokens.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { hasBody, hasParams } from '../testing/endpoints.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
@@ -74,6 +75,10 @@ type Provoke = (
 ) => Promise<LightMyRequestResponse>;
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
+  token_read_only: async (send) => {
+    const token = await createApiToken(shop.db, { merchantId: store.merchantId, name: 'report', scope: 'read' });
+    return send({ headers: { authorization: `Token ${token}` } });
+  },
   token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
   too_many_requests: async (_, call) => {
     await limitedShop.app.inject({ url: '/backend/countries/' });

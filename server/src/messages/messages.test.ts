@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMerchantApiToken } from '../platform/merchant-api-tokens.ts';
+import { createApiToken } from '../platform/api-tokens.ts';
 import { advanceJobs } from '../testing/advance-jobs.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
@@ -276,7 +276,7 @@ describe("a merchant's API token", () => {
       await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }, ownStore.headers),
       'token_invalid',
     );
-    await createMerchantApiToken(shop.db, ownStore.merchantId);
+    await createApiToken(shop.db, { merchantId: ownStore.merchantId, name: 'default', scope: 'write' });
     expectRefusal(await ownStore.call('GET', ''), 'token_invalid');
   });
 });

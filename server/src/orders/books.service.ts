@@ -4,6 +4,7 @@ import type { Database } from '../platform/database.ts';
 import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } from './books.sql.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
+import { selectTaken, type TakenRow } from './fulfilment.sql.ts';
 import * as postings from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import * as orders from './order.sql.ts';
@@ -45,6 +46,21 @@ const recordRefund = async (
     await postings.postRefundPaid(trx, payment.order_id, { ...refund, amount_kobo }, paidFrom);
 };
 
+/** The pieces of an order that were taken in this way, with their amounts. */
+const selectTakenAmounts = async (trx: Database, lines: readonly orders.CompleteLine[], kind: TakenRow['kind']) => {
+  const taken = lines[0] ? await selectTaken(trx, lines[0].order_id) : [];
+  return taken
+    .filter((row) => row.kind === kind)
+    .flatMap(({ position, first_piece, quantity }) =>
+      lines
+        .filter((line) => line.position === position)
+        .map((line) => {
+          const before = { ...line, cancelled_quantity: first_piece, returned_quantity: 0, released_quantity: 0 };
+          return { line: before, quantity, amounts: amountsOfPieces(before, quantity) };
+        }),
+    );
+};
+
 /** Writes the events of an order that are missing in the books: those that a release before 1.1 has caused. */
 const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void> => {
   const lines = await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
@@ -66,15 +82,8 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
   if (['Paid', 'Shipped', 'Delivered'].includes(order.status)) {
     await postings.postSale(trx, order, lines);
     const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));
-    const cancelled = lines.filter(({ cancelled_quantity }) => cancelled_quantity > 0 && !isCancelled);
-    await postings.postPiecesCancelled(
-      trx,
-      order.id,
-      cancelled.map(({ cancelled_quantity: quantity, ...line }) => {
-        const before = { ...line, cancelled_quantity: 0 };
-        return { line: before, quantity, amounts: amountsOfPieces(before, quantity) };
-      }),
-    );
+    if (!isCancelled)
+      await postings.postPiecesCancelled(trx, order.id, await selectTakenAmounts(trx, lines, 'cancelled'));
   }
   // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
   else await postings.postSaleClosed(trx, order.id);

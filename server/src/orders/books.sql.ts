@@ -13,11 +13,17 @@ export type BooksDifference = {
   actual: number;
 };
 
+/** The share of pieces that were taken in an amount of their line, as `shareOfPieces` computes it. */
+const shareOf = (amount: 'price_kobo' | 'discount_kobo' | 'commission_kobo' | 'shipment_kobo') => {
+  const kobo = sql.ref(`l.${amount}`);
+  return sql`(${kobo} * (t.first_piece + t.quantity) / l.quantity - ${kobo} * t.first_piece / l.quantity)`;
+};
+
 /**
  * What the tables of orders, payments, refunds and disputes say about each account, by order:
  * - money at the provider: what arrived, without what was refunded by the provider or taken back by the bank
  * - `deposits`: the credit of unpaid orders, and nothing else
- * - sales of paid orders, by merchant
+ * - sales of paid orders, by merchant, without what was cancelled, returned or released
  */
 const expectedSums = sql`
   (with received as (
@@ -35,13 +41,12 @@ const expectedSums = sql`
     select p.order_id, r.amount_kobo as kobo, r.status, exists (select from lost where lost.reference = r.payment_reference) as is_lost
     from refund r join payment p on p.reference = r.payment_reference
   ), sold as (
-    -- Without the shares of cancelled pieces, which are rounded down.
-    select l.order_id, l.merchant_id,
-      l.unit_kobo * l.quantity - l.unit_kobo * l.cancelled_quantity as price,
-      l.discount_kobo - l.discount_kobo * l.cancelled_quantity / l.quantity as discount,
-      l.commission_kobo - l.commission_kobo * l.cancelled_quantity / l.quantity as commission,
-      l.shipment_kobo - l.shipment_kobo * l.cancelled_quantity / l.quantity as shipment
+    select l.*, l.unit_kobo * l.quantity as price_kobo
     from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered')
+  ), taken as (
+    select l.order_id, l.merchant_id, t.kind, ${shareOf('price_kobo')} as price, ${shareOf('discount_kobo')} as discount,
+      ${shareOf('commission_kobo')} as commission, ${shareOf('shipment_kobo')} as shipment
+    from sold l join taken_pieces t using (order_id, position)
   )
   select order_id, 'clearing' as account, null::integer as merchant_id, kobo from received
   union all select order_id, 'held', null, -held from received
@@ -51,10 +56,15 @@ const expectedSums = sql`
   union all select order_id, case when is_lost then 'disputes' else 'bank' end, null, -kobo from refunded where status = 'by hand'
   union all select order_id, 'refunds', null, -kobo from refunded where status not in ('done', 'by hand', 'wallet')
   union all select id, 'deposits', null, -credit_kobo from shop_order where status = 'Pending'
-  union all select order_id, 'shipping', null, -shipment from sold
-  union all select order_id, 'promotions', null, discount from sold
-  union all select order_id, 'commission', null, -commission from sold
-  union all select order_id, 'merchant', merchant_id, commission - price from sold)`;
+  union all select order_id, 'shipping', null, -shipment_kobo from sold
+  union all select order_id, 'shipping', null, shipment from taken where kind = 'cancelled'
+  union all select order_id, 'promotions', null, discount_kobo from sold
+  union all select order_id, 'promotions', null, -discount from taken where kind <> 'released'
+  union all select order_id, 'commission', null, -commission_kobo from sold
+  union all select order_id, 'commission', null, commission from taken where kind <> 'released'
+  union all select order_id, 'merchant', merchant_id, commission_kobo - price_kobo from sold
+  union all select order_id, 'merchant', merchant_id, price - commission from taken
+  union all select order_id, 'payable', merchant_id, commission - price from taken where kind = 'released')`;
 
 /** Accounts that cannot be computed from the tables of orders, payments and refunds. */
 const UNDETERMINED = ['wallet', 'goodwill', 'forfeited', 'rounding'];

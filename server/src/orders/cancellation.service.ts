@@ -82,7 +82,7 @@ const cancelSold = async (
     return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
   });
   await returnStock(trx, productQuantities(cancelled.map(({ line, quantity }) => ({ ...line, quantity }))));
-  await fulfilments.addCancelled(trx, order.id, pieces);
+  await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
   await postings.postPiecesCancelled(trx, order.id, cancelled);
   const paid = kobo(cancelled.reduce((sum, { amounts }) => sum + amounts.paid, 0));
   return { lines, ...(await refundAmount(trx, order, paid, reason)) };

@@ -56,6 +56,8 @@ type PricedLine = {
   commission_kobo: Kobo;
   shipment_kobo: Kobo;
   cancelled_quantity: number;
+  returned_quantity: number;
+  released_quantity: number;
 };
 /** Amounts of some pieces of a line. */
 export type PieceAmounts = {
@@ -69,10 +71,15 @@ export type PieceAmounts = {
   paid: Kobo;
 };
 
-/** The amounts of pieces of a line that are cancelled now. @param pieces at most those that are left */
+/** Pieces whose amounts were taken out of the sale: cancelled, returned, or released to the merchant. */
+export const countTaken = (
+  line: Pick<PricedLine, 'cancelled_quantity' | 'returned_quantity' | 'released_quantity'>,
+): number => line.cancelled_quantity + line.returned_quantity + line.released_quantity;
+
+/** The amounts of pieces of a line that are cancelled, returned or released now. @param pieces at most those that are not yet */
 export const amountsOfPieces = (line: PricedLine, pieces: number): PieceAmounts => {
-  const { unit_kobo, quantity, discount_kobo, commission_kobo, shipment_kobo, cancelled_quantity } = line;
-  const shareOf = (amount: number) => shareOfPieces(amount, quantity, cancelled_quantity, pieces);
+  const { unit_kobo, quantity, discount_kobo, commission_kobo, shipment_kobo } = line;
+  const shareOf = (amount: number) => shareOfPieces(amount, quantity, countTaken(line), pieces);
   const [price, discount, shipment] = [shareOf(unit_kobo * quantity), shareOf(discount_kobo), shareOf(shipment_kobo)];
   return { price, discount, commission: shareOf(commission_kobo), shipment, paid: kobo(price - discount + shipment) };
 };

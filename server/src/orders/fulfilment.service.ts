@@ -182,7 +182,7 @@ const UNKNOWN_NUMBER = 'unknown';
 /** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
 const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {
   if (order.status === 'Cancelled') {
-    await store.addCancelled(trx, order.id, await selectLeft(trx, order.id));
+    await store.insertTaken(trx, order.id, 'cancelled', await selectLeft(trx, order.id));
     for (const { id } of await store.selectFulfilments(trx, order.id))
       await store.updateFulfilment(trx, id, 'cancelled');
     return;

@@ -122,17 +122,34 @@ export const updateFulfilment = async (trx: Database, id: string, status: Fulfil
     .execute();
 };
 
-/** Counts pieces of lines as cancelled. */
-export const addCancelled = async (
+export type TakenRow = Selectable<Tables['taken_pieces']>;
+
+/** Counts pieces of lines as cancelled, returned or released. @throws if a line has fewer pieces */
+export const insertTaken = async (
   trx: Database,
   orderId: OrderId,
-  lines: readonly { position: number; quantity: number }[],
+  kind: TakenRow['kind'],
+  pieces: readonly { position: number; quantity: number }[],
 ): Promise<void> => {
   await sql`
-    update order_line set cancelled_quantity = cancelled_quantity + line.quantity
-    from jsonb_to_recordset(${toJsonRows(lines)}) as line (position smallint, quantity integer)
-    where order_id = ${orderId} and order_line.position = line.position`.execute(trx);
+    with piece as (select * from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (position smallint, quantity integer)),
+    taken as (
+      insert into taken_pieces (order_id, position, first_piece, quantity, kind)
+      select l.order_id, l.position, l.cancelled_quantity + l.returned_quantity + l.released_quantity, piece.quantity, ${kind}
+      from order_line l join piece using (position) where l.order_id = ${orderId})
+    update order_line set ${sql.ref(`${kind}_quantity`)} = ${sql.ref(`${kind}_quantity`)} + piece.quantity
+    from piece where order_id = ${orderId} and order_line.position = piece.position`.execute(trx);
 };
+
+/** The pieces of an order that were cancelled, returned or released, sorted by position, then as they were taken. */
+export const selectTaken = (db: Database, orderId: OrderId): Promise<TakenRow[]> =>
+  db
+    .selectFrom('taken_pieces')
+    .select(TABLE_COLUMNS.taken_pieces)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .orderBy('first_piece')
+    .execute();
 
 /** Orders whose status is not the one that follows from their fulfilments: a release before 1.1 has changed them. */
 export const selectOrdersWithOtherStatus = async (db: Database, limit: number): Promise<OrderId[]> => {

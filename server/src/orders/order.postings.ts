@@ -2,7 +2,7 @@ import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { credit, creditMerchant, debit, post, reverse, selectOrderSums } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import type { PieceAmounts } from './fulfilment.rules.ts';
+import { countTaken, type PieceAmounts } from './fulfilment.rules.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import type { CompleteLine, OrderRow } from './order.sql.ts';
 import type { PaymentRow, RefundRow } from './payment.sql.ts';
@@ -85,7 +85,7 @@ export const postPiecesCancelled = async (
   orderId: OrderId,
   pieces: readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[],
 ): Promise<void> => {
-  const causes = pieces.map(({ line, quantity }) => `${line.position}:${line.cancelled_quantity}+${quantity}`);
+  const causes = pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`);
   await post(trx, {
     kind: 'pieces cancelled',
     cause: `cancelled ${orderId} ${causes.join(' ')}`,

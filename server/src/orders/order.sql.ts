@@ -150,9 +150,9 @@ export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> 
 export const insertOrder = async (
   trx: Database,
   order: Insertable<Tables['shop_order']>,
-  lines: readonly Omit<
+  lines: readonly Pick<
     CompleteLine,
-    'order_id' | 'position' | 'merchant_id' | 'commission_kobo' | 'cancelled_quantity'
+    'product_id' | 'title' | 'picture_key' | 'unit_kobo' | 'quantity' | 'discount_kobo' | 'shipment_kobo'
   >[],
   commissionPerMille: number,
 ): Promise<void> => {
@@ -164,8 +164,8 @@ export const insertOrder = async (
   const rows = lines.map((line, position) => ({ ...line, position }));
   await sql`
     insert into order_line (order_id, position, product_id, title, picture_key, unit_kobo, quantity, discount_kobo, shipment_kobo, merchant_id,
-      commission_kobo)
-    select ${order.id}, line.*, p.merchant_id,
+      perishable, commission_kobo)
+    select ${order.id}, line.*, p.merchant_id, p.perishable,
       line.unit_kobo * line.quantity * coalesce(m.commission_per_mille, ${commissionPerMille}::integer) / 1000 from jsonb_to_recordset(${toJsonRows(rows)}) as line
       (position smallint, product_id integer, title text, picture_key text, unit_kobo bigint, quantity integer, discount_kobo bigint,
         shipment_kobo bigint)

@@ -79,7 +79,14 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: "`Token {token}`, with a merchant's API token, which the shop's operator creates.",
+            description: "`Token {token}`, with a merchant's API token. With the scope `read` it permits only GET.",
+          },
+          operator_api_token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description:
+              '`Token {token}`, with an API token of an operator, which `npm run cli -- operators token` creates. With the scope `read` it permits only GET.',
           },
         },
       },

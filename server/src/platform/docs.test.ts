@@ -79,6 +79,7 @@ describe('/backend/docs', () => {
       required: [{ token: [] }],
       reply: [{ merchant_token: [] }],
       merchant: [{ merchant_api_token: [] }],
+      operator: [{ operator_api_token: [] }],
     };
     for (const [name, call] of [...callEndpoints, ...streamEndpoints])
       expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);

@@ -3,6 +3,7 @@ import type { Auth, Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
+import { type ApiClient, readApiToken } from './api-tokens.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
@@ -10,8 +11,7 @@ import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KnownTokens } from './known-tokens.ts';
 import type { Log } from './log.ts';
-import { readMerchantApiToken } from './merchant-api-tokens.ts';
-import { isRefused, type Refused, sendRefusal } from './refusal.ts';
+import { isRefused, type Refused, refuse, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
 import { sendResponse } from './send-response.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
@@ -23,9 +23,9 @@ declare module 'fastify' {
       authorization: string | undefined,
       kind: TokenKind,
     ): Promise<Awaited<ReturnType<typeof readSession>> | Refused<'too_many_requests'>>;
-    readMerchantApiToken(
+    readApiToken(
       authorization: string | undefined,
-    ): Promise<Awaited<ReturnType<typeof readMerchantApiToken>> | Refused<'too_many_requests'>>;
+    ): Promise<Awaited<ReturnType<typeof readApiToken>> | Refused<'too_many_requests'>>;
     /** The running and waiting calls, by account or merchant. */
     callsByOwner: KeyedQueue<string>;
     knownTokens: KnownTokens;
@@ -34,7 +34,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | undefined;
-    merchantId: MerchantId | undefined;
+    /** The program of a merchant or operator. */
+    apiClient: ApiClient | undefined;
   }
 }
 
@@ -55,13 +56,13 @@ export const addAuthentication = (
   app.decorate('readSession', (authorization, kind) =>
     checks.run(authorization ?? '', () => readSession(db, authorization, { maxDays: sessionMaxDays, kind })),
   );
-  app.decorate('readMerchantApiToken', (authorization) =>
-    checks.run(authorization ?? '', () => readMerchantApiToken(db, authorization)),
+  app.decorate('readApiToken', (authorization) =>
+    checks.run(authorization ?? '', () => readApiToken(db, authorization)),
   );
   app.decorate('knownTokens', new KnownTokens());
   app.decorate('callsByOwner', new KeyedQueue<string>(callLimits));
   app.decorateRequest('session', undefined);
-  app.decorateRequest('merchantId', undefined);
+  app.decorateRequest('apiClient', undefined);
 };
 
 type Schemas = {
@@ -94,6 +95,8 @@ type Identity = {
   required: SignedIn;
   reply: SignedIn;
   merchant: { merchantId: MerchantId };
+  /** `actor` is the name of the token, for the audit log. */
+  operator: { actor: string };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
@@ -130,9 +133,21 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
   );
 
 /** The key under which the requests of an account or a merchant are counted and queued. */
-const identifyOwner = ({ session, merchantId }: FastifyRequest): string | undefined => {
+const identifyOwner = ({ session, apiClient }: FastifyRequest): string | undefined => {
   if (session) return `account ${session.accountId}`;
-  return merchantId === undefined ? undefined : `merchant ${merchantId}`;
+  return (
+    apiClient && (apiClient.merchantId === null ? `operator ${apiClient.name}` : `merchant ${apiClient.merchantId}`)
+  );
+};
+
+const isApiAuth = (auth: Auth): auth is 'merchant' | 'operator' => auth === 'merchant' || auth === 'operator';
+
+/** The program that sent the request. A merchant's token is invalid for operators' calls, and the other way round. */
+const readClient = async ({ server, method, headers }: FastifyRequest, auth: 'merchant' | 'operator') => {
+  const client = await server.readApiToken(headers.authorization);
+  if (isRefused(client)) return client;
+  if ((client.merchantId === null) !== (auth === 'operator')) return refuse('token_invalid');
+  return client.scope === 'read' && method !== 'GET' ? refuse('token_read_only') : client;
 };
 
 /** Identifies the sender before the body is parsed, so that bodies without a valid token are not read. */
@@ -143,16 +158,15 @@ const authenticate =
     const { authorization } = request.headers;
     // An optional token is missing, so there is nothing to check.
     if (auth === 'optional' && !authorization) return undefined;
-    const sender =
-      auth === 'merchant'
-        ? await server.readMerchantApiToken(authorization)
-        : await server.readSession(authorization, auth === 'reply' ? 'reply' : 'buyer');
+    const sender = isApiAuth(auth)
+      ? await readClient(request, auth)
+      : await server.readSession(authorization, auth === 'reply' ? 'reply' : 'buyer');
     if (isRefused(sender)) {
       if (sender.refused === 'token_invalid') server.knownTokens.delete(authorization);
       return sendRefusal(reply, sender);
     }
-    if (typeof sender === 'object') request.session = sender;
-    else request.merchantId = sender;
+    if ('scope' in sender) request.apiClient = sender;
+    else request.session = sender;
     server.knownTokens.add(authorization, identifyOwner(request));
     return undefined;
   };
@@ -178,6 +192,7 @@ const SECURITY = {
   required: [{ token: [] }],
   reply: [{ merchant_token: [] }],
   merchant: [{ merchant_api_token: [] }],
+  operator: [{ operator_api_token: [] }],
 };
 
 /** For OpenAPI: the response to `If-None-Match`, if the one that the client has is still right. */
@@ -234,7 +249,8 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         headers: parsed.headers,
         body: parsed.body,
         accountId: request.session?.accountId,
-        merchantId: request.merchantId,
+        merchantId: request.apiClient?.merchantId ?? undefined,
+        actor: request.apiClient?.name,
         sessionKey: request.session?.key,
         ipAddress: request.ip,
         log: request.log,

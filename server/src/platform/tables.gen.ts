@@ -25,12 +25,31 @@ export type Tables = {
     registration_secret_hash: Buffer | null;
     unlisted_city: string | null;
   };
+  api_token: {
+    id: GeneratedAlways<number>;
+    merchant_id: MerchantId | null;
+    name: string;
+    scope: 'read' | 'write';
+    token_hash: Buffer;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
   attempt: {
     what: string;
     who: Buffer;
     attempts: number;
     window_ends: Date;
     owner: Buffer | null;
+  };
+  audit_entry: {
+    id: GeneratedAlways<number>;
+    at: Generated<Date>;
+    actor: string;
+    action: string;
+    subject: string;
+    before: JSONColumnType<object> | null;
+    after: JSONColumnType<object> | null;
+    reason: string | null;
   };
   built_file: {
     sha256: Buffer;
@@ -166,7 +185,7 @@ export type Tables = {
   ledger_entry: {
     transaction_id: number;
     line: number;
-    account: 'clearing' | 'bank' | 'wallet' | 'deposits' | 'held' | 'merchant' | 'commission' | 'shipping' | 'promotions' | 'goodwill' | 'refunds' | 'disputes' | 'forfeited' | 'rounding';
+    account: 'clearing' | 'bank' | 'wallet' | 'deposits' | 'held' | 'merchant' | 'payable' | 'payouts' | 'fees' | 'commission' | 'shipping' | 'promotions' | 'goodwill' | 'refunds' | 'disputes' | 'forfeited' | 'rounding';
     merchant_id: MerchantId | null;
     wallet_id: number | null;
     amount_kobo: Kobo;
@@ -257,6 +276,9 @@ export type Tables = {
     shipment_kobo: Kobo | null;
     commission_kobo: Kobo | null;
     cancelled_quantity: Generated<number>;
+    perishable: Generated<boolean>;
+    returned_quantity: Generated<number>;
+    released_quantity: Generated<number>;
   };
   parcel: {
     id: GeneratedAlways<number>;
@@ -310,6 +332,7 @@ export type Tables = {
     category_names: Generated<string[]>;
     search_names: GeneratedAlways<string>;
     search_all: GeneratedAlways<string>;
+    perishable: Generated<boolean>;
   };
   product_picture: {
     product_id: ProductId;
@@ -480,6 +503,14 @@ export type Tables = {
     delivered_at: Date | null;
     claimed_until: Date | null;
   };
+  taken_pieces: {
+    order_id: OrderId;
+    position: number;
+    first_piece: number;
+    quantity: number;
+    kind: 'cancelled' | 'returned' | 'released';
+    taken_at: Generated<Date>;
+  };
   viewed_product: {
     account_id: AccountId;
     product_id: ProductId;
@@ -570,12 +601,31 @@ export const TABLE_COLUMNS = {
     'registration_secret_hash',
     'unlisted_city',
   ],
+  api_token: [
+    'id',
+    'merchant_id',
+    'name',
+    'scope',
+    'token_hash',
+    'created_at',
+    'last_used_at',
+  ],
   attempt: [
     'what',
     'who',
     'attempts',
     'window_ends',
     'owner',
+  ],
+  audit_entry: [
+    'id',
+    'at',
+    'actor',
+    'action',
+    'subject',
+    'before',
+    'after',
+    'reason',
   ],
   built_file: [
     'sha256',
@@ -802,6 +852,9 @@ export const TABLE_COLUMNS = {
     'shipment_kobo',
     'commission_kobo',
     'cancelled_quantity',
+    'perishable',
+    'returned_quantity',
+    'released_quantity',
   ],
   parcel: [
     'id',
@@ -855,6 +908,7 @@ export const TABLE_COLUMNS = {
     'category_names',
     'search_names',
     'search_all',
+    'perishable',
   ],
   product_picture: [
     'product_id',
@@ -1013,6 +1067,14 @@ export const TABLE_COLUMNS = {
     'created_at',
     'delivered_at',
     'claimed_until',
+  ],
+  taken_pieces: [
+    'order_id',
+    'position',
+    'first_piece',
+    'quantity',
+    'kind',
+    'taken_at',
   ],
   viewed_product: [
     'account_id',

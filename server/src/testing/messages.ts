@@ -1,7 +1,7 @@
 import type { Message, MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { expect } from 'vitest';
+import { createApiToken } from '../platform/api-tokens.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
-import { createMerchantApiToken } from '../platform/merchant-api-tokens.ts';
 import { openSession } from '../platform/sessions.ts';
 import { addAccount, addMerchant, addProduct, type TestShop } from './shop.ts';
 
@@ -49,7 +49,9 @@ export const createStore = async (shop: TestShop, parts: Parameters<typeof addMe
     title: 'Indigo adire kaftan',
     pictures: [{ key: 'products/kaftan', alt: 'A kaftan' }],
   });
-  const headers = { authorization: `Token ${await createMerchantApiToken(shop.db, merchantId)}` };
+  const headers = {
+    authorization: `Token ${await createApiToken(shop.db, { merchantId, name: 'default', scope: 'write' })}`,
+  };
   const call = (method: Method, path: string, payload?: object) =>
     shop.app.inject({ method, url: `/backend/merchant/messages/${path}`, headers, ...(payload && { payload }) });
   return {

@@ -50,6 +50,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   character: 'string',
   date: 'ColumnType<Date, string, string>',
   integer: 'number',
+  jsonb: 'JSONColumnType<object>',
   numeric: 'string',
   smallint: 'number',
   text: 'string',
