@@ -33,7 +33,8 @@ export const topics: readonly Topic[] = [
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
   {
     name: 'Webhooks',
-    description: 'Events that the shop sends to programs of merchants.',
+    description:
+      'Events that the shop sends to programs of merchants: where to, and the log. They are signed as the Standard Webhooks specification says; verify them with one of its libraries. An event can arrive twice, with the same `webhook-id`, and in another order.',
     endpoints: webhooks,
   },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
   ChangedWebhook,
   DeliveryPage,
@@ -29,7 +29,7 @@ export const addWebhook = endpoint<{ body: NewWebhook; response: WebhookWithSecr
   auth: 'merchant',
   summary: 'Send webhooks to a URL',
   refusals: [
-    ...signedInRefusals,
+    ...apiWriteRefusals,
     ...bodyRefusals,
     'webhook_url_refused',
     'too_many_webhooks',
@@ -43,7 +43,7 @@ export const changeWebhook = endpoint<{ params: { id: string }; body: ChangedWeb
   path: '/merchant/webhooks/{id}/',
   auth: 'merchant',
   summary: 'Change URL or events of an endpoint, enable or disable it',
-  refusals: [...signedInRefusals, ...bodyRefusals, 'webhook_url_refused', 'not_found'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'webhook_url_refused', 'not_found'],
 });
 
 /** Deletes its log too. @returns the others */
@@ -52,7 +52,7 @@ export const deleteWebhook = endpoint<{ params: { id: string }; response: Webhoo
   path: '/merchant/webhooks/{id}/',
   auth: 'merchant',
   summary: 'Delete an endpoint',
-  refusals: [...signedInRefusals, 'not_found'],
+  refusals: [...apiWriteRefusals, 'not_found'],
 });
 
 /** The old secret signs too for 24 hours, so that receivers can be changed meanwhile. */
@@ -61,7 +61,7 @@ export const rotateWebhookSecret = endpoint<{ params: { id: string }; response: 
   path: '/merchant/webhooks/{id}/rotate-secret/',
   auth: 'merchant',
   summary: 'Replace the secret of an endpoint',
-  refusals: [...signedInRefusals, 'not_found', 'encryption_unavailable'],
+  refusals: [...apiWriteRefusals, 'not_found', 'encryption_unavailable'],
 });
 
 /** Its result is in the log. */
@@ -70,7 +70,7 @@ export const testWebhook = endpoint<{ params: { id: string }; response: WebhookD
   path: '/merchant/webhooks/{id}/test/',
   auth: 'merchant',
   summary: 'Send a signed test event',
-  refusals: [...signedInRefusals, 'not_found', 'webhook_disabled'],
+  refusals: [...apiWriteRefusals, 'not_found', 'webhook_disabled'],
 });
 
 export const listDeliveries = endpoint<{
@@ -90,7 +90,7 @@ export const replayDelivery = endpoint<{ params: { id: string; delivery_id: stri
   path: '/merchant/webhooks/{id}/deliveries/{delivery_id}/replay/',
   auth: 'merchant',
   summary: 'Send a webhook again, with the same id',
-  refusals: [...signedInRefusals, 'not_found', 'webhook_disabled'],
+  refusals: [...apiWriteRefusals, 'not_found', 'webhook_disabled'],
 });
 
 export const replayFailedDeliveries = endpoint<{
@@ -102,5 +102,5 @@ export const replayFailedDeliveries = endpoint<{
   path: '/merchant/webhooks/{id}/replay/',
   auth: 'merchant',
   summary: 'Send all webhooks again that have failed since a time',
-  refusals: [...signedInRefusals, ...bodyRefusals, 'not_found', 'webhook_disabled'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'webhook_disabled'],
 });

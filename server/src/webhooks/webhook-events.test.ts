@@ -2,6 +2,7 @@ import { webhookEvents } from '@sokuwa/contract/webhooks/webhook-events.schemas.
 import { LOW_STOCK, WEBHOOK_TYPES } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogCommands } from '../catalog/catalog.operator.ts';
+import { lockProductsByHandle, updateProducts } from '../catalog/index.ts';
 import { createBuyer, stockOf } from '../testing/buyer.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
 import { addProduct, openTestShop, type TestShop, updateProduct } from '../testing/shop.ts';
@@ -152,6 +153,26 @@ describe('low stock', { tags: ['@WEBHOOK-12'] }, () => {
   it('is reported once if two orders are placed at once', async () => {
     const yam = await addYam(LOW_STOCK + 1);
     await Promise.all([order(yam, 1), order(yam, 1), order(yam, 1)]);
+    expect(await stocks()).toEqual([['product.low_stock', 5]]);
+  });
+
+  it('is reported after an import', async () => {
+    const yam = await addYam(LOW_STOCK + 1);
+    const importStock = (stock: number) =>
+      shop.db.transaction().execute(async (trx) => {
+        const { slug, sku } = await trx
+          .selectFrom('product')
+          .select(['slug', 'sku'])
+          .where('id', '=', yam)
+          .executeTakeFirstOrThrow();
+        const stored = await lockProductsByHandle(trx, [{ merchant_id: yams.merchantId, handle: slug, sku }]);
+        await updateProducts(
+          trx,
+          stored.map((product) => ({ ...product, stock })),
+        );
+      });
+    await importStock(LOW_STOCK);
+    await importStock(LOW_STOCK - 1);
     expect(await stocks()).toEqual([['product.low_stock', 5]]);
   });
 

@@ -6,6 +6,7 @@ import * as schemas from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { createApiToken } from '../platform/api-tokens.ts';
 import { hasBody, hasParams } from '../testing/endpoints.ts';
 import { createStore } from '../testing/messages.ts';
 import { expectRefusal } from '../testing/responses.ts';
@@ -77,6 +78,10 @@ type Provoke = (
 ) => Promise<LightMyRequestResponse>;
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
+  token_read_only: async (send) => {
+    const token = await createApiToken(shop.db, { merchantId: store.merchantId, name: 'report', scope: 'read' });
+    return send({ headers: { authorization: `Token ${token}` } });
+  },
   token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
   too_many_requests: async (_, call) => {
     await limitedShop.app.inject({ url: '/backend/countries/' });
