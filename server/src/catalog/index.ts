@@ -19,12 +19,12 @@ export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.
 export {
   lockMerchantKey,
   merchantCommissions,
+  merchantContacts,
   merchantHandling,
   merchantNames,
   type Seller,
   selectFollowers,
   selectMerchantContact,
-  selectMerchantContacts,
   selectMerchants,
   selectSellers,
 } from './merchants.sql.ts';

@@ -10,6 +10,9 @@ export const merchantNames: Relation = sql`(select id, name from merchant)`;
 /** The commissions of all merchants: columns `id` and `commission_per_mille`, null for the default. */
 export const merchantCommissions: Relation = sql`(select id, commission_per_mille from merchant)`;
 
+/** How to reach all merchants: columns `id`, `name` and `email`, null without an address. */
+export const merchantContacts: Relation = sql`(select id, name, email from merchant)`;
+
 /** How fast merchants ship: columns `id` and `handling_days`. */
 export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;
 
@@ -61,20 +64,6 @@ export const selectMerchantContact = (
   merchantId: MerchantId,
 ): Promise<{ name: string; email: string | null } | undefined> =>
   db.selectFrom('merchant').select(['name', 'email']).where('id', '=', merchantId).executeTakeFirst();
-
-/** Name and email address of merchants; without those that do not exist. */
-export const selectMerchantContacts = async (
-  db: Database,
-  merchantIds: readonly MerchantId[],
-): Promise<Map<MerchantId, { name: string; email: string | null }>> => {
-  if (merchantIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('merchant')
-    .select(['id', 'name', 'email'])
-    .where('id', '=', sql<MerchantId>`any(${[...merchantIds]}::integer[])`)
-    .execute();
-  return new Map(rows.map(({ id, ...contact }) => [id, contact]));
-};
 
 /** The merchant data that an import needs. */
 export type Seller = { id: MerchantId; place: string; own_brand: boolean };

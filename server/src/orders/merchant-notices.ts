@@ -1,13 +1,12 @@
-import { selectMerchantContacts } from '../catalog/index.ts';
+import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { queueWebhook } from '../webhooks/index.ts';
-import type { FulfilmentRow } from './fulfilment.sql.ts';
+import type { FulfilmentRow, NewFulfilment } from './fulfilment.sql.ts';
 import type { LineRow, OrderRow } from './order.sql.ts';
 
 /** Who has cancelled pieces of a fulfilment. */
 export type CancelledBy = 'buyer' | 'shop' | 'merchant';
-type Fulfilment = Pick<FulfilmentRow, 'id' | 'merchant_id' | 'ship_by'>;
 type Pieces = readonly { position: number; quantity: number }[];
 
 /** Pieces with the titles of their lines. */
@@ -18,36 +17,28 @@ const withTitles = (pieces: Pieces, lines: readonly Pick<LineRow, 'position' | '
     quantity,
   }));
 
-/** Names and mail addresses of the merchants of fulfilments. The shop's own, without a merchant, are nobody's. */
-const contactsOf = (trx: Database, fulfilments: readonly Pick<Fulfilment, 'merchant_id'>[]) =>
-  selectMerchantContacts(
-    trx,
-    fulfilments.flatMap(({ merchant_id }) => merchant_id ?? []),
-  );
-
-/** Tells each merchant of a paid order what to ship, by mail and webhook (FULFIL-10, WEBHOOK-2). */
+/** Tells each merchant of a paid order what to ship, by mail and webhook (FULFIL-10, WEBHOOK-13). */
 export const notifyPaid = async (
   trx: Database,
   order: OrderRow,
-  fulfilments: readonly Fulfilment[],
+  fulfilments: readonly NewFulfilment[],
   lines: readonly LineRow[],
 ): Promise<void> => {
-  const contacts = await contactsOf(trx, fulfilments);
-  for (const { id: fulfilment_id, merchant_id, ship_by } of fulfilments) {
+  for (const { id: fulfilment_id, merchant_id, ship_by, store_name, email, has_webhook } of fulfilments) {
     if (merchant_id === null) continue;
     const own = lines.filter((line) => line.merchant_id === merchant_id);
     const sale = { order_id: order.id, fulfilment_id, ship_by: ship_by.toISOString() };
-    const contact = contacts.get(merchant_id);
-    if (contact?.email)
+    if (email !== null)
       await queueMail(trx, {
         kind: 'sale_to_ship',
         key: fulfilment_id,
-        to: contact.email,
-        store_name: contact.name,
+        to: email,
+        store_name: store_name ?? '',
         ...sale,
         lines: own.map(({ position, title, quantity }) => ({ position, title, quantity })),
         ship_to: order.ship_to,
       });
+    if (!has_webhook) continue;
     await queueWebhook(trx, merchant_id, 'order.paid', {
       ...sale,
       currency: 'NGN',
@@ -74,7 +65,7 @@ export const notifyPaid = async (
 export const notifyCancelled = async (
   trx: Database,
   order: OrderRow,
-  { id: fulfilment_id, merchant_id }: Pick<Fulfilment, 'id' | 'merchant_id'>,
+  { id: fulfilment_id, merchant_id }: Pick<FulfilmentRow, 'id' | 'merchant_id'>,
   {
     lines,
     pieces,
@@ -86,7 +77,7 @@ export const notifyCancelled = async (
   const sale = { order_id: order.id, fulfilment_id, lines: withTitles(pieces, lines), is_complete: isComplete };
   await queueWebhook(trx, merchant_id, 'order.cancelled', { ...sale, cancelled_by: by });
   if (by === 'merchant') return;
-  const contact = (await contactsOf(trx, [{ merchant_id }])).get(merchant_id);
+  const contact = await selectMerchantContact(trx, merchant_id);
   if (contact?.email)
     await queueMail(trx, { kind: 'sale_cancelled', to: contact.email, store_name: contact.name, ...sale, by });
 };
@@ -94,12 +85,17 @@ export const notifyCancelled = async (
 /** Reminds a merchant of what was to be shipped (FULFIL-12). */
 export const remind = async (
   trx: Database,
-  { id: fulfilment_id, order_id, merchant_id, ship_by }: Fulfilment & Pick<FulfilmentRow, 'order_id'>,
+  {
+    id: fulfilment_id,
+    order_id,
+    merchant_id,
+    ship_by,
+  }: Pick<FulfilmentRow, 'id' | 'order_id' | 'merchant_id' | 'ship_by'>,
   lines: readonly LineRow[],
   left: Pieces,
 ): Promise<void> => {
   if (merchant_id === null) return;
-  const contact = (await contactsOf(trx, [{ merchant_id }])).get(merchant_id);
+  const contact = await selectMerchantContact(trx, merchant_id);
   if (!contact?.email) return;
   await queueMail(trx, {
     kind: 'sale_overdue',

@@ -5,6 +5,7 @@ import { webhookRoutes } from './webhooks.routes.ts';
 
 export { openPostWebhook, type PostWebhook } from './post-webhook.ts';
 export { queueWebhook } from './webhooks.service.ts';
+export { webhookSubscribers } from './webhooks.sql.ts';
 
 export const webhooks = {
   routes: webhookRoutes,

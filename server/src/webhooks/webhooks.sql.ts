@@ -2,6 +2,7 @@ import type { DELIVERY_STATUSES, WebhookType } from '@sokuwa/contract/webhooks/w
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import type { Relation } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { AttemptOutcome } from './webhooks.rules.ts';
 
@@ -114,6 +115,10 @@ export const updateCiphertext = async (db: Database, id: number, before: string,
     .where('ciphertext', '=', before)
     .execute();
 };
+
+/** The merchants with an enabled endpoint that is subscribed to the type, for joins in other modules: column `merchant_id`. */
+export const webhookSubscribers = (type: WebhookType): Relation => sql`(
+  select merchant_id from webhook_endpoint where is_enabled and ${type} = any(event_types))`;
 
 /**
  * Inserts an event with a delivery to each enabled endpoint of the merchant that is subscribed to it.

@@ -12,6 +12,7 @@ import { openPostWebhook, queueWebhook } from './index.ts';
 import { cleanWebhooks, sendDueWebhooks } from './send-webhooks.ts';
 import { MAX_TRIES } from './webhooks.rules.ts';
 import { secretContext } from './webhooks.service.ts';
+import { countEndpoints } from './webhooks.sql.ts';
 
 const KEYS = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)].map((key) => key.toString('base64'));
 const EMAIL = 'store@mail.test';
@@ -419,6 +420,19 @@ describe('workers', () => {
     await sending;
     expect(receiver.at('/hook')).toHaveLength(40);
   });
+});
+
+it('endpoints that have failed for an hour are counted for the operator', { tags: ['@WEBHOOK-10'] }, async () => {
+  const count = async () => Object.fromEntries((await countEndpoints(shop.db)).map((row) => [row.status, row.count]));
+  await subscribe();
+  const { id } = await subscribe();
+  receiver.respondWith(500);
+  await lowStock();
+  await send();
+  expect(await count()).toEqual({ working: 2 });
+  await advanceWebhooks(shop.db, 3601);
+  await webhooks.call('PATCH', `${id}/`, { is_enabled: false });
+  expect(await count()).toEqual({ failing: 1, disabled: 1 });
 });
 
 describe('the log', () => {
