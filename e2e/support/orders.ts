@@ -4,6 +4,7 @@ import {
   fetchServerCart,
   fillCart,
   postToApi,
+  type SoldProduct,
   saveAddress,
   withSeller,
 } from './api.ts';
@@ -52,9 +53,12 @@ export const createBuyerWithOrder = async (page: Page) => {
 /** A new shopper with a paid order: one piece of one merchant, and two of another. */
 export const createBuyerWithPaidOrder = async (page: Page) => {
   const token = await signIn(page);
-  const [product = { id: 0, title: '' }, ...others] = await fetchProductsInStock(page, 12);
-  const first = await withSeller(page, product);
-  const sold = await Promise.all(others.map((other) => withSeller(page, other)));
+  const products = await fetchProductsInStock(page, 30);
+  // Other products each time, because the journeys together would sell one out.
+  const start = token.charCodeAt(0) % 20;
+  const [first, ...sold] = (await Promise.all(
+    products.slice(start, start + 10).map((product) => withSeller(page, product)),
+  )) as [SoldProduct, ...SoldProduct[]];
   const second = sold.find(({ merchantId }) => merchantId !== first.merchantId) ?? first;
   await fillCart(page, token, [
     [first.id, 1],

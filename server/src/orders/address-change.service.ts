@@ -7,7 +7,9 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Delivery, expectDelivery, findChangeableDelivery, toOrderAddress } from './delivery.rules.ts';
-import { selectParcels } from './fulfilment.sql.ts';
+import { selectLeft } from './fulfilment.service.ts';
+import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
+import { notifyAddressChanged } from './merchant-notices.ts';
 import { mailAddressChanged } from './order.mails.ts';
 import { productQuantities } from './order.rules.ts';
 import { readOrder } from './order.service.ts';
@@ -32,7 +34,8 @@ const readDelivery = async (
 };
 
 /**
- * Changes the delivery address of an order to one of the account's addresses, and mails the buyer (ORDER-64). Both addresses are quoted
+ * Changes the delivery address of an order to one of the account's addresses, and mails the buyer and the merchants
+ * (ORDER-64, FULFIL-13). Both addresses are quoted
  * before the transaction, because the carrier may be asked: the price of today decides, not that of order time. Safe to repeat.
  * @param addressId the unvalidated id from the request
  * @returns the order; not_found if order or address are not the account's; address_not_changeable if the order is not paid, a part of it is
@@ -64,14 +67,20 @@ export const changeOrderAddress = async (
     if (!order || isRefused(delivery)) return isRefused(delivery) ? delivery : refuse('not_found');
     const shipTo = toOrderAddress(address);
     if (!isSameAddress(shipTo, delivery.ship_to)) {
-      const products = productQuantities(await store.selectLines(trx, orderId)).map(({ productId }) => productId);
+      const lines = await store.selectLines(trx, orderId);
+      const products = productQuantities(lines).map(({ productId }) => productId);
       const expected = expectDelivery(
-        order.created_at,
+        order.paid_at ?? order.created_at,
         { min: rate.minDays, max: rate.maxDays },
         await selectHandlingDays(trx, products),
       );
       await store.updateDeliveryAddress(trx, orderId, shipTo, expected);
       await mailAddressChanged(trx, order, shipTo, expected);
+      const left = await selectLeft(trx, orderId);
+      for (const fulfilment of await selectFulfilments(trx, orderId)) {
+        const own = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+        if (own.length > 0) await notifyAddressChanged(trx, fulfilment, lines, own, shipTo);
+      }
     }
     // In the same transaction, because the account may be deleted after it.
     return readOrder(trx, accountId, orderId);

@@ -2,19 +2,13 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { describeTracking } from './carriers.rules.ts';
+import { withTitles } from './merchant-notices.ts';
 import { convertAmount, presentExpectedDelivery } from './order.present.ts';
 import { type LineRow, type OrderAddress, type OrderRow, selectLines } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
 
 /** Undefined or null when the buyer deleted their account: no mail is sent then. */
 const buyerOf = ({ customer }: OrderRow) => customer && { to: customer.email, first_name: customer.first_name };
-
-/** The titles of pieces of lines. */
-const namePieces = (lines: readonly LineRow[], pieces: readonly { position: number; quantity: number }[]) =>
-  pieces.map(({ position, quantity }) => ({
-    title: lines.find((line) => line.position === position)?.title ?? '',
-    quantity,
-  }));
 
 export const mailConfirmed = async (trx: Database, order: OrderRow, lines: readonly LineRow[]): Promise<void> => {
   const buyer = buyerOf(order);
@@ -64,7 +58,7 @@ export const mailShipped = async (
     tracking_url: tracking.tracking_url,
     estimated_delivery,
     expected_delivery: presentExpectedDelivery(order),
-    pieces: lines.length === 0 ? [] : namePieces(await selectLines(trx, order_id), lines),
+    pieces: lines.length === 0 ? [] : withTitles(lines, await selectLines(trx, order_id)),
   });
 };
 
@@ -110,7 +104,7 @@ export const mailPiecesCancelled = async (
     kind: 'order_pieces_cancelled',
     ...buyer,
     order_id: order.id,
-    pieces: namePieces(lines, pieces),
+    pieces: withTitles(pieces, lines),
     to_payment_kobo: toPayment,
     to_wallet_kobo: toWallet,
   });

@@ -10,6 +10,7 @@ import { selectReturnedCredit } from '../wallet/index.ts';
 import { describeTracking } from './carriers.rules.ts';
 import { expectRefund, findChangeableDelivery } from './delivery.rules.ts';
 import { type CancelledPieces, type OrderParcelRow, selectCancelledPieces, selectParcels } from './fulfilment.sql.ts';
+import { withTitles } from './merchant-notices.ts';
 import { canTake, isPayable } from './order.rules.ts';
 import type { OrderAddress } from './order.sql.ts';
 import { type LineRow, type OrderRow, selectLinesOf } from './order.sql.ts';
@@ -64,11 +65,7 @@ const presentRefunds = ({ refunds, returnedCredit }: OrderParts): OrderRefund[] 
 
 /** Names pieces of lines. */
 const presentPieces = (lines: readonly LineRow[], pieces: readonly { position: number; quantity: number }[]) =>
-  pieces.map(({ position, quantity }) => ({
-    position,
-    product_name: lines.find((line) => line.position === position)?.title ?? '',
-    quantity,
-  }));
+  withTitles(pieces, lines).map(({ title, ...piece }) => ({ ...piece, product_name: title }));
 
 const presentParcels = ({ lines, parcels, merchants }: OrderParts): OrderParcel[] =>
   parcels.map((parcel) => ({
