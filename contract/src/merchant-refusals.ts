@@ -7,6 +7,10 @@ export const merchantRefusals = {
   },
   nothing_to_ship: { status: 409, text: 'Nothing of this order is left to ship.' },
   too_many_pieces: { status: 409, text: 'There are fewer pieces left than you want to ship or cancel.' },
+  nothing_to_release: {
+    status: 409,
+    text: 'No dispute of this order was lost, or nothing of it can be released to its merchants.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type MerchantRefusalCode = keyof typeof merchantRefusals;

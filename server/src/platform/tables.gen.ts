@@ -287,6 +287,7 @@ export type Tables = {
     tracking_number: string;
     shipped_at: Generated<Date>;
     delivered_at: Date | null;
+    release_at: Date | null;
   };
   parcel_line: {
     parcel_id: number;
@@ -821,6 +822,7 @@ export const TABLE_COLUMNS = {
     'tracking_number',
     'shipped_at',
     'delivered_at',
+    'release_at',
   ],
   parcel_line: [
     'parcel_id',
