@@ -81,7 +81,7 @@ export const postSale = async (trx: Database, order: OrderRow, lines: readonly C
 
 type TakenPieces = readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[];
 
-/** Names an event by the pieces that it takes out of the sale; `parseCause` reads it. */
+/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.ts reads it. */
 const causeOf = (kind: 'cancelled' | 'released', orderId: OrderId, pieces: TakenPieces): string =>
   [kind, orderId, ...pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`)].join(' ');
 

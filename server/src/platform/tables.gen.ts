@@ -51,6 +51,16 @@ export type Tables = {
     after: JSONColumnType<object> | null;
     reason: string | null;
   };
+  bank_account: {
+    id: string;
+    merchant_id: MerchantId;
+    details: string;
+    last_digits: string;
+    recipient: string | null;
+    created_at: Generated<Date>;
+    effective_at: Date;
+    revoked_at: Date | null;
+  };
   built_file: {
     sha256: Buffer;
     name: string;
@@ -310,6 +320,31 @@ export type Tables = {
     ask_at: Date | null;
     verified_at: Date | null;
   };
+  payout: {
+    id: string;
+    batch_id: number;
+    merchant_id: MerchantId;
+    status: Generated<'draft' | 'approved' | 'sending' | 'paid' | 'failed' | 'reversed' | 'cancelled'>;
+    amount_kobo: Kobo;
+    bank_account_id: string | null;
+    provider: string | null;
+    fee_kobo: Generated<Kobo>;
+    reason: string | null;
+    ask_at: Date | null;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    sent_at: Date | null;
+    finished_at: Date | null;
+    reversed_at: Date | null;
+  };
+  payout_batch: {
+    id: GeneratedAlways<number>;
+    status: Generated<'draft' | 'approved' | 'sending' | 'done' | 'cancelled'>;
+    scheduled_for: ColumnType<Date, string, string> | null;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    done_at: Date | null;
+  };
   product: {
     id: Generated<ProductId>;
     slug: string;
@@ -386,6 +421,13 @@ export type Tables = {
     n: number;
     amount: Kobo;
     note: string | null;
+    created_at: Generated<Date>;
+  };
+  sandbox_transfer: {
+    reference: string;
+    amount: number;
+    account_number: string;
+    asked: Generated<number>;
     created_at: Generated<Date>;
   };
   saved_change: {
@@ -585,6 +627,16 @@ export const TABLE_COLUMNS = {
     'before',
     'after',
     'reason',
+  ],
+  bank_account: [
+    'id',
+    'merchant_id',
+    'details',
+    'last_digits',
+    'recipient',
+    'created_at',
+    'effective_at',
+    'revoked_at',
   ],
   built_file: [
     'sha256',
@@ -845,6 +897,31 @@ export const TABLE_COLUMNS = {
     'ask_at',
     'verified_at',
   ],
+  payout: [
+    'id',
+    'batch_id',
+    'merchant_id',
+    'status',
+    'amount_kobo',
+    'bank_account_id',
+    'provider',
+    'fee_kobo',
+    'reason',
+    'ask_at',
+    'created_at',
+    'approved_at',
+    'sent_at',
+    'finished_at',
+    'reversed_at',
+  ],
+  payout_batch: [
+    'id',
+    'status',
+    'scheduled_for',
+    'created_at',
+    'approved_at',
+    'done_at',
+  ],
   product: [
     'id',
     'slug',
@@ -921,6 +998,13 @@ export const TABLE_COLUMNS = {
     'n',
     'amount',
     'note',
+    'created_at',
+  ],
+  sandbox_transfer: [
+    'reference',
+    'amount',
+    'account_number',
+    'asked',
     'created_at',
   ],
   saved_change: [
