@@ -20,7 +20,9 @@ import {
   type RefundRow,
   selectPayments,
   selectRefundsOf,
+  updateRefund,
 } from './payment.sql.ts';
+import { creditRefund } from './refund.service.ts';
 
 /**
  * Requests a refund; safe to repeat. A job sends it to the provider, outside this transaction.
@@ -40,16 +42,34 @@ export const requestRefund = async (
 export const refundPayment = (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> =>
   requestRefund(trx, payment, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
 
+/** Where a refund goes: back to the payment method, or all of it into the buyer's wallet. */
+export type RefundTarget = 'original' | 'wallet';
+
+/** Pays a refund into the buyer's wallet now, instead of sending it to the provider. */
+const refundIntoWallet = async (
+  trx: Database,
+  order: store.OrderRow,
+  payment: PaymentRow,
+  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
+): Promise<void> => {
+  await insertRefund(trx, refund);
+  await postings.postRefundOwed(trx, payment, refund);
+  await updateRefund(trx, refund.reference, ['requested'], { status: 'wallet' });
+  await creditRefund(trx, order, refund);
+};
+
 /**
- * Refunds a part of what was paid for an order: to the payment as far as it goes, the rest as the wallet credit that the order has used.
+ * Refunds a part of what was paid for an order: from its payments as far as they go, the rest as the wallet credit that the order has used.
  * @param trx a transaction of `withOrder`
- * @returns the amounts
+ * @param to `wallet` needs a buyer whose account exists
+ * @returns the amounts that go to the payment method and to the wallet. The buyer gets a mail of the former when the provider accepts it
  */
-const refundAmount = async (
+export const refundAmount = async (
   trx: Database,
   order: store.OrderRow,
   amount: Kobo,
   reason: RefundRow['reason'],
+  to: RefundTarget,
 ): Promise<{ toPayment: Kobo; toWallet: Kobo }> => {
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
   let left = amount;
@@ -61,11 +81,16 @@ const refundAmount = async (
     if (part <= 0) continue;
     const isWhole = earlier.length === 0 && part === refundable;
     const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
-    await requestRefund(trx, payment, { reference, amount_kobo: part, reason });
+    const refund = { reference, amount_kobo: part, reason };
+    if (to === 'wallet') await refundIntoWallet(trx, order, payment, refund);
+    else await requestRefund(trx, payment, refund);
     left = kobo(left - part);
   }
-  const toPayment = kobo(amount - left);
-  return { toPayment, toWallet: left > 0 ? await returnCredit(trx, order, left) : kobo(0) };
+  const fromPayments = kobo(amount - left);
+  const credit = left > 0 ? await returnCredit(trx, order, left) : kobo(0);
+  return to === 'wallet'
+    ? { toPayment: kobo(0), toWallet: kobo(fromPayments + credit) }
+    : { toPayment: fromPayments, toWallet: credit };
 };
 
 /** Takes back the sale of pieces, returns them to the stock, and refunds what was paid for them. */
@@ -84,7 +109,7 @@ const cancelSold = async (
   await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
   await postings.postPiecesCancelled(trx, order.id, cancelled);
   const paid = kobo(cancelled.reduce((sum, { amounts }) => sum + amounts.paid, 0));
-  return { lines, ...(await refundAmount(trx, order, paid, reason)) };
+  return { lines, ...(await refundAmount(trx, order, paid, reason, 'original')) };
 };
 
 /** After everything of an order is cancelled. */

@@ -5,7 +5,7 @@ import type { OrderId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
-import { returnableUntil } from './return-window.rules.ts';
+import { returnWindowEnd } from './return-window.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
@@ -87,8 +87,8 @@ export const updateParcelsDelivered = async (trx: Database, fulfilmentId: string
       when exists (
         select from parcel_line pl join fulfilment f on f.id = parcel.fulfilment_id
           join order_line l on l.order_id = f.order_id and l.position = pl.position
-        where pl.parcel_id = parcel.id and l.perishable) then ${returnableUntil(now, { perishable: true })}::timestamptz
-      else ${returnableUntil(now, { perishable: false })}::timestamptz end
+        where pl.parcel_id = parcel.id and l.perishable) then ${returnWindowEnd(now, true)}::timestamptz
+      else ${returnWindowEnd(now, false)}::timestamptz end
     where fulfilment_id = ${fulfilmentId} and delivered_at is null
       and (${parcelId ?? null}::integer is null or id = ${parcelId ?? null}::integer)`.execute(trx);
 };

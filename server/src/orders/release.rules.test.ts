@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { computeRelease } from './release.rules.ts';
-import { returnableUntil } from './return-window.rules.ts';
+import { returnWindowEnd } from './return-window.rules.ts';
 
 const NOW = new Date('2027-02-01T12:00:00Z');
 const before = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
@@ -14,8 +14,8 @@ const parcel = (delivered_at: Date | null, ...quantities: number[]) => ({
 });
 
 it('pieces can be returned for 30 days, or for a day if they spoil', { tags: ['@PAYOUT-1'] }, () => {
-  expect(returnableUntil(NOW, line)).toEqual(new Date('2027-03-03T12:00:00Z'));
-  expect(returnableUntil(NOW, perishable)).toEqual(new Date('2027-02-02T12:00:00Z'));
+  expect(returnWindowEnd(NOW, false)).toEqual(new Date('2027-03-03T12:00:00Z'));
+  expect(returnWindowEnd(NOW, true)).toEqual(new Date('2027-02-02T12:00:00Z'));
 });
 
 it('releases the pieces of each parcel when its window has closed', { tags: ['@PAYOUT-1'] }, () => {
@@ -25,7 +25,7 @@ it('releases the pieces of each parcel when its window has closed', { tags: ['@P
       { position: 0, quantity: 1 },
       { position: 1, quantity: 3 },
     ],
-    next: returnableUntil(before(24), line),
+    next: returnWindowEnd(before(24), false),
   });
   expect(computeRelease([line], [parcel(before(30 * 24 - 1), 1)], none, NOW).pieces).toEqual([]);
 });
