@@ -4,8 +4,6 @@ import { payoutWorkers } from './payouts.jobs.ts';
 import { payoutRoutes } from './payouts.routes.ts';
 import { countPayouts } from './payouts.sql.ts';
 
-export type { PayoutBooks } from './payout-books.ts';
-
 export const payouts = {
   routes: (api, shop) => {
     payoutRoutes(api, shop);

@@ -3,9 +3,9 @@ import type { Database } from '../platform/database.ts';
 import { selectExpectedSums } from './payouts.sql.ts';
 
 /** An account of the books that does not agree with the table of payouts, by merchant. Amounts in kobo; debits are positive. */
-export type PayoutDifference = { account: string; merchant_id: number | null; expected: number; actual: number };
+type PayoutDifference = { account: string; merchant_id: number | null; expected: number; actual: number };
 /** `overpaid`: merchants that the books say were paid more than they were owed. */
-export type PayoutBooks = { differences: PayoutDifference[]; overpaid: { merchant_id: number; kobo: number }[] };
+type PayoutBooks = { differences: PayoutDifference[]; overpaid: { merchant_id: number; kobo: number }[] };
 
 const keyOf = ({ account, merchantId }: { account: string; merchantId?: number | null }): string =>
   `${account} ${merchantId ?? ''}`;
