@@ -14,6 +14,7 @@ import { unpaidOrders } from './orders/index.ts';
 import { personalData } from './personal-data.ts';
 import { type Connection, type Database, openDatabase, openPool, type ShopPool } from './platform/database.ts';
 import { type Change, EVERYTHING } from './platform/dependencies.ts';
+import { type Encryption, openEncryption } from './platform/encryption.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
@@ -65,6 +66,8 @@ export type ShopParts = {
   rateLimiter: RateLimiter;
   /** Runs the changes of each account one at a time. */
   accountChanges: AccountChanges;
+  /** Undefined in production without ENCRYPTION_KEY. */
+  encryption: Encryption | undefined;
   media: MediaStore;
   renditions: Renditions;
   mail: MailPort;
@@ -154,6 +157,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   if (replica) resources.defer(() => replica.stop());
   const read = replica?.read ?? readFrom(db);
 
+  const encryption = await openEncryption(config);
   const media = await openMedia(config);
   const mail = await openMail(config, db);
   resources.defer(() => mail.close());
@@ -194,6 +198,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     read,
     rateLimiter,
     accountChanges,
+    encryption,
     media,
     renditions: new Renditions(media, { workers: config.pictureWorkers }),
     mail,
