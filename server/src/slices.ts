@@ -11,6 +11,7 @@ import { media } from './media/index.ts';
 import { messages } from './messages/index.ts';
 import { operators } from './operators/index.ts';
 import { orders } from './orders/index.ts';
+import { returns } from './returns/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { saved } from './saved/index.ts';
 import type { Slice } from './slice.ts';
@@ -32,6 +33,7 @@ export const slices = {
   messages,
   operators,
   orders,
+  returns,
   sandbox,
   saved,
   support,

@@ -13,6 +13,15 @@ type PostalAddress = {
   postal_code: string;
 };
 
+type ReturnStep = {
+  order_id: string;
+  return_id: string;
+  pieces: { title: string; quantity: number }[];
+  happened: string;
+  next: string;
+  note: string;
+};
+
 /** Every kind of mail with its data. A new kind needs an entry here and a template. */
 export type Mails = {
   verify_email: { first_name: string; link: string };
@@ -68,6 +77,10 @@ export type Mails = {
     to_payment_kobo: Kobo;
     to_wallet_kobo: Kobo;
   };
+  /** A step of a return, in sentences for the buyer. `next` and `note`, the sentence of whoever took the step, may be empty. */
+  return_to_buyer: { first_name: string } & ReturnStep;
+  /** The same for the merchant. */
+  return_to_merchant: { store_name: string } & ReturnStep;
   /** A merchant's message that was not read for some time. `product` is the thread's subject. */
   message_to_buyer: {
     first_name: string;

@@ -13,6 +13,7 @@ import {
   orderShipped,
 } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
+import { returnToBuyer, returnToMerchant } from './returns.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
@@ -31,6 +32,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   order_refunded: orderRefunded,
   order_part_refunded: orderRefunded,
   order_pieces_cancelled: orderPiecesCancelled,
+  return_to_buyer: returnToBuyer,
+  return_to_merchant: returnToMerchant,
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
   support_message: supportMessage,
