@@ -10,6 +10,7 @@ import { addOperatorCommands } from './commands/operators.ts';
 import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addProductCommands } from './commands/products.ts';
+import { addReturnCommands } from './commands/returns.ts';
 import type { AddCommands } from './topic.ts';
 
 /** All commands by topic, in the order in which the help lists them. */
@@ -20,6 +21,7 @@ export const topics: readonly AddCommands[] = [
   addOperatorCommands,
   addOrderCommands,
   addFulfilmentCommands,
+  addReturnCommands,
   addPaymentCommands,
   addBooksCommands,
   addCouponCommands,

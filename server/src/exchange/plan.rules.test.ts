@@ -51,6 +51,7 @@ const createStored = (change: Partial<StoredProduct> = {}): StoredProduct => ({
   price_kobo: kobo(150_000),
   discount_percent: 10,
   stock: 8,
+  perishable: true,
   listed_at: listedAt,
   pictures: [front],
   ...change,

@@ -17,11 +17,10 @@ export const returnCommands = (db: Database) => ({
   /** @returns the return; or the text of a refusal, with nothing changed */
   decide: async (
     id: string,
-    act: Act,
     decision: Decision,
-    options: DryRunOption,
+    { act, dryRun }: DryRunOption & { act: Act },
   ): Promise<OrderReturn | { refused: string }> => {
-    const decided = await decideReturn(db, act, id, decision, options);
+    const decided = await decideReturn(db, act, id, decision, { dryRun });
     return isRefused(decided) ? { refused: getRefusalText(decided) } : decided;
   },
 });
