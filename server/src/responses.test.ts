@@ -15,6 +15,7 @@ import { getExchangeRate, listCities, listCountries, listRegions } from '@sokuwa
 import { country, exchangeRate, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
+import * as returns from '@sokuwa/contract/returns/returns.endpoints.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as savedSchemas from '@sokuwa/contract/saved/saved.schemas.ts';
 import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
@@ -255,6 +256,7 @@ it('this file and the tests of the slices cover every endpoint of the contract',
   const covered = new Set<Endpoint>([
     ...cases.map(([call]) => call),
     ...Object.values(orders),
+    ...Object.values(returns),
     ...Object.values<Endpoint>(messages),
     saved.unsubscribeFromSavedMails,
   ]);

@@ -15,10 +15,15 @@ const sentence = (message: string) =>
     .pipe(block(RETURN_NOTE_MAX))
     .refine((text) => text !== '', message);
 
-export const returnParams = z.object({ id: z.string() });
+/** Such as 7F3KQ2M9XW4T-R1, also in lower case. */
+const returnId = z
+  .string()
+  .toUpperCase()
+  .regex(/^[0-9A-HJKMNP-TV-Z]{12}-R[1-9]\d{0,3}$/, 'Write the id of a return, such as 7F3KQ2M9XW4T-R1.');
+export const returnParams = z.object({ id: returnId });
 /** `n`: the number of the picture, from 1. */
 export const returnPictureParams = z.object({
-  id: z.string(),
+  id: returnId,
   n: z.string().regex(/^[1-9]$/, 'Write a number from 1.'),
 });
 
@@ -118,7 +123,7 @@ export type OrderReturns = z.infer<typeof orderReturns>;
 /** `before`: `next` of the page before. */
 export const returnsQuery = z.object({
   status: z.enum(RETURN_STATUSES).optional(),
-  before: z.string().max(40).optional(),
+  before: returnId.optional(),
 });
 export type ReturnsQuery = z.infer<typeof returnsQuery>;
 /** Newest first. */

@@ -9,6 +9,7 @@ import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import * as returns from '@sokuwa/contract/returns/returns.endpoints.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
@@ -126,7 +127,7 @@ const provoke: Partial<
 describe('every refusal that the contract declares', () => {
   /** Endpoints that need more setup; the *.refusals.test.ts files of their slices test them. */
   const testedElsewhere = new Set<Endpoint>([
-    ...[account, addresses, checkout, orders, messages, support, saved, wallet].flatMap((calls) =>
+    ...[account, addresses, checkout, orders, returns, messages, support, saved, wallet].flatMap((calls) =>
       Object.values(calls),
     ),
     beginIdentityLogin,
@@ -247,10 +248,15 @@ describe('lists', () => {
 });
 
 describe('ids in paths', () => {
-  // Links in mails contain no ids; endpoints for merchants are tested in the messages slice.
+  // Links in mails contain no ids; endpoints for merchants and operators are tested in their slices.
   const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
   const calls = callEndpoints.filter(
-    ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && call.auth !== 'merchant',
+    ([, call]) =>
+      hasParams(call) &&
+      !links.has(call) &&
+      call.auth !== 'reply' &&
+      call.auth !== 'merchant' &&
+      call.auth !== 'operator',
   );
 
   it.each([

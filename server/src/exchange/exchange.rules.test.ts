@@ -118,6 +118,7 @@ describe('an export', () => {
   const metafields = {
     'Category (product.metafields.sokuwa.category)': 'yams',
     'Origin (product.metafields.sokuwa.origin)': 'Benue',
+    'Perishable (product.metafields.sokuwa.perishable)': 'yes',
     'Discount percent (product.metafields.sokuwa.discount_percent)': '20',
     'Listed at (product.metafields.sokuwa.listed_at)': '2026-10-01T08:00:00.000Z',
   };
@@ -176,6 +177,7 @@ describe('an export', () => {
       ...['Option3 name', 'Option3 value', 'Category (product.metafields.sokuwa.category)'],
       'Origin (product.metafields.sokuwa.origin)',
       'Warranty (product.metafields.sokuwa.warranty)',
+      'Perishable (product.metafields.sokuwa.perishable)',
       'Discount percent (product.metafields.sokuwa.discount_percent)',
       'Listed at (product.metafields.sokuwa.listed_at)',
     ]);
@@ -231,6 +233,7 @@ describe('an export', () => {
       'Meta: sokuwa_handle': 'puna-yam',
       'Meta: sokuwa_category': 'yams',
       'Meta: sokuwa_origin': 'Benue',
+      'Meta: sokuwa_perishable': 'yes',
       'Meta: sokuwa_listed_at': '2026-10-01T08:00:00.000Z',
     };
     expect(writeLines('woocommerce', yam)).toEqual([
@@ -280,6 +283,7 @@ describe('an export', () => {
         keywords: 'yam, root\\, white',
         discount_percent: '20',
         stock: '8',
+        perishable: 'yes',
         pictures: 'https://cdn.test/1.jpg, https://cdn.test/2.jpg',
         picture_texts: 'Front, Cut\\, peeled',
       },

@@ -139,6 +139,7 @@ describe('a new product', () => {
       keywords: ['root'],
       weight_grams: 900,
       stock: 3,
+      perishable: true,
     };
     const record = createRecord({ ...values, listed_at: new Date('2026-01-02T03:04:05Z') });
     expect(plan([record], { defaults: { weight_grams: 1, stock: 1, set_stock: true }, held: 2 })).toEqual({
