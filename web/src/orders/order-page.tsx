@@ -13,6 +13,7 @@ import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
+import { OrderReturns } from '../returns/index.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
 import { itemKey, OrderStatus } from './order-parts.tsx';
@@ -84,6 +85,7 @@ function Details({ order }: { order: Order }) {
         </ul>
         <Totals order={order} />
       </section>
+      <OrderReturns order={order} />
       <div className="mt-8 grid gap-4 sm:grid-cols-2">
         <Person id="customer" title="Customer details" lines={[nameOf(to.user), to.user.email]} />
         <Person
