@@ -80,7 +80,8 @@ test('a buyer returns a piece with a picture, and reads each step until the refu
   await expect(card(page)).toContainText(`Return ${id}-R1`);
   await expect(card(page)).toContainText('You asked to return these items.');
   await expect(card(page)).toContainText(`1 × ${product.title}`);
-  await expect(card(page).getByRole('img', { name: 'What is returned, 1' })).toBeVisible();
+  const picture = card(page).getByRole('img', { name: 'What is returned, 1' });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
   await expect(section(page).getByRole('heading', { name: 'Returns' })).toBeFocused();
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);

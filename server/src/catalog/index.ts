@@ -19,6 +19,7 @@ export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.
 export {
   lockMerchantKey,
   merchantCommissions,
+  merchantContacts,
   merchantHandling,
   merchantNames,
   type Seller,
@@ -41,16 +42,14 @@ export {
   type ProductExportRow,
   type ProductQuantity,
   productSummaries,
-  returnStock,
   type StoredProduct,
   selectNewestProductIds,
   selectProductSeller,
   selectProductsForExport,
-  takeStock,
-  updateProducts,
 } from './products.sql.ts';
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
+export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 
 export const catalog = {
   routes: catalogRoutes,

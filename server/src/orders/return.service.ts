@@ -14,12 +14,20 @@ import * as store from './order.sql.ts';
 import { selectRefundsOf } from './payment.sql.ts';
 
 /** Pieces of a line that have arrived in one parcel. */
-export type DeliveredPieces = { parcelId: number; position: number; quantity: number; deliveredAt: Date };
+export type DeliveredPieces = {
+  parcelId: number;
+  fulfilmentId: string;
+  position: number;
+  quantity: number;
+  deliveredAt: Date;
+};
 
 /** What of an order has arrived, oldest parcel first. */
 export const selectDelivered = async (db: Database, orderId: OrderId): Promise<DeliveredPieces[]> =>
-  (await fulfilments.selectParcels(db, [orderId])).flatMap(({ id, delivered_at, lines }) =>
-    delivered_at === null ? [] : lines.map((line) => ({ parcelId: id, ...line, deliveredAt: delivered_at })),
+  (await fulfilments.selectParcels(db, [orderId])).flatMap(({ id, fulfilment_id, delivered_at, lines }) =>
+    delivered_at === null
+      ? []
+      : lines.map((line) => ({ parcelId: id, fulfilmentId: fulfilment_id, ...line, deliveredAt: delivered_at })),
   );
 
 /** Whether the bank examines a payment of the order, or has taken it back: the buyer could get the money twice. */

@@ -1,10 +1,17 @@
 import { formatNairaAmount } from '@sokuwa/contract/money.ts';
 import { isFault } from '@sokuwa/contract/returns/returns.rules.ts';
-import { describeTarget, describeToBuyer, describeToMerchant } from '@sokuwa/contract/returns/returns.texts.ts';
+import {
+  describeTarget,
+  describeToBuyer,
+  describeToMerchant,
+  REASON_TEXTS,
+} from '@sokuwa/contract/returns/returns.texts.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { type OrderRow, selectLinesOf } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { queueWebhook } from '../webhooks/index.ts';
 import { amountOf, merchantNameOf, presentReturn } from './return.present.ts';
 import { type FullReturn, selectReturn } from './return.sql.ts';
 
@@ -14,6 +21,26 @@ const targetOf = ({ to_payment_kobo, to_wallet_kobo, refund_to }: FullReturn): s
   to_payment_kobo === null || to_wallet_kobo === null
     ? describeTarget({ toPayment: refund_to === 'original', toWallet: refund_to === 'wallet' })
     : describeTarget({ toPayment: to_payment_kobo > 0, toWallet: to_wallet_kobo > 0 });
+
+/** Tells the programs of the merchant that a return was requested. */
+export const reportRequest = async (
+  trx: Database,
+  orderId: OrderId,
+  id: string,
+  fulfilmentId: string,
+): Promise<void> => {
+  const row = await selectReturn(trx, 'operator', id);
+  if (!row || row.merchant_id === null) return;
+  const presented = presentReturn(row, (await selectLinesOf(trx, [orderId])).get(orderId) ?? []);
+  await queueWebhook(trx, row.merchant_id, 'return.requested', {
+    return_id: id,
+    order_id: orderId,
+    fulfilment_id: fulfilmentId,
+    lines: presented.lines.map(({ position, product_name: title, quantity }) => ({ position, title, quantity })),
+    reason: REASON_TEXTS[row.reason],
+    requested_at: presented.created_at,
+  });
+};
 
 /**
  * Tells the buyer and the merchant by mail what has happened to a return and what happens next. Every step calls it, in its transaction. Who

@@ -52,10 +52,10 @@ describe('the steps of a return', () => {
 
 describe('pieces that can be returned', () => {
   const delivered = [
-    { parcelId: 1, position: 0, quantity: 2, deliveredAt: daysAgo(31) },
-    { parcelId: 2, position: 0, quantity: 3, deliveredAt: daysAgo(10) },
-    { parcelId: 3, position: 0, quantity: 1, deliveredAt: daysAgo(1.5) },
-    { parcelId: 3, position: 1, quantity: 4, deliveredAt: daysAgo(0.5) },
+    { fulfilmentId: 'F-1', parcelId: 1, position: 0, quantity: 2, deliveredAt: daysAgo(31) },
+    { fulfilmentId: 'F-1', parcelId: 2, position: 0, quantity: 3, deliveredAt: daysAgo(10) },
+    { fulfilmentId: 'F-1', parcelId: 3, position: 0, quantity: 1, deliveredAt: daysAgo(1.5) },
+    { fulfilmentId: 'F-1', parcelId: 3, position: 1, quantity: 4, deliveredAt: daysAgo(0.5) },
   ];
   const find = (reason: 'changed_mind' | 'defective', claimed: Parameters<typeof findReturnable>[1] = []) =>
     findReturnable(delivered, claimed, { reason, perishable: new Set([1]), now }).map(

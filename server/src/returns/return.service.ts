@@ -32,7 +32,7 @@ import { type Act, recordAudit } from '../platform/audit.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { notifyOfStep } from './return.mails.ts';
+import { notifyOfStep, reportRequest } from './return.mails.ts';
 import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
 import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
 import * as store from './return.sql.ts';
@@ -169,7 +169,8 @@ const insertRequested = async (
   );
   if (merchants.size > 1) return refuse('return_of_several_merchants');
   if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
-  const returnable = findReturnable(await selectDelivered(trx, order.id), await store.selectClaimed(trx, order.id), {
+  const delivered = await selectDelivered(trx, order.id);
+  const returnable = findReturnable(delivered, await store.selectClaimed(trx, order.id), {
     reason,
     perishable: perishableOf(lines),
   });
@@ -182,6 +183,8 @@ const insertRequested = async (
   const id = await store.insertReturn(trx, row, chosen, note);
   await store.attachPictures(trx, id, pictures);
   await notifyOfStep(trx, order, id);
+  const parcel = delivered.find(({ parcelId }) => parcelId === chosen[0]?.parcel_id);
+  if (parcel) await reportRequest(trx, order.id, id, parcel.fulfilmentId);
   return id;
 };
 

@@ -14,8 +14,10 @@ import {
 } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
 import { returnToBuyer, returnToMerchant } from './returns.ts';
+import { saleCancelled, saleOverdue, saleToShip } from './sales.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
+import { webhookDisabled, webhookFailed } from './webhooks.ts';
 import { welcome } from './welcome.ts';
 
 const templates: { [K in MailKind]: Template<Mails[K]> } = {
@@ -36,6 +38,11 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   return_to_merchant: returnToMerchant,
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
+  sale_to_ship: saleToShip,
+  sale_cancelled: saleCancelled,
+  sale_overdue: saleOverdue,
+  webhook_failed: webhookFailed,
+  webhook_disabled: webhookDisabled,
   support_message: supportMessage,
   saved_news: savedNews,
 };
