@@ -4,7 +4,6 @@ import { returnMetrics } from './return.metrics.ts';
 import { buyerReturnRoutes, merchantReturnRoutes, operatorReturnRoutes } from './return.routes.ts';
 import { followReturns } from './return.service.ts';
 
-export type { Decision } from './return.service.ts';
 export { anonymizeReturns, returnReaders } from './return.service.ts';
 export { returnPieces } from './return.sql.ts';
 

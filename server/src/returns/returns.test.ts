@@ -20,7 +20,7 @@ import { createDelivered, deliver, payOrder, returnCalls } from '../testing/retu
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { followReturns } from './return.service.ts';
-import { returnPieces } from './return.sql.ts';
+import { returnPieces } from './index.ts';
 
 let shop: TestShop;
 let weaver: MerchantId;
