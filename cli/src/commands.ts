@@ -11,6 +11,7 @@ import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addPayoutCommands } from './commands/payouts.ts';
 import { addProductCommands } from './commands/products.ts';
+import { addReturnCommands } from './commands/returns.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
 
@@ -22,6 +23,7 @@ export const topics: readonly AddCommands[] = [
   addOperatorCommands,
   addOrderCommands,
   addFulfilmentCommands,
+  addReturnCommands,
   addPaymentCommands,
   addPayoutCommands,
   addBooksCommands,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { createBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
+import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { openReceiver, webhookCalls } from '@sokuwa/server/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,6 +85,36 @@ describe('orders', () => {
     expect(await cli(`fulfilments deliver ${id}-1`)).toEqual(changed(1, 'Shipped'));
     expect(await cli(`fulfilments deliver ${id}-2`)).toEqual(changed(2, 'Delivered'));
     expect(await cli(`fulfilments deliver 000000000000-1`)).toEqual(refused('Fulfilment 000000000000-1: Not found.'));
+  });
+
+  it('are returned, and an operator decides', { tags: ['@RETURN-14', '@RETURN-20'] }, async () => {
+    const order = await createDelivered(shop, [[yam, 2]]);
+    expect(await cli('returns list')).toEqual(done('No return is appealed.'));
+    const { id } = await order.requested({ refund_to: 'wallet' });
+    expect((await cli('returns list --status requested')).out).toMatch(
+      new RegExp(`^${id} {2}\\d{4}-.* UTC {2}requested until .*: 1 × Puna yam, ₦12,450$`, 'm'),
+    );
+    expect((await cli(`returns show ${id.toLowerCase()}`)).out).toMatch(
+      /I changed my mind.*buyer: requested — It does not suit me\./s,
+    );
+    const decide = (...options: string[]) => cli(['returns', 'decide', id, ...options, '--reason', 'It is as new.']);
+    expect(await decide('--refund')).toEqual(
+      refused(`Return ${id}: This return has changed in the meantime, and does not allow this any more.`),
+    );
+    expect(await decide('--accept', '--dry-run')).toEqual(dry(`Return ${id} is accepted.`));
+    expect(await decide('--accept')).toEqual(done(`Return ${id} is accepted.`));
+    expect(await decide('--accept', '--decline')).toMatchObject({ code: 2 });
+    expect(await decide()).toEqual(refused('Choose one of --accept, --decline and --refund.'));
+    expect(await decide('--refund')).toEqual(done(`Return ${id} is refunded.`));
+    expect(await cli('returns show 000000000000-R1')).toEqual(refused('There is no return 000000000000-R1.'));
+    const audit = await shop.db
+      .selectFrom('audit_entry')
+      .select(['actor', 'reason'])
+      .where('subject', '=', `return ${id}`)
+      .execute();
+    expect(audit.map(({ actor, reason }) => [actor, reason])).toEqual(
+      Array(2).fill([expect.stringMatching(/^cli:/), 'It is as new.']),
+    );
   });
 
   it('are cancelled and refunded', { tags: ['@ORDER-17', '@SETTING-14'] }, async () => {

@@ -10,6 +10,7 @@ import * as messages from './messages/messages.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
 import * as operatorPayouts from './payouts/operator-payouts.endpoints.ts';
 import * as payouts from './payouts/payouts.endpoints.ts';
+import * as returns from './returns/returns.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
@@ -23,6 +24,7 @@ export const topics: readonly Topic[] = [
   { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
   { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
   { name: 'Orders', description: 'Placing, listing and cancelling orders.', endpoints: orders },
+  { name: 'Returns', description: 'What buyers send back.', endpoints: returns },
   { name: 'Wallet', description: 'Credit of a shopper.', endpoints: wallet },
   {
     name: 'Account',

@@ -11,6 +11,7 @@ import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import * as payouts from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import * as returns from '@sokuwa/contract/returns/returns.endpoints.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
@@ -134,6 +135,7 @@ describe('every refusal that the contract declares', () => {
       addresses,
       checkout,
       orders,
+      returns,
       messages,
       support,
       saved,

@@ -120,6 +120,8 @@ export type NewProduct = {
   price_kobo: number;
   discount_percent: number;
   stock: number;
+  /** Whether it spoils (RETURN-10). */
+  perishable: boolean;
   /** ISO 8601 timestamp. */
   listed_at: string;
 };
@@ -142,6 +144,7 @@ const COLUMNS: Record<keyof NewProduct, string> = {
   price_kobo: 'bigint',
   discount_percent: 'smallint',
   stock: 'integer',
+  perishable: 'boolean',
   listed_at: 'timestamptz',
 };
 const names = Object.keys(COLUMNS);

@@ -34,6 +34,7 @@ const toExportedProduct = (row: ProductExportRow, held: number, publicUrl: strin
   discount_percent: row.discount_percent,
   weight_grams: row.weight_grams,
   stock: row.stock + held,
+  perishable: row.perishable,
   brand: row.brand,
   origin: row.origin,
   warranty: row.warranty,

@@ -69,7 +69,7 @@ export type ExchangeOptions = DryRunOption & { onProgress: OnProgress };
 export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; publicUrl: string };
 
 /** Version of the import rules. Increment it when the same file would give a different result. */
-const RULES_VERSION = 2;
+const RULES_VERSION = 3;
 /** Batch size in products, and the maximum number of units per batch. */
 const BATCH_PRODUCTS = 250;
 const MAX_UNITS = 1000;

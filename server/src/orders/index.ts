@@ -6,12 +6,34 @@ import { paymentRoutes } from './payment.routes.ts';
 
 export { CARRIER_KEYS } from './carriers.rules.ts';
 export type { FulfilmentOutcome, FulfilmentView } from './fulfilment.operator.ts';
+export { mergePieces, type Pieces } from './fulfilment.service.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
-export { selectOrderedProduct, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
+export {
+  completeLines,
+  type LineRow,
+  lockOrder,
+  type OrderRow,
+  selectLinesOf,
+  selectOrder,
+  selectOrderedProduct,
+  selectPurchase,
+  selectUndelivered,
+  unpaidOrders,
+} from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
+export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
+export {
+  computeReturnValue,
+  type DeliveredPieces,
+  isPaymentExamined,
+  refundReturned,
+  selectDelivered,
+} from './return.service.ts';
+export { returnableUntil } from './return-window.rules.ts';
+export { withOrder } from './with-order.ts';
 
 export const orders = {
   routes: (api, shop) => {

@@ -192,7 +192,7 @@ export const insertOrder = async (
   );
 };
 
-const isComplete = (line: LineRow): line is CompleteLine => line.discount_kobo !== null;
+export const isComplete = (line: LineRow): line is CompleteLine => line.discount_kobo !== null;
 
 /**
  * Fills in what lines lack that a release before 1.1 wrote: the merchant, the shares, and a commission of nothing.

@@ -391,6 +391,46 @@ export type Tables = {
     updated_at: Generated<Date>;
     payment_reference: GeneratedAlways<string>;
   };
+  return_line: {
+    return_id: string;
+    parcel_id: number;
+    position: number;
+    quantity: number;
+  };
+  return_picture: {
+    id: string;
+    account_id: AccountId;
+    return_id: string | null;
+    n: number | null;
+    bytes: Buffer;
+    created_at: Generated<Date>;
+  };
+  return_request: {
+    id: string;
+    order_id: OrderId;
+    account_id: AccountId | null;
+    merchant_id: MerchantId | null;
+    status: Generated<'requested' | 'accepted' | 'appealed' | 'received' | 'refunded' | 'declined' | 'withdrawn'>;
+    reason: 'changed_mind' | 'defective' | 'damaged' | 'wrong_item' | 'not_as_described';
+    refund_to: 'original' | 'wallet';
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    decide_by: Date | null;
+    appeal_by: Date | null;
+    is_appealed: Generated<boolean>;
+    is_decided_by_operator: Generated<boolean>;
+    to_payment_kobo: Kobo | null;
+    to_wallet_kobo: Kobo | null;
+    refund_references: Generated<string[]>;
+  };
+  return_step: {
+    return_id: string;
+    n: number;
+    status: string;
+    taken_by: 'buyer' | 'merchant' | 'operator' | 'shop';
+    note: string;
+    at: Generated<Date>;
+  };
   sandbox_mail: {
     n: GeneratedAlways<number>;
     id: string;
@@ -1016,6 +1056,46 @@ export const TABLE_COLUMNS = {
     'follow_at',
     'updated_at',
     'payment_reference',
+  ],
+  return_line: [
+    'return_id',
+    'parcel_id',
+    'position',
+    'quantity',
+  ],
+  return_picture: [
+    'id',
+    'account_id',
+    'return_id',
+    'n',
+    'bytes',
+    'created_at',
+  ],
+  return_request: [
+    'id',
+    'order_id',
+    'account_id',
+    'merchant_id',
+    'status',
+    'reason',
+    'refund_to',
+    'created_at',
+    'updated_at',
+    'decide_by',
+    'appeal_by',
+    'is_appealed',
+    'is_decided_by_operator',
+    'to_payment_kobo',
+    'to_wallet_kobo',
+    'refund_references',
+  ],
+  return_step: [
+    'return_id',
+    'n',
+    'status',
+    'taken_by',
+    'note',
+    'at',
   ],
   sandbox_mail: [
     'n',
