@@ -8,7 +8,7 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { readBankFile } from './bank-file.ts';
-import { openReturns } from './open-returns.ts';
+import { openReturns } from '../returns/index.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';

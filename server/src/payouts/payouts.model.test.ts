@@ -14,7 +14,7 @@ import { expectSameBooksFromTables } from '../testing/books.ts';
 import { createPayee } from '../testing/payouts.ts';
 import { ageDeliveries, buy, deliver } from '../testing/sales.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { openReturns } from './open-returns.ts';
+import { openReturns } from '../returns/index.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import { approveBatch, cancelBatch, draftBatch, retryPayout, settleTransfers } from './payouts.service.ts';
 import { sendPayouts } from './send-payouts.ts';

@@ -5,7 +5,7 @@ import type { MerchantId } from '../platform/ids.ts';
 import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { readBankFile } from './bank-file.ts';
-import { openReturns } from './open-returns.ts';
+import { openReturns } from '../returns/index.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';

@@ -18,7 +18,7 @@ import { expectRefusal } from '../testing/responses.ts';
 import { ageDeliveries, buy, deliver } from '../testing/sales.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
-import { openReturns } from './open-returns.ts';
+import { openReturns } from '../returns/index.ts';
 import { approveBatch, cancelBatch, draftBatch } from './payouts.service.ts';
 
 const act = { actor: 'finance' };

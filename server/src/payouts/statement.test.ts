@@ -7,7 +7,7 @@ import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { ageDeliveries, buy, deliver } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { openReturns } from './open-returns.ts';
+import { openReturns } from '../returns/index.ts';
 import { approveBatch, draftBatch } from './payouts.service.ts';
 
 let shop: TestShop;
