@@ -2,28 +2,43 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { makeRefunds } from '../../orders/refund.service.ts';
+import type { Database } from '../../platform/database.ts';
 import { openTestShop, type TestShop } from '../shop.ts';
-import { ACTION_NAMES, ACTIONS, type ActionName, type ActionResult, TAKEN_UNITS } from './actions.ts';
-import { type Books, countUnits, findViolations, readBooks } from './books.ts';
+import type { Action, ActionResult } from './actions.ts';
 import { LockMonitor } from './lock-monitor.ts';
 import { type GatedNode, openGatedNode } from './node.ts';
 import { fingerprintOf, runSchedule, type Schedule, type Step } from './schedule.ts';
-import { createWorld, type World } from './world.ts';
+
+type Resettable<World> = World & {
+  /** Brings the whole database back into the state in which each run begins. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What can happen at the same time in one part of the shop, and what must be true afterwards. */
+export type Scene<World, Books extends object, Name extends string> = {
+  /** Creates the state in which each run begins, in a shop that is used for nothing else. */
+  createWorld(shop: TestShop): Promise<Resettable<World>>;
+  actions: Readonly<Record<Name, Action<World>>>;
+  /** An action that others may do too, in a transaction of its own: it may be anywhere in a serial order. */
+  implicit?: Name;
+  /** Reads everything that two equal results share: no ids that are generated, no times. */
+  readBooks(db: Database): Promise<Books>;
+  /** @param countDone how many times an action succeeded @returns one sentence for each violation */
+  findViolations(books: Books, countDone: (name: Name) => number): string[];
+};
 
 /** Some actions that begin at once, and the order of their statements. */
-export type Case = { actions: readonly ActionName[]; schedule: Schedule };
-export type Failure = Case & { violations: string[]; steps: readonly Step[] };
+export type Case<Name extends string = string> = { actions: readonly Name[]; schedule: Schedule };
+export type Failure<Name extends string = string> = Case<Name> & { violations: string[]; steps: readonly Step[] };
 
-/**
- * Stands for `expire orders` in a serial order: an order whose time to pay is over is expired by whichever call meets it,
- * in a transaction of its own.
- */
-const EXPIRY = -1;
+/** Stands for the scene's implicit action in a serial order. */
+const IMPLICIT = -1;
 
-/** Three actions and the expiry in a serial order. */
+/** Three actions and the implicit one in a serial order. */
 const MAX_ACTIONS = 4;
 
-type Result = {
+type Result<Books> = {
   results: readonly ActionResult[];
   books: Books;
   steps: readonly Step[];
@@ -49,27 +64,30 @@ const arrangements = (numbers: readonly number[]): number[][] =>
 const permutations = (numbers: readonly number[]): number[][] =>
   arrangements(numbers).filter(({ length }) => length === numbers.length);
 
-const indexesOf = (actions: readonly ActionName[]): number[] => actions.map((_, n) => n);
+const indexesOf = (actions: readonly string[]): number[] => actions.map((_, n) => n);
+
+export const actionNames = <Name extends string>({ actions }: Pick<Scene<never, never, Name>, 'actions'>): Name[] =>
+  Object.keys(actions) as Name[];
 
 /** Each pair of actions, the ones with itself included. */
-export const pairsOf = (names: readonly ActionName[]): ActionName[][] =>
+export const pairsOf = <Name extends string>(names: readonly Name[]): Name[][] =>
   names.flatMap((first, n) => names.slice(n).map((second) => [first, second]));
 
 /** Each three different actions. */
-export const triplesOf = (names: readonly ActionName[]): ActionName[][] =>
+export const triplesOf = <Name extends string>(names: readonly Name[]): Name[][] =>
   names.flatMap((first, n) =>
     names.slice(n + 1).flatMap((second, m) => names.slice(n + m + 2).map((third) => [first, second, third])),
   );
 
 /** Random numbers from which `Explorer.createCase` makes a case. They shrink towards few and early switches. */
-export type Draw = {
-  actions: readonly ActionName[];
+export type Draw<Name extends string> = {
+  actions: readonly Name[];
   order: number;
   switches: readonly { actor: number; before: number; to: number }[];
 };
 
 /** Draws of the given sets of actions, with at most five switches. */
-export const draws = (sets: readonly (readonly ActionName[])[]): fc.Arbitrary<Draw> =>
+export const draws = <Name extends string>(sets: readonly (readonly Name[])[]): fc.Arbitrary<Draw<Name>> =>
   fc.record({
     actions: fc.constantFrom(...sets),
     order: fc.nat(5),
@@ -80,19 +98,27 @@ export const draws = (sets: readonly (readonly ActionName[])[]): fc.Arbitrary<Dr
  * Runs actions concurrently in given orders of their SQL statements, each from the same state of the database, and
  * checks the result: the books are right, no call fails, and the results and books equal those of some serial order.
  */
-export class Explorer {
+export class Explorer<World, Books extends object, Name extends string> {
   readonly #shop: TestShop;
-  readonly #world: World;
+  readonly #scene: Scene<World, Books, Name>;
+  readonly #world: Resettable<World>;
   readonly #nodes: readonly GatedNode[];
   readonly #monitor: LockMonitor;
   /** Results of actions one after the other, by their names. */
-  readonly #serial = new Map<string, Promise<Result>>();
+  readonly #serial = new Map<string, Promise<Result<Books>>>();
   /** Fingerprints of the checked runs by their actions. */
   readonly traces = new Map<string, Set<string>>();
   /** Number of checked runs. */
   runs = 0;
 
-  private constructor(shop: TestShop, world: World, nodes: readonly GatedNode[], monitor: LockMonitor) {
+  private constructor(
+    scene: Scene<World, Books, Name>,
+    shop: TestShop,
+    world: Resettable<World>,
+    nodes: readonly GatedNode[],
+    monitor: LockMonitor,
+  ) {
+    this.#scene = scene;
     this.#shop = shop;
     this.#world = world;
     this.#nodes = nodes;
@@ -100,16 +126,18 @@ export class Explorer {
   }
 
   /** Opens a shop of its own, and a node for each action. */
-  static async open(): Promise<Explorer> {
+  static async open<World, Books extends object, Name extends string>(
+    scene: Scene<World, Books, Name>,
+  ): Promise<Explorer<World, Books, Name>> {
     const shop = await openTestShop({ DATABASE_CONNECTIONS: '3' });
     // What waits in a circle is ended after this time.
     await sql.raw(`alter database ${shop.connection.database} set deadlock_timeout = '10ms'`).execute(shop.db);
-    const world = await createWorld(shop);
+    const world = await scene.createWorld(shop);
     const nodes: GatedNode[] = [];
     for (let n = 0; n < MAX_ACTIONS; n++) nodes.push(await openGatedNode(shop));
-    const explorer = new Explorer(shop, world, nodes, await LockMonitor.open(shop.connection));
+    const explorer = new Explorer(scene, shop, world, nodes, await LockMonitor.open(shop.connection));
     // The first run of an action on a node sends more statements, and a switch counts them.
-    for (const name of ACTION_NAMES) {
+    for (const name of actionNames(scene)) {
       for (const node of nodes) await explorer.#perform([name], { order: [0], switches: [] }, [node]);
     }
     return explorer;
@@ -129,7 +157,7 @@ export class Explorer {
   }
 
   /** Makes a case of a draw: every statement of an action is as likely as another. */
-  async createCase({ actions, order, switches }: Draw): Promise<Case> {
+  async createCase({ actions, order, switches }: Draw<Name>): Promise<Case<Name>> {
     const all = indexesOf(actions);
     const orders = permutations(all);
     const lengths = await this.#countStatements(actions);
@@ -150,7 +178,7 @@ export class Explorer {
   }
 
   /** Every schedule of the actions with exactly one switch. */
-  async listSingleSwitches(actions: readonly ActionName[]): Promise<Schedule[]> {
+  async listSingleSwitches(actions: readonly Name[]): Promise<Schedule[]> {
     const all = indexesOf(actions);
     const lengths = await this.#countStatements(actions);
     return all.flatMap((actor) =>
@@ -166,7 +194,7 @@ export class Explorer {
   }
 
   /** @returns what is wrong with the result, if anything */
-  async check({ actions, schedule }: Case): Promise<Failure | undefined> {
+  async check({ actions, schedule }: Case<Name>): Promise<Failure<Name> | undefined> {
     const result = await this.#perform(actions, schedule);
     this.runs++;
     const key = actions.join(' + ');
@@ -177,15 +205,13 @@ export class Explorer {
     return violations.length > 0 ? { actions, schedule, violations, steps: result.steps } : undefined;
   }
 
-  #findViolations(actions: readonly ActionName[], { results, books }: Result): string[] {
-    const isDone = (name: ActionName) => (_: unknown, n: number) => actions[n] === name && results[n]?.status === 200;
-    const [yam, ...others] = countUnits(TAKEN_UNITS * results.filter(isDone('change a stock')).length);
-    const isCountedAnew = results.some(isDone('import products'));
-    return findViolations(books, [isCountedAnew ? undefined : yam, ...others]);
+  #findViolations(actions: readonly Name[], { results, books }: Result<Books>): string[] {
+    const countDone = (name: Name) => results.filter(({ status }, n) => actions[n] === name && status === 200).length;
+    return this.#scene.findViolations(books, countDone);
   }
 
   /** Whether some serial order of the actions, without those that were refused for now, has the same result. */
-  async #isSerial(actions: readonly ActionName[], { results, books, finished }: Result): Promise<boolean> {
+  async #isSerial(actions: readonly Name[], { results, books, finished }: Result<Books>): Promise<boolean> {
     const mayBeMissing = (n: number) => isRetryable(results[n] as ActionResult);
     // The order in which they finished is the likeliest one.
     const orders = [finished, ...arrangements(finished), []].filter((order) =>
@@ -193,47 +219,48 @@ export class Explorer {
     );
     const hasResultOf = async (order: readonly number[]): Promise<boolean> => {
       const serial = await this.#performSerially(
-        order.map((n) => (n === EXPIRY ? 'expire orders' : actions[n])) as ActionName[],
+        order.map((n) => (n === IMPLICIT ? this.#scene.implicit : actions[n])) as Name[],
       );
       return (
-        order.every((n, place) => n === EXPIRY || isDeepStrictEqual(results[n], serial.results[place])) &&
+        order.every((n, place) => n === IMPLICIT || isDeepStrictEqual(results[n], serial.results[place])) &&
         isDeepStrictEqual(books, serial.books)
       );
     };
     for (const order of orders) if (await hasResultOf(order)) return true;
+    if (this.#scene.implicit === undefined) return false;
     for (const order of orders)
       for (let place = 0; place <= order.length; place++)
-        if (await hasResultOf(order.toSpliced(place, 0, EXPIRY))) return true;
+        if (await hasResultOf(order.toSpliced(place, 0, IMPLICIT))) return true;
     return false;
   }
 
   /** The responses, and which parts of the books differ from a serial run of the actions in the order in which they finished. */
-  async #describeDifference(actions: readonly ActionName[], { results, books, finished }: Result): Promise<string> {
-    const serial = await this.#performSerially(finished.map((n) => actions[n] as ActionName));
+  async #describeDifference(actions: readonly Name[], { results, books, finished }: Result<Books>): Promise<string> {
+    const serial = await this.#performSerially(finished.map((n) => actions[n] as Name));
     const differs = (key: string) => !isDeepStrictEqual(books[key as keyof Books], serial.books[key as keyof Books]);
     const own = results.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(', ');
     return `statuses ${own}; different: ${Object.keys(books).filter(differs).join(', ') || 'only the statuses'}`;
   }
 
-  async #countStatements(actions: readonly ActionName[]): Promise<number[]> {
+  async #countStatements(actions: readonly Name[]): Promise<number[]> {
     const lengths: number[] = [];
     for (const name of actions) lengths.push((await this.#performSerially([name])).steps.length);
     return lengths;
   }
 
-  #performSerially(actions: readonly ActionName[]): Promise<Result> {
+  #performSerially(actions: readonly Name[]): Promise<Result<Books>> {
     const key = actions.join(' + ');
     const known = this.#serial.get(key) ?? this.#perform(actions, { order: indexesOf(actions), switches: [] });
     this.#serial.set(key, known);
     return known;
   }
 
-  async #perform(actions: readonly ActionName[], schedule: Schedule, nodes = this.#nodes): Promise<Result> {
+  async #perform(actions: readonly Name[], schedule: Schedule, nodes = this.#nodes): Promise<Result<Books>> {
     await this.#world.reset();
     const actors = actions.map((name, n) => {
       const node = nodes[n];
       if (!node) throw new Error('there are more actions than nodes');
-      return { name, gate: node.gate, run: () => ACTIONS[name](node, this.#world) };
+      return { name, gate: node.gate, run: () => this.#scene.actions[name](node, this.#world) };
     });
     const { steps, outcomes, finished } = await runSchedule(actors, schedule, this.#monitor);
     const errors: string[] = [];
@@ -248,7 +275,7 @@ export class Explorer {
       return { status: 500 };
     });
     await this.#finishRefunds();
-    return { steps, results, errors, finished, books: await readBooks(this.#shop.db) };
+    return { steps, results, errors, finished, books: await this.#scene.readBooks(this.#shop.db) };
   }
 
   /**

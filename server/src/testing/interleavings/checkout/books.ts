@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { checkBooks } from '../../orders/books.service.ts';
-import type { Database } from '../../platform/database.ts';
+import { checkBooks } from '../../../orders/books.service.ts';
+import type { Database } from '../../../platform/database.ts';
 import { ACCOUNTS, CREDIT_KOBO, UNITS } from './world.ts';
 
 /** Everything of the world that two equal results share: no ids that are generated, no times. */

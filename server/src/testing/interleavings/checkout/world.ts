@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { sql } from 'kysely';
-import { exchangeCommands } from '../../exchange/exchange.operator.ts';
-import { makeRefunds } from '../../orders/refund.service.ts';
-import type { OrderId, ProductId } from '../../platform/ids.ts';
-import { SIGNATURE_HEADER } from '../../ports/payments/paystack.protocol.ts';
-import type { Webhook } from '../../ports/payments/sandbox.payments.ts';
-import { type Buyer, createBuyer, expirePaymentTime, sandboxPaymentsOf } from '../buyer.ts';
-import { addCoupon } from '../checkout.ts';
-import { addMerchant, addProducts, type TestShop } from '../shop.ts';
-import { giveCredit } from '../wallet-credit.ts';
+import { exchangeCommands } from '../../../exchange/exchange.operator.ts';
+import { makeRefunds } from '../../../orders/refund.service.ts';
+import type { OrderId, ProductId } from '../../../platform/ids.ts';
+import type { Webhook } from '../../../ports/payments/sandbox.payments.ts';
+import { type Buyer, createBuyer, expirePaymentTime, sandboxPaymentsOf } from '../../buyer.ts';
+import { addCoupon } from '../../checkout.ts';
+import { addMerchant, addProducts, type TestShop } from '../../shop.ts';
+import { giveCredit } from '../../wallet-credit.ts';
+import { webhookRequest } from '../actions.ts';
+import { takeSnapshot } from '../snapshot.ts';
 
 /** Units of each product, in stock and ordered together. */
 export const UNITS = 6;
@@ -59,40 +59,6 @@ export type World = {
   reset: () => Promise<void>;
   /** Deletes the product file. */
   close: () => Promise<void>;
-};
-
-export const webhookRequest = ({ body, signature }: Webhook) => ({
-  method: 'POST' as const,
-  url: '/backend/payment/webhook/',
-  headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
-  payload: body,
-});
-
-/** Tables that are filled once and never change. */
-const CONSTANT = ['country', 'exchange_rate', 'migration'];
-
-/** Copies every table. @returns a function that brings the copies back */
-const takeSnapshot = async ({ db, pool }: TestShop): Promise<() => Promise<void>> => {
-  const { rows } = await sql<{ schema: string; name: string }>`
-    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'pgboss') order by 1, 2`.execute(db);
-  await sql`create schema snapshot`.execute(db);
-  // Without triggers and foreign keys.
-  const statements = ["set local session_replication_role = 'replica'"];
-  for (const { schema, name } of rows.filter((table) => !CONSTANT.includes(table.name))) {
-    await sql.raw(`create table snapshot.${schema}_${name} as select * from ${schema}.${name}`).execute(db);
-    const { rows: columns } = await sql<{ name: string }>`
-      select attname as name from pg_attribute where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0
-        and not attisdropped and attgenerated = ''`.execute(db);
-    const list = columns.map((column) => `"${column.name}"`).join(', ');
-    statements.push(
-      `delete from ${schema}.${name}`,
-      `insert into ${schema}.${name} (${list}) overriding system value select ${list} from snapshot.${schema}_${name}`,
-    );
-  }
-  // Without parameters, because only then may a query contain several statements.
-  const script = ['begin', ...statements, 'commit'].join(';\n');
-  return async () => void (await pool.query(script));
 };
 
 /** Exports the products and changes stock and price of the first one in the file. */

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { TestShop } from '../shop.ts';
+
+/** Tables that are filled once and never change. */
+const CONSTANT = ['country', 'exchange_rate', 'migration'];
+
+/** Copies every table. @returns a function that brings the copies back */
+export const takeSnapshot = async ({ db, pool }: TestShop): Promise<() => Promise<void>> => {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss') order by 1, 2`.execute(db);
+  await sql`create schema snapshot`.execute(db);
+  // Without triggers and foreign keys.
+  const statements = ["set local session_replication_role = 'replica'"];
+  for (const { schema, name } of rows.filter((table) => !CONSTANT.includes(table.name))) {
+    await sql.raw(`create table snapshot.${schema}_${name} as select * from ${schema}.${name}`).execute(db);
+    const { rows: columns } = await sql<{ name: string }>`
+      select attname as name from pg_attribute where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0
+        and not attisdropped and attgenerated = ''`.execute(db);
+    const list = columns.map((column) => `"${column.name}"`).join(', ');
+    statements.push(
+      `delete from ${schema}.${name}`,
+      `insert into ${schema}.${name} (${list}) overriding system value select ${list} from snapshot.${schema}_${name}`,
+    );
+  }
+  // Without parameters, because only then may a query contain several statements.
+  const script = ['begin', ...statements, 'commit'].join(';\n');
+  return async () => void (await pool.query(script));
+};
