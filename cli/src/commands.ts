@@ -1,7 +1,9 @@
+import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBooksCommands } from './commands/books.ts';
 import { addCategoryCommands } from './commands/categories.ts';
 import { addCouponCommands } from './commands/coupons.ts';
+import { addCustomerCommands } from './commands/customers.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFulfilmentCommands } from './commands/fulfilments.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
@@ -10,6 +12,8 @@ import { addOperatorCommands } from './commands/operators.ts';
 import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addProductCommands } from './commands/products.ts';
+import { addRefundCommands } from './commands/refunds.ts';
+import { addWalletCommands } from './commands/wallet.ts';
 import type { AddCommands } from './topic.ts';
 
 /** All commands by topic, in the order in which the help lists them. */
@@ -21,9 +25,13 @@ export const topics: readonly AddCommands[] = [
   addOrderCommands,
   addFulfilmentCommands,
   addPaymentCommands,
+  addRefundCommands,
+  addWalletCommands,
+  addCustomerCommands,
   addBooksCommands,
   addCouponCommands,
   addMessageCommands,
+  addAuditCommands,
   addBackupCommands,
   addDoctorCommand,
 ];

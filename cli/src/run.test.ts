@@ -42,7 +42,9 @@ describe('orders', () => {
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', tracking_number: null });
     expect(await cli(`orders ship ${id.toLowerCase()} --tracking T-1`)).toEqual(done(`Order ${id}: Paid -> Shipped`));
     expect(await cli(`orders ship ${id} --tracking T-2`)).toMatchObject({ code: 1 });
-    expect(await cli(`orders cancel ${id}`)).toEqual(refused(`Order ${id} is Shipped, which does not allow this.`));
+    expect(await cli(`orders cancel ${id} --reason R`)).toEqual(
+      refused(`Order ${id} is Shipped, which does not allow this.`),
+    );
     expect(await cli(`orders deliver ${id}`)).toEqual(done(`Order ${id}: Shipped -> Delivered`));
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Delivered', tracking_number: 'T-1' });
     expect(await shop.jobs.runDue()).toEqual([]);
@@ -77,7 +79,7 @@ describe('orders', () => {
     expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D2 --pieces 0:2`)).toEqual(
       refused(`Fulfilment ${id}-1: There are fewer pieces left than you want to ship or cancel.`),
     );
-    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1`)).toEqual(changed(1, 'Paid'));
+    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1 --reason R`)).toEqual(changed(1, 'Paid'));
     expect(await cli(`fulfilments ship ${id}-2 --carrier gig --tracking G1`)).toEqual(changed(2, 'Shipped'));
     expect((await cli(`fulfilments list ${id}`)).out).toMatch(/parcel \d+: dhl D1\n.*parcel \d+: gig G1$/ms);
     expect(await cli(`fulfilments deliver ${id}-1`)).toEqual(changed(1, 'Shipped'));
@@ -88,8 +90,8 @@ describe('orders', () => {
   it('are cancelled and refunded', { tags: ['@ORDER-17', '@SETTING-14'] }, async () => {
     const { buyer, id, reference } = await placePaidOrder();
     const stockBefore = await stockOf(shop.db, yam);
-    expect(await cli(`orders cancel ${id} --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
-    expect(await cli(`orders cancel ${id}`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
+    expect(await cli(`orders cancel ${id} --dry-run --reason R`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
+    expect(await cli(`orders cancel ${id} --reason R`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.payments.verify(reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
@@ -97,7 +99,7 @@ describe('orders', () => {
   });
 
   it('that do not exist are refused', async () => {
-    expect(await cli('orders cancel 000000000000')).toEqual(refused('There is no order 000000000000.'));
+    expect(await cli('orders cancel 000000000000 --reason R')).toEqual(refused('There is no order 000000000000.'));
   });
 });
 
@@ -120,21 +122,21 @@ describe('payments', () => {
     expect(out).toContain('received USD 500');
 
     const accepting = `Payment ${accepted.reference} accepted: order ${accepted.id} is Paid`;
-    expect(await cli(`payments accept ${accepted.reference} --dry-run`)).toEqual(dry(accepting));
-    expect(await cli(`payments accept ${accepted.reference.toLowerCase()}`)).toEqual(done(accepting));
+    expect(await cli(`payments accept ${accepted.reference} --dry-run --reason R`)).toEqual(dry(accepting));
+    expect(await cli(`payments accept ${accepted.reference.toLowerCase()} --reason R`)).toEqual(done(accepting));
     const settled = refused(`Payment ${accepted.reference} is not held, and no refund of it is stuck.`);
-    expect(await cli(`payments accept ${accepted.reference}`)).toEqual(settled);
+    expect(await cli(`payments accept ${accepted.reference} --reason R`)).toEqual(settled);
 
-    const line = `payments refund ${returned.reference} --by wallet`;
+    const line = `payments refund ${returned.reference} --by wallet --reason R`;
     const refunding = `Payment ${returned.reference}: ₦500 refunded to the buyer’s wallet`;
     expect(await cli(`${line} --dry-run`)).toEqual(dry(refunding));
     expect(await cli(line)).toEqual(done(refunding));
-    expect(await cli(`payments refund ${foreign.reference}`)).toMatchObject({
+    expect(await cli(`payments refund ${foreign.reference} --reason R`)).toMatchObject({
       code: 1,
       error: expect.stringMatching(/is in another currency: .* --by hand/),
     });
     const byHand = `Payment ${foreign.reference}: USD 500 refunded by hand`;
-    expect(await cli(`payments refund ${foreign.reference} --by hand`)).toEqual(done(byHand));
+    expect(await cli(`payments refund ${foreign.reference} --by hand --reason R`)).toEqual(done(byHand));
     expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
   });
 
@@ -530,10 +532,13 @@ describe('the command line', () => {
     ['orders ship 7F3KQ2M9XW4T', /^error: required option '--tracking <number>' not specified/],
     ['fulfilments ship 12-1 --carrier dhl --tracking T', /A fulfilment id has the form/],
     ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier owl --tracking T', /Allowed choices are dhl/],
-    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0', /lines and quantities, such as 0:2,3:1/],
+    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0 --reason R', /lines and quantities, such as 0:2,3:1/],
     ['orders ship 12 --tracking T', /An order id is 12 letters and digits/],
-    ['orders cancel 7F3KQ2M9XW4T now', /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/],
-    ['orders cancel 7F3KQ2M9XW4T --force', /^error: unknown option '--force'/],
+    [
+      'orders cancel 7F3KQ2M9XW4T now --reason R',
+      /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/,
+    ],
+    ['orders cancel 7F3KQ2M9XW4T --reason R --force', /^error: unknown option '--force'/],
     ['orders ship 7F3KQ2M9XW4T --tracking', /^error: option '--tracking <number>' argument missing/],
     // An option as the value of another one: a dry run would write.
     ['orders ship 7F3KQ2M9XW4T --tracking --dry-run', /^error: option '--tracking <number>' argument missing/],
@@ -542,8 +547,8 @@ describe('the command line', () => {
     ['messages send 1 7F3KQ2M9XW4T --subject --dry-run --text B', /^error: option '--subject <text>' argument missing/],
     ['messages reply 1 2 --text --dry-run', /^error: option '--text <text>' argument missing/],
     ['products import x.csv --report --dry-run', /^error: option '--report <file>' argument missing/],
-    ['payments accept 7F3KQ2M9XW4T', /A payment reference has the form 7F3KQ2M9XW4T-1/],
-    ['payments refund 7F3KQ2M9XW4T-1 --by post', /--by .*Allowed choices are provider, wallet, hand/],
+    ['payments accept 7F3KQ2M9XW4T --reason R', /A payment reference has the form 7F3KQ2M9XW4T-1/],
+    ['payments refund 7F3KQ2M9XW4T-1 --by post --reason R', /--by .*Allowed choices are provider, wallet, hand/],
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],
     ['coupons create SALE --percent 5 --fixed 5', /^error: give either/],

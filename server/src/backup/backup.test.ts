@@ -14,6 +14,7 @@ import { samplePicture } from '../ports/media/media.suite.ts';
 import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TEMPLATE } from '../testing/database.setup.ts';
 import { createShopper } from '../testing/messages.ts';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
@@ -134,7 +135,7 @@ describe('a restored shop', () => {
     const result = await restore(
       { pool, media },
       { file, replace: false },
-      { dryRun: false, onProgress: ({ part }) => progress.push(part) },
+      { ...LIVE_ACT, onProgress: ({ part }) => progress.push(part) },
     );
     expect(result).toMatchObject({ pictures: 2, rows: expect.any(Number) });
     const [before, after] = [await readContents(shop.pool), await readContents(pool)];
@@ -150,7 +151,7 @@ describe('a restored shop', () => {
 
   it('shows its products, sends pending mails, and accepts orders', async () => {
     const { pool, media, database } = await openEmptyShop();
-    await restore({ pool, media }, { file, replace: false }, { dryRun: false, onProgress: ignore });
+    await restore({ pool, media }, { file, replace: false }, { ...LIVE_ACT, onProgress: ignore });
     await pool.end();
     const restored = await openTestShop({}, undefined, { database });
     try {
@@ -193,7 +194,7 @@ describe('a restored shop', () => {
     const to = join(folder, 'older.tar.zst');
     await createBackup({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: ignore });
     const target = await openEmptyShop();
-    expect(await restore(target, { file: to, replace: false }, { dryRun: false, onProgress: ignore })).toMatchObject({
+    expect(await restore(target, { file: to, replace: false }, { ...LIVE_ACT, onProgress: ignore })).toMatchObject({
       pictures: 0,
     });
     const { rows } = await target.pool.query('select title, sku, sale_kobo from product');
@@ -220,7 +221,7 @@ describe('a backup', () => {
     const to = join(folder, 'busy.tar.zst');
     await createBackup({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: ignore });
     const { pool, media } = await openEmptyShop();
-    await restore({ pool, media }, { file: to, replace: false }, { dryRun: false, onProgress: ignore });
+    await restore({ pool, media }, { file: to, replace: false }, { ...LIVE_ACT, onProgress: ignore });
     const { sequences, ...after } = await readContents(pool);
     const { sequences: _, ...expected } = before;
     expect(after).toEqual(expected);
@@ -302,7 +303,7 @@ describe('restore refuses', () => {
       const result = await restore(
         { pool, media: targetMedia ?? media },
         { file: path, replace },
-        { dryRun: false, onProgress: ignore },
+        { ...LIVE_ACT, onProgress: ignore },
       );
       return 'refused' in result ? result.refused.replace(path, 'FILE') : '';
     } finally {
@@ -421,15 +422,13 @@ describe('restore refuses', () => {
     expect(await tryRestore(file, false)).toMatch(/^The database is not empty \(.*product.*\): --replace erases/);
     const { pool, media } = await openEmptyShop();
     await addProduct(openDatabase(pool), { title: 'Mine' });
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: ignore })).toMatchObject(
-      {
-        pictures: 2,
-      },
-    );
+    expect(await restore({ pool, media }, { file, replace: true }, { ...DRY_ACT, onProgress: ignore })).toMatchObject({
+      pictures: 2,
+    });
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Mine' }]);
-    expect(
-      await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: ignore }),
-    ).toMatchObject({ pictures: 2 });
+    expect(await restore({ pool, media }, { file, replace: true }, { ...LIVE_ACT, onProgress: ignore })).toMatchObject({
+      pictures: 2,
+    });
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Puna yam' }]);
   });
 
@@ -438,14 +437,12 @@ describe('restore refuses', () => {
     const other: Connection = { ...inject('database'), database };
     const running = openPool(other, 1, ignore);
     await running.query('select 1');
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: ignore })).toEqual({
+    expect(await restore({ pool, media }, { file, replace: true }, { ...LIVE_ACT, onProgress: ignore })).toEqual({
       refused: 'The shop is running, or another program uses its database: stop it first.',
     });
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: ignore })).toMatchObject(
-      {
-        pictures: 2,
-      },
-    );
+    expect(await restore({ pool, media }, { file, replace: true }, { ...DRY_ACT, onProgress: ignore })).toMatchObject({
+      pictures: 2,
+    });
     await running.end();
   });
 });

@@ -2,8 +2,11 @@ export { credit, creditMerchant, debit, type LedgerEntry, reverse } from './ledg
 export { post } from './ledger.service.ts';
 export {
   ledgerSums,
+  type OrderEntry,
   selectBalances,
   selectCauses,
+  selectOrderEntries,
   selectOrderSums,
+  selectPosted,
   selectUnbalanced,
 } from './ledger.sql.ts';

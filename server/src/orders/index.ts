@@ -1,20 +1,23 @@
 import type { Slice } from '../slice.ts';
+import { operatorOrderRoutes } from './operator-order.routes.ts';
 import { orderWorkers } from './order.jobs.ts';
 import { orderMetrics } from './order.metrics.ts';
 import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
 export { CARRIER_KEYS } from './carriers.rules.ts';
-export type { FulfilmentOutcome, FulfilmentView } from './fulfilment.operator.ts';
+export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
+export { type OrderSearch, selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
-export { selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
+export { selectBuyerOf, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 
 export const orders = {
   routes: (api, shop) => {
     orderRoutes(api, shop);
     paymentRoutes(api, shop);
+    operatorOrderRoutes(api, shop);
   },
   jobs: orderWorkers,
   metrics: orderMetrics,

@@ -228,6 +228,7 @@ export type Tables = {
     email: string | null;
     commission_per_mille: number | null;
     handling_days: Generated<number>;
+    suspended_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -503,6 +504,14 @@ export type Tables = {
     delivered_at: Date | null;
     claimed_until: Date | null;
   };
+  suspended_product: {
+    id: number;
+    merchant_id: MerchantId;
+    slug: string;
+    stock: number;
+    product: JSONColumnType<object>;
+    pictures: JSONColumnType<object>;
+  };
   taken_pieces: {
     order_id: OrderId;
     position: number;
@@ -762,6 +771,7 @@ export const TABLE_COLUMNS = {
     'email',
     'commission_per_mille',
     'handling_days',
+    'suspended_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1025,6 +1035,14 @@ export const TABLE_COLUMNS = {
     'created_at',
     'delivered_at',
     'claimed_until',
+  ],
+  suspended_product: [
+    'id',
+    'merchant_id',
+    'slug',
+    'stock',
+    'product',
+    'pictures',
   ],
   taken_pieces: [
     'order_id',
