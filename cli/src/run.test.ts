@@ -103,6 +103,70 @@ describe('orders', () => {
   });
 });
 
+describe('lists and details', () => {
+  it('of orders, refunds, customers and the audit log are printed', {
+    tags: ['@OPERATOR-1', '@OPERATOR-10', '@OPERATOR-11', '@ORDER-16'],
+  }, async () => {
+    const { id, buyer, reference } = await placePaidOrder();
+    expect((await cli(`orders list --order ${id} --status Paid`)).out).toMatch(
+      new RegExp(`^${id}  \\d{4}-.*  Paid  ₦[\\d,.]+  .*<${buyer.email}>  merchants \\d+\n$`),
+    );
+    expect(await cli('orders list --to 2020-01-01')).toEqual(done('No orders.'));
+    expect(await cli(`refunds create ${id} 100.50 --to wallet --reason Late`)).toEqual(
+      done(`Order ${id}: ₦100.50 refunded to the buyer’s wallet`),
+    );
+    expect((await cli(`refunds list --order ${id}`)).out).toMatch(
+      new RegExp(`^${reference}\\.1  .*₦100\\.50 \\(goodwill\\): wallet\n$`),
+    );
+    expect(await cli('refunds list --order 000000000000')).toEqual(done('No refunds.'));
+    await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D77`);
+    const { out } = await cli(`orders show ${id}`);
+    for (const text of [
+      `<${buyer.email}>`,
+      '1 × Puna yam',
+      'dhl D77',
+      `${reference}  sandbox: success`,
+      'goodwill ₦100.50',
+    ])
+      expect(out).toContain(text);
+    expect(await cli('orders show 000000000000')).toEqual(refused('There is no order 000000000000.'));
+    expect(await cli(`wallet credit ${buyer.email} 50 --reason Sorry`)).toEqual(
+      done('₦50 given; the balance is ₦150.50'),
+    );
+    expect((await cli(`customers find --order ${id}`)).out).toMatch(
+      new RegExp(`^${buyer.accountId}  .*<${buyer.email}>, since .*\n$`),
+    );
+    expect(await cli('customers find --name Zzz')).toEqual(done('No accounts.'));
+    expect((await cli(`customers show ${buyer.accountId}`)).out).toMatch(
+      /Credit: ₦150\.50\nOpen sessions: 1\nOrders:\n {4}\w/,
+    );
+    expect(await cli('customers show 999999')).toEqual(refused('There is no account 999999.'));
+    expect((await cli(['audit', 'list', '--subject', `order ${id}`])).out).toMatch(
+      /cli:ada {2}refunds create: order \w{12}\n {4}because: Late\n {4}after: \{/,
+    );
+    expect(await cli('audit list --actor nobody')).toEqual(done('No entries.'));
+  });
+
+  it('of merchants are printed, with their commission and suspension', { tags: ['@OPERATOR-1'] }, async () => {
+    const { merchantId: merchant } = await createStore(shop);
+    expect(await cli(`merchants commission ${merchant} 80`)).toEqual(done('Balogun Textiles: default -> 80 ‰'));
+    expect(await cli(`merchants suspend ${merchant} --reason Fraud`)).toEqual(
+      done('Balogun Textiles: suspended, 1 products taken out of the shop'),
+    );
+    expect(await cli(`merchants suspend ${merchant} --reason Fraud`)).toEqual(
+      refused(`Merchant ${merchant} is suspended already.`),
+    );
+    expect((await cli(`merchants show ${merchant}`)).out).toMatch(/, 1 products, commission 80 ‰, .* suspended since /);
+    expect(await cli(`merchants unsuspend ${merchant}`)).toEqual(
+      done('Balogun Textiles: 1 products are back in the shop'),
+    );
+    expect(await cli(`merchants commission ${merchant} default`)).toEqual(done('Balogun Textiles: 80 ‰ -> default'));
+    expect((await cli(`merchants list --after ${merchant - 1}`)).out).toContain(`${merchant}  Balogun Textiles (`);
+    expect(await cli('merchants list --search no%such')).toEqual(done('No merchants.'));
+    expect(await cli('merchants show 999999')).toEqual(refused('There is no merchant 999999.'));
+  });
+});
+
 describe('payments', () => {
   it('that are held are listed, accepted and refunded', async () => {
     expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));

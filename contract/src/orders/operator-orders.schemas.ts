@@ -159,7 +159,12 @@ export const addressCorrection = z.object({
   postal_code: required(POSTAL_CODE_MAX).optional(),
 });
 export type AddressCorrection = z.output<typeof addressCorrection>;
-export const correctAddress = addressCorrection.extend(optionalActReason.shape);
+export const correctAddress = addressCorrection
+  .extend(optionalActReason.shape)
+  .refine(
+    ({ reason: _, ...fields }) => Object.values(fields).some((value) => value !== undefined),
+    'Give at least one field of the address.',
+  );
 export type CorrectAddress = z.input<typeof correctAddress>;
 
 export const orderChanged = z.object({ order_id: z.string(), status: z.enum(ORDER_STATUSES) });
