@@ -206,6 +206,18 @@ const CHANGING: Record<string, Changing> = {
     change: async () => on('coupon HARVEST', 'HARVEST', '--percent', '10'),
     refused: ['HARVEST', '--percent', '10'],
   },
+  'webhooks replay': {
+    change: async () => {
+      const { merchantId } = await createStore(shop);
+      const { id } = await shop.db
+        .insertInto('webhook_endpoint')
+        .values({ merchant_id: merchantId, url: 'https://shop.example/hook', event_types: ['order.paid'] })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return on(`webhook ${id}`, id, '--since', '2026-01-01');
+    },
+    refused: ['00000000-0000-4000-8000-000000000000', '--since', '2026-01-01'],
+  },
   'messages send': {
     change: async () => {
       const { merchantId, productId } = await createStore(shop);
@@ -239,6 +251,8 @@ const READING = [
   'customers find',
   'customers show',
   'books check',
+  'webhooks list',
+  'webhooks deliveries',
   'messages list',
   'audit list',
   'backup',

@@ -14,6 +14,7 @@ import { addPaymentCommands } from './commands/payments.ts';
 import { addProductCommands } from './commands/products.ts';
 import { addRefundCommands } from './commands/refunds.ts';
 import { addWalletCommands } from './commands/wallet.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
 
 /** All commands by topic, in the order in which the help lists them. */
@@ -32,6 +33,7 @@ export const topics: readonly AddCommands[] = [
   addCouponCommands,
   addMessageCommands,
   addAuditCommands,
+  addWebhookCommands,
   addBackupCommands,
   addDoctorCommand,
 ];

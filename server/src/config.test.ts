@@ -15,6 +15,7 @@ describe('settings', () => {
       host: '0.0.0.0',
       metricsPort: undefined,
       drainSeconds: 0,
+      encryptionKeys: [],
       databaseUrl: undefined,
       databaseReadUrl: undefined,
       databaseConnections: 10,
@@ -102,6 +103,12 @@ describe('settings', () => {
     });
   });
 
+  it('has the keys of ENCRYPTION_KEY in their order', { tags: ['@SETTING-24'] }, () => {
+    const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 255)];
+    const list = keys.map((key) => key.toString('base64')).join(', ');
+    expect(readConfig({ ENCRYPTION_KEY: list }).encryptionKeys).toEqual(keys);
+  });
+
   it('cannot be changed afterwards', () => {
     const config = readConfig({ FLAG_SOURCES: 'https://a.example/{code}.svg' });
     expect(Object.isFrozen(config)).toBe(true);
@@ -117,6 +124,9 @@ describe('settings', () => {
     ['PORT', '80.5'],
     ['METRICS_PORT', '65536'],
     ['DRAIN_SECONDS', '-1'],
+    ['ENCRYPTION_KEY', 'secret'],
+    ['ENCRYPTION_KEY', Buffer.alloc(16).toString('base64')],
+    ['ENCRYPTION_KEY', `${Buffer.alloc(32).toString('base64')},`],
     ['DATABASE_URL', 'mysql://localhost/shop'],
     ['DATABASE_URL', 'localhost:5432'],
     ['DATABASE_READ_URL', 'localhost:5432'],

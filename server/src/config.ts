@@ -23,6 +23,8 @@ export type Config = Readonly<{
   drainSeconds: number;
   /** Absolute path of the folder that holds the embedded database and the pictures. */
   dataDir: string;
+  /** The first one encrypts, all decrypt. Empty: a generated key outside production, none in production. */
+  encryptionKeys: readonly Buffer[];
   /** The bucket of the pictures; undefined stores them in the data folder. */
   s3: S3Settings | undefined;
   /** Undefined means the embedded PostgreSQL. */
@@ -187,6 +189,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     metricsPort: s.METRICS_PORT,
     drainSeconds: s.DRAIN_SECONDS,
     dataDir: resolve(s.DATA_DIR),
+    encryptionKeys: Object.freeze(s.ENCRYPTION_KEY ?? []),
     s3: readS3(s),
     databaseUrl: s.DATABASE_URL,
     databaseReadUrl: s.DATABASE_READ_URL,

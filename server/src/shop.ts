@@ -3,7 +3,15 @@ import { glossesFile, pairingsFile, synonymsFile } from '@sokuwa/catalog/market.
 import type { DestinationStream } from 'pino';
 import { AccountChanges, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
-import { openSearch, type Pairings, parseGlosses, parsePairings, parseSynonyms, type Search } from './catalog/index.ts';
+import {
+  openSearch,
+  type Pairings,
+  parseGlosses,
+  parsePairings,
+  parseSynonyms,
+  type Search,
+  selectMerchantContact,
+} from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
 import { type Config, getApiUrl, getPublicUrl } from './config.ts';
 import { type FetchPicture, fetchPicture } from './exchange/index.ts';
@@ -14,6 +22,7 @@ import { unpaidOrders } from './orders/index.ts';
 import { personalData } from './personal-data.ts';
 import { type Connection, type Database, openDatabase, openPool, type ShopPool } from './platform/database.ts';
 import { type Change, EVERYTHING } from './platform/dependencies.ts';
+import { type Encryption, openEncryption } from './platform/encryption.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
@@ -38,6 +47,7 @@ import { openShipping } from './ports/shipping/open-shipping.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { sliceList, statusMetrics } from './slices.ts';
+import { openPostWebhook, type PostWebhook } from './webhooks/index.ts';
 
 /** How long a cached response or page may be sent without a change. Only the number of pieces on cards can be older than a second. */
 const CACHE_LIFETIME_MS = 5 * 60_000;
@@ -65,6 +75,8 @@ export type ShopParts = {
   rateLimiter: RateLimiter;
   /** Runs the changes of each account one at a time. */
   accountChanges: AccountChanges;
+  /** Undefined in production without ENCRYPTION_KEY. */
+  encryption: Encryption | undefined;
   media: MediaStore;
   renditions: Renditions;
   mail: MailPort;
@@ -75,6 +87,9 @@ export type ShopParts = {
   /** The parts of the sandbox that are served. */
   sandbox: Sandbox;
   fetchPicture: FetchPicture;
+  postWebhook: PostWebhook;
+  /** Name and mail address of a merchant. */
+  findMerchantContact: typeof selectMerchantContact;
   pairings: Pairings;
   geo: Geo;
   search: Search;
@@ -102,7 +117,7 @@ export type Shop = ShopParts & {
 };
 
 /** Replaces parts that the settings would otherwise determine. */
-export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture'>> & {
+export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture' | 'postWebhook'>> & {
   /** Content of the synonyms file. */
   synonyms?: string;
   cacheLifetimeMs?: number;
@@ -154,6 +169,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   if (replica) resources.defer(() => replica.stop());
   const read = replica?.read ?? readFrom(db);
 
+  const encryption = await openEncryption(config);
   const media = await openMedia(config);
   const mail = await openMail(config, db);
   resources.defer(() => mail.close());
@@ -194,6 +210,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     read,
     rateLimiter,
     accountChanges,
+    encryption,
     media,
     renditions: new Renditions(media, { workers: config.pictureWorkers }),
     mail,
@@ -202,6 +219,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     shipping,
     sandbox: openSandbox(config, mail, identity, payments),
     fetchPicture: overrides.fetchPicture ?? fetchPicture,
+    postWebhook: overrides.postWebhook ?? openPostWebhook(config),
+    findMerchantContact: selectMerchantContact,
     geo,
     search: openSearch(read, parseSynonyms(`${synonyms}\n${glosses.synonyms}`)),
     pairings,

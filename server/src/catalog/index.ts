@@ -20,6 +20,7 @@ export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.
 export {
   lockMerchantKey,
   merchantCommissions,
+  merchantContacts,
   merchantHandling,
   merchantNames,
   type Seller,
@@ -43,16 +44,14 @@ export {
   type ProductQuantity,
   productMerchants,
   productSummaries,
-  returnStock,
   type StoredProduct,
   selectNewestProductIds,
   selectProductSeller,
   selectProductsForExport,
-  takeStock,
-  updateProducts,
 } from './products.sql.ts';
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
+export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 
 export const catalog = {
   routes: (api, shop) => {

@@ -11,6 +11,9 @@ export const merchantNames: Relation = sql`(select id, name from merchant)`;
 /** The commissions of all merchants: columns `id` and `commission_per_mille`, null for the default. */
 export const merchantCommissions: Relation = sql`(select id, commission_per_mille from merchant)`;
 
+/** How to reach all merchants: columns `id`, `name` and `email`, null without an address. */
+export const merchantContacts: Relation = sql`(select id, name, email from merchant)`;
+
 /** How fast merchants ship: columns `id` and `handling_days`. */
 export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;
 

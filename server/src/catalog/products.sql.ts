@@ -73,7 +73,7 @@ export const lockProducts = async (
 export type ProductQuantity = { productId: ProductId; quantity: number };
 
 /** Changes the stock of products by the given quantities. The products must be locked. */
-const updateStocks = async (trx: Database, items: readonly ProductQuantity[], sign: 1 | -1): Promise<void> => {
+export const changeStocks = async (trx: Database, items: readonly ProductQuantity[], sign: 1 | -1): Promise<void> => {
   const ids = items.map(({ productId }) => productId);
   const quantities = items.map(({ quantity }) => sign * quantity);
   await sql`
@@ -82,31 +82,20 @@ const updateStocks = async (trx: Database, items: readonly ProductQuantity[], si
     where id = change.product_id`.execute(trx);
 };
 
-/** Takes the quantities out of stock, all or none. @returns false, without changes, if the stock is insufficient */
-export const takeStock = async (trx: Database, items: readonly ProductQuantity[]): Promise<boolean> => {
-  const locked = await lockProducts(
-    trx,
-    items.map(({ productId }) => productId),
-  );
-  const stock = new Map(locked.map((row) => [row.id, row.stock]));
-  if (items.some(({ productId, quantity }) => (stock.get(productId) ?? 0) < quantity)) return false;
-  await updateStocks(trx, items, -1);
-  return true;
-};
-
-/** Returns quantities to stock; ignores deleted products. Products of suspended merchants have stock too. */
-export const returnStock = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
-  const locked = await lockProducts(
-    trx,
-    items.map(({ productId }) => productId),
-  );
-  await updateStocks(trx, items, 1);
-  const missing = items.filter(({ productId }) => locked.every(({ id }) => id !== productId));
-  if (missing.length > 0) await updateSuspendedStocks(trx, missing);
-};
+/** Stock, title and merchant of products. */
+export const selectStocks = (
+  db: Database,
+  productIds: readonly ProductId[],
+): Promise<{ id: ProductId; merchant_id: MerchantId; title: string; sku: string | null; stock: number }[]> =>
+  db
+    .selectFrom('product')
+    .select(['id', 'merchant_id', 'title', 'sku', 'stock'])
+    .where('id', '=', sql<ProductId>`any(${[...productIds]}::integer[])`)
+    .orderBy('id')
+    .execute();
 
 /** Increases the stock of products that a suspension has taken out of the shop, in the order of their ids. */
-const updateSuspendedStocks = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
+export const updateSuspendedStocks = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
   for (const { productId, quantity } of items.toSorted((a, b) => a.productId - b.productId))
     await trx
       .updateTable('suspended_product')

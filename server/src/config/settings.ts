@@ -41,6 +41,16 @@ const isNetwork = (entry: string): boolean => {
   return isIP(address) !== 0 && rest.length === 0 && isLength;
 };
 
+/** Keys in base64, separated by commas. */
+const encryptionKeys = z
+  .string()
+  .transform((list) => list.split(',').map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key)),
+    'must be one or more keys of 32 random bytes in base64, separated by commas; `openssl rand -base64 32` prints one',
+  )
+  .transform((keys) => keys.map((key) => Buffer.from(key, 'base64')));
+
 const processGroup = {
   title: 'Process',
   settings: {
@@ -239,6 +249,11 @@ const fileGroup = {
       type: text(),
       default: './data',
       help: 'The folder of the embedded database and of the pictures.',
+    },
+    ENCRYPTION_KEY: {
+      type: encryptionKeys.optional(),
+      unset: 'outside production a generated key in DATA_DIR; in production nothing can be encrypted',
+      help: 'The key that encrypts what the shop must be able to read again, such as the secrets of webhooks: 32 random bytes in base64, the same on all nodes, from `openssl rand -base64 32`. Keep a copy beside the backups, which do not contain it. To replace it, write the new key in front, separated by a comma; after a day the old one can be removed.',
     },
     PAGES_DIR: {
       type: text().optional(),

@@ -13,6 +13,14 @@ type PostalAddress = {
   postal_code: string;
 };
 
+/** What one merchant ships of an order. `position` is the number of the line in the order. */
+type Sale = {
+  store_name: string;
+  order_id: string;
+  fulfilment_id: string;
+  lines: { position: number; title: string; quantity: number }[];
+};
+
 /** Every kind of mail with its data. A new kind needs an entry here and a template. */
 export type Mails = {
   verify_email: { first_name: string; link: string };
@@ -85,6 +93,24 @@ export type Mails = {
     product: string | null;
     content: string;
   };
+  /** A merchant has something to ship. `ship_by` and other times are ISO 8601, UTC. */
+  sale_to_ship: Sale & {
+    ship_by: string;
+    /** Null if the buyer has deleted the account and the order keeps no address. */
+    ship_to: PostalAddress | null;
+  };
+  /** Pieces that a merchant was to ship are cancelled. */
+  sale_cancelled: Sale & {
+    by: 'buyer' | 'shop';
+    /** Whether nothing else is left to ship. */
+    is_complete: boolean;
+  };
+  /** A merchant has not shipped in time. `lines` are what is left. */
+  sale_overdue: Sale & { ship_by: string };
+  /** A webhook of a merchant is given up after its last attempt. */
+  webhook_failed: { store_name: string; url: string; event_type: string };
+  /** An endpoint responded with 410 Gone, or all attempts have failed for days. */
+  webhook_disabled: { store_name: string; url: string; reason: 'gone' | 'failing' };
   /** From the contact form; a reply goes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
   /** Saved products that are back in stock or cheaper. */

@@ -9,6 +9,7 @@ import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../pla
 import { enqueue } from '../platform/jobs.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { queueWebhook } from '../webhooks/index.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
 import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
@@ -64,7 +65,7 @@ const recordPost = async (
   if (act) await recordAudit(trx, act, { action, subject: merchantSubject(merchant_id), after: { message: id } });
 };
 
-/** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
+/** Writes a post, notifies connected clients and the merchant's programs, and schedules the mail for an unread post. The account must be locked. */
 const writePost = async (
   trx: Database,
   thread: store.LockedThread,
@@ -74,6 +75,15 @@ const writePost = async (
 ): Promise<store.PostRow> => {
   const post = await store.insertPost(trx, thread, n, side, content);
   await store.notifyChange(trx, thread.account_id);
+  if (side === 'buyer')
+    await queueWebhook(trx, thread.merchant_id, 'message.received', {
+      message_id: thread.id,
+      message_type: thread.type,
+      post: n,
+      product_id: thread.product_id,
+      order_id: thread.order_id,
+      sent_at: new Date(post.at).toISOString(),
+    });
   await enqueue(
     trx,
     unreadMailJob,

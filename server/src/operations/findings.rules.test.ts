@@ -15,6 +15,7 @@ describe('the settings of a shop in production', () => {
     OIDC_CLIENT_ID: 'shop',
     OIDC_CLIENT_SECRET: 'hush',
     PAYSTACK_SECRET_KEY: 'sk_live_0a',
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
   };
   const warnings = (settings: Record<string, string>) =>
     checkSettings(readConfig({ ...production, ...settings })).filter(({ level }) => level === 'warning');
@@ -28,6 +29,7 @@ describe('the settings of a shop in production', () => {
 
   it.each([
     [{ PUBLIC_URL: 'http://shop.example' }, ['PUBLIC_URL']],
+    [{ ENCRYPTION_KEY: '' }, ['ENCRYPTION_KEY']],
     // Without https the setting of the proxy does not matter yet.
     [{ PUBLIC_URL: 'http://shop.example', TRUSTED_PROXY: '' }, ['PUBLIC_URL']],
     [{ TRUSTED_PROXY: '' }, ['TRUSTED_PROXY']],

@@ -51,7 +51,7 @@ export const checkSettings = (config: Config): Finding[] => {
     );
     return [ok(`They are valid. NODE_ENV is not production. The sandbox serves: ${names.join(', ')}.`)];
   }
-  const { publicUrl = '', paystack, sandbox, trustedProxy } = config;
+  const { publicUrl = '', encryptionKeys, paystack, sandbox, trustedProxy } = config;
   const hints: Finding[] = [];
   if (publicUrl.startsWith('http:'))
     hints.push(
@@ -67,6 +67,12 @@ export const checkSettings = (config: Config): Finding[] => {
     );
   for (const [part, message] of Object.entries(SANDBOX_WARNINGS))
     if (sandbox[part as keyof Config['sandbox']]) hints.push(warning(message));
+  if (encryptionKeys.length === 0)
+    hints.push(
+      warning(
+        'ENCRYPTION_KEY is not set, so secrets cannot be stored: merchants cannot add webhooks. Set it to the output of `openssl rand -base64 32`, the same on all nodes.',
+      ),
+    );
   if (paystack?.secretKey.startsWith('sk_test_'))
     hints.push(warning('PAYSTACK_SECRET_KEY is a test key, so no money moves. Set the live key.'));
   return [ok('They are valid.'), ...hints];

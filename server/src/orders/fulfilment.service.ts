@@ -5,6 +5,7 @@ import { OTHER_CARRIER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
+import { notifyPaid, remind } from './merchant-notices.ts';
 import * as mails from './order.mails.ts';
 import * as orders from './order.sql.ts';
 import { changeOrders } from './with-order.ts';
@@ -66,6 +67,31 @@ export const updateStatuses = async (trx: Database, order: orders.OrderRow): Pro
   }
   return status;
 };
+
+/**
+ * Creates the fulfilments of an order that is paid now, and tells the merchants. Safe to repeat.
+ * @param trx a transaction of `withOrder`
+ */
+export const startFulfilments = async (
+  trx: Database,
+  order: orders.OrderRow,
+  lines: readonly orders.CompleteLine[],
+): Promise<void> => notifyPaid(trx, order, await store.insertFulfilments(trx, order.id), lines);
+
+/** Reminds merchants of what they have not shipped in time, once. */
+export const remindMerchants = (db: Database): Promise<number> =>
+  changeOrders(db, store.selectOverdue, async (trx, order) => {
+    const overdue = (await store.selectFulfilments(trx, order.id)).filter(
+      ({ status, reminded_at, ship_by }) => status === 'to_ship' && reminded_at === null && ship_by < new Date(),
+    );
+    const lines = await orders.selectLines(trx, order.id);
+    const left = await selectLeft(trx, order.id);
+    for (const fulfilment of overdue) {
+      await store.updateReminded(trx, fulfilment.id);
+      const own = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+      await remind(trx, fulfilment, lines, own);
+    }
+  });
 
 /**
  * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
@@ -161,9 +187,9 @@ const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void
       await store.updateFulfilment(trx, id, 'cancelled');
     return;
   }
-  await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
+  const lines = await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
+  if (order.status === 'Paid') return startFulfilments(trx, order, lines);
   await store.insertFulfilments(trx, order.id);
-  if (order.status === 'Paid') return;
   const left = await selectLeft(trx, order.id);
   for (const { id } of await store.selectFulfilments(trx, order.id)) {
     const lines = left.filter(({ fulfilment_id }) => fulfilment_id === id);

@@ -505,9 +505,8 @@ export type Tables = {
     claimed_until: Date | null;
   };
   suspended_product: {
-    id: number;
+    id: ProductId;
     merchant_id: MerchantId;
-    slug: string;
     stock: number;
     product: JSONColumnType<object>;
     pictures: JSONColumnType<object>;
@@ -540,6 +539,48 @@ export type Tables = {
     created_at: Generated<Date>;
     previous_n: number | null;
     previous_balance_kobo: Kobo | null;
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    n: number;
+    started_at: Date;
+    duration_ms: number;
+    status_code: number | null;
+    failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | null;
+  };
+  webhook_delivery: {
+    id: Generated<string>;
+    event_id: string;
+    endpoint_id: string;
+    status: Generated<'pending' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    tries: Generated<number>;
+    next_attempt_at: Generated<Date | null>;
+    created_at: Generated<Date>;
+  };
+  webhook_endpoint: {
+    id: Generated<string>;
+    merchant_id: MerchantId;
+    url: string;
+    event_types: string[];
+    is_enabled: Generated<boolean>;
+    disabled_for: 'gone' | 'failing' | null;
+    failing_since: Date | null;
+    free_at: Generated<Date>;
+    created_at: Generated<Date>;
+  };
+  webhook_event: {
+    id: Generated<string>;
+    merchant_id: MerchantId;
+    type: string;
+    data: JSONColumnType<Record<string, unknown>>;
+    created_at: Generated<Date>;
+  };
+  webhook_secret: {
+    id: GeneratedAlways<number>;
+    endpoint_id: string;
+    ciphertext: string;
+    ends_at: Date | null;
   };
 };
 
@@ -1039,7 +1080,6 @@ export const TABLE_COLUMNS = {
   suspended_product: [
     'id',
     'merchant_id',
-    'slug',
     'stock',
     'product',
     'pictures',
@@ -1072,5 +1112,47 @@ export const TABLE_COLUMNS = {
     'created_at',
     'previous_n',
     'previous_balance_kobo',
+  ],
+  webhook_attempt: [
+    'delivery_id',
+    'n',
+    'started_at',
+    'duration_ms',
+    'status_code',
+    'failure',
+  ],
+  webhook_delivery: [
+    'id',
+    'event_id',
+    'endpoint_id',
+    'status',
+    'attempts',
+    'tries',
+    'next_attempt_at',
+    'created_at',
+  ],
+  webhook_endpoint: [
+    'id',
+    'merchant_id',
+    'url',
+    'event_types',
+    'is_enabled',
+    'disabled_for',
+    'failing_since',
+    'free_at',
+    'created_at',
+  ],
+  webhook_event: [
+    'id',
+    'merchant_id',
+    'type',
+    'data',
+    'created_at',
+  ],
+  webhook_secret: [
+    'id',
+    'endpoint_id',
+    'ciphertext',
+    'ends_at',
   ],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };

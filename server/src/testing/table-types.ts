@@ -17,6 +17,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'session.merchant_token_hash': 'SessionKey',
   'sandbox_payment.amount': 'Kobo',
   'sandbox_refund.amount': 'Kobo',
+  'webhook_event.data': 'JSONColumnType<Record<string, unknown>>',
   'wallet_entry.kind': "'refund' | 'credit' | 'use'",
   'wallet_entry.created_at': 'Generated<Date>',
   'shop_order.customer': 'JSONColumnType<{ first_name: string; last_name: string; email: string }>',

@@ -13,8 +13,10 @@ import {
   orderShipped,
 } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
+import { saleCancelled, saleOverdue, saleToShip } from './sales.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
+import { webhookDisabled, webhookFailed } from './webhooks.ts';
 import { welcome } from './welcome.ts';
 
 const templates: { [K in MailKind]: Template<Mails[K]> } = {
@@ -33,6 +35,11 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   order_pieces_cancelled: orderPiecesCancelled,
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
+  sale_to_ship: saleToShip,
+  sale_cancelled: saleCancelled,
+  sale_overdue: saleOverdue,
+  webhook_failed: webhookFailed,
+  webhook_disabled: webhookDisabled,
   support_message: supportMessage,
   saved_news: savedNews,
 };
