@@ -2,7 +2,6 @@ export { credit, creditMerchant, debit, type LedgerEntry, reverse } from './ledg
 export { post } from './ledger.service.ts';
 export {
   ledgerSums,
-  type OrderEntry,
   selectBalances,
   selectCauses,
   selectOrderEntries,

@@ -8,7 +8,7 @@ import { paymentRoutes } from './payment.routes.ts';
 export { CARRIER_KEYS } from './carriers.rules.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
-export { type OrderSearch, selectOrdersOfAccount } from './operator-order.service.ts';
+export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export { selectBuyerOf, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';

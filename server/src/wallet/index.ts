@@ -7,7 +7,6 @@ import { giveCredit } from './wallet.service.ts';
 
 export { readLastEntries } from './wallet.routes.ts';
 export {
-  giveCredit,
   readBalance,
   readReturnableCredit,
   readSpendable,
