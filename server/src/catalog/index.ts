@@ -25,6 +25,7 @@ export {
   merchantNames,
   type Seller,
   selectFollowers,
+  selectHandlingDays,
   selectMerchantContact,
   selectMerchants,
   selectSellers,

@@ -46,9 +46,30 @@ export type Mails = {
     converted_total: string;
     /** '3 to 5 working days'; empty for older orders, which have no stored estimate. */
     estimated_delivery: string;
+    /** The working days on which everything should have arrived, YYYY-MM-DD; missing for orders of release 1.0. */
+    expected_delivery?: { from: string; to: string } | null;
     ship_to: PostalAddress;
   };
-  order_shipped: { first_name: string; order_id: string; tracking_number: string; estimated_delivery: string };
+  order_shipped: {
+    first_name: string;
+    order_id: string;
+    tracking_number: string;
+    estimated_delivery: string;
+    expected_delivery?: { from: string; to: string } | null;
+    /** Name of the carrier; null if it is not known. */
+    carrier?: string | null;
+    /** The carrier's page that shows where the parcel is. */
+    tracking_url?: string | null;
+    /** What is in the parcel; everything if it is missing. */
+    pieces?: { title: string; quantity: number }[];
+  };
+  /** The buyer has changed the delivery address. */
+  order_address_changed: {
+    first_name: string;
+    order_id: string;
+    ship_to: PostalAddress;
+    expected_delivery: { from: string; to: string };
+  };
   order_delivered: { first_name: string; order_id: string };
   /** `paid`: a refund follows, with a separate mail. */
   order_cancelled: { first_name: string; order_id: string; paid: boolean };
@@ -105,6 +126,8 @@ export type Mails = {
     /** Whether nothing else is left to ship. */
     is_complete: boolean;
   };
+  /** The buyer has changed where a sale is sent. */
+  sale_address_changed: Sale & { ship_to: PostalAddress };
   /** A merchant has not shipped in time. `lines` are what is left. */
   sale_overdue: Sale & { ship_by: string };
   /** A webhook of a merchant is given up after its last attempt. */

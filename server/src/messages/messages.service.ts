@@ -2,7 +2,7 @@ import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.sc
 import type { z } from 'zod';
 import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
-import { selectPurchase } from '../orders/index.ts';
+import { selectOrderedProduct, selectPurchase } from '../orders/index.ts';
 import { type Act, merchantSubject, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../platform/ids.ts';
@@ -116,18 +116,21 @@ const startThread = (
 };
 
 /**
- * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35).
- * @returns the thread's id; not_found if the product is not for sale; too_many_requests beyond 30 posts a minute
+ * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35), or who sold it in an order of the buyer (MESSAGE-61).
+ * @returns the thread's id; not_found if the product is not for sale or not of that order; too_many_requests beyond 30 posts a minute
  */
 export const askMerchant = async (
   writing: WriteContext,
   account_id: AccountId,
-  { subject, content, product }: z.output<typeof newQuestion>,
+  { subject, content, product, order_id }: z.output<typeof newQuestion>,
 ): Promise<ThreadId | ChangeRefused | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'buyer', accountId: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
-  const seller = await selectProductSeller(writing.db, productId);
+  const orderId = (order_id as OrderId | undefined) ?? null;
+  const seller = orderId
+    ? await selectOrderedProduct(writing.db, account_id, orderId, productId)
+    : await selectProductSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
   return startThread(writing, {
@@ -138,7 +141,7 @@ export const askMerchant = async (
     content,
     product_id: productId,
     product_title: title,
-    order_id: null,
+    order_id: orderId,
   });
 };
 

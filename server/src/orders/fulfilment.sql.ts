@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { merchantContacts, merchantHandling } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { webhookSubscribers } from '../webhooks/index.ts';
@@ -10,6 +10,7 @@ import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
+export type OrderParcelRow = ParcelRow & { order_id: OrderId; merchant_id: MerchantId | null };
 /** A line of an order, with its fulfilment and its progress. */
 export type FulfilmentLine = LineProgress & { fulfilment_id: string };
 
@@ -74,16 +75,30 @@ export const selectProgress = async (db: Database, orderId: OrderId): Promise<Fu
 };
 
 /** The parcels of orders, oldest first. */
-export const selectParcels = async (
-  db: Database,
-  orderIds: readonly OrderId[],
-): Promise<(ParcelRow & { order_id: OrderId })[]> => {
-  const { rows } = await sql<ParcelRow & { order_id: OrderId }>`
-    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id,
+export const selectParcels = async (db: Database, orderIds: readonly OrderId[]): Promise<OrderParcelRow[]> => {
+  const { rows } = await sql<OrderParcelRow>`
+    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id, f.merchant_id,
       (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
         from parcel_line where parcel_id = p.id) as lines
     from parcel p join fulfilment f on f.id = p.fulfilment_id
     where f.order_id = any(${[...orderIds]}::text[]) order by p.shipped_at, p.id`.execute(db);
+  return rows;
+};
+
+/** Pieces that were cancelled at one time. */
+export type CancelledPieces = {
+  order_id: OrderId;
+  taken_at: Date;
+  pieces: { position: number; quantity: number }[];
+};
+
+/** The pieces of paid orders that were cancelled, oldest first. */
+export const selectCancelledPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<CancelledPieces[]> => {
+  const { rows } = await sql<CancelledPieces>`
+    select order_id, taken_at,
+      json_agg(json_build_object('position', position, 'quantity', quantity) order by position) as pieces
+    from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind = 'cancelled'
+    group by order_id, taken_at order by taken_at`.execute(db);
   return rows;
 };
 

@@ -10,7 +10,7 @@ export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
-export { selectBuyerOf, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
+export { selectBuyerOf, selectOrderedProduct, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 
 export const orders = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '../platform/ids.ts';
 import { createBuyer } from '../testing/buyer.ts';
+import { addAddress } from '../testing/checkout.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { completeFulfilments, remindMerchants } from './fulfilment.service.ts';
@@ -103,6 +104,21 @@ describe('a merchant', () => {
     expect(whole?.text).toContain('The buyer has cancelled this');
     expect(whole?.text).toContain('1 × Puna yam (line 0)');
     expect(await subjectsTo(CLOTH)).toEqual([`Do not ship: order ${id} is cancelled`, `To ship: order ${id}`]);
+  });
+
+  it('is told of another delivery address for what is left to ship', { tags: ['@FULFIL-13'] }, async () => {
+    const { id, buyer } = await placePaidOrder();
+    await orderCommands(shop.db).fulfilments.cancel(`${id}-1`, [{ position: 0, quantity: 1 }], LIVE_ACT);
+    await orderCommands(shop.db).fulfilments.cancel(`${id}-2`, [{ position: 1, quantity: 1 }], LIVE_ACT);
+    const shipping_address_id = await addAddress(shop.db, buyer.accountId, { line1: '9 Marina', is_default: false });
+    const path = `/orders/${id}/shipping-address`;
+    expect((await buyer.call('PUT', path, { shipping_address_id })).statusCode).toBe(200);
+    expect((await buyer.call('PUT', path, { shipping_address_id })).statusCode).toBe(200);
+    const [mail, ...others] = (await mailsTo(YAMS)).filter(({ subject }) => subject === `New address: order ${id}`);
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain('Ship to: Ada Obi, 9 Marina, Lagos, Lagos 101231, Nigeria. Phone: +2348031234567.');
+    expect(mail?.text).toContain('2 × Puna yam (line 0)');
+    expect(await subjectsTo(CLOTH)).not.toContain(`New address: order ${id}`);
   });
 
   it('is not told of the cancellation of an order that was not paid', { tags: ['@FULFIL-11'] }, async () => {

@@ -1,6 +1,6 @@
 // Generated from the migrated schema: `npm run tables` writes it, `npm run check` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountId, MerchantId, OrderId, ProductId, SessionKey, ThreadId } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */
@@ -15,7 +15,7 @@ export type Tables = {
     verified_at: Date | null;
     password_hash: string | null;
     picture_key: string | null;
-    date_of_birth: ColumnType<Date, string, string> | null;
+    date_of_birth: string | null;
     gender: Generated<'M' | 'F' | 'Others' | ''>;
     phone_number: Generated<string>;
     street_address: Generated<string>;
@@ -222,7 +222,7 @@ export type Tables = {
     name: string;
     place: string;
     country: string;
-    since: ColumnType<Date, string, string>;
+    since: string;
     own_brand: Generated<boolean>;
     cover_key: string | null;
     email: string | null;
@@ -467,6 +467,8 @@ export type Tables = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }> | null;
     tracking_number: string | null;
     created_at: Generated<Date>;
@@ -478,6 +480,11 @@ export type Tables = {
     converted_micro_naira: number | null;
     converted_as_of: Date | null;
     estimated_delivery: Generated<string>;
+    paid_at: Date | null;
+    address_changed_at: Date | null;
+    expected_from: string | null;
+    expected_to: string | null;
+    weight_grams: number | null;
   };
   sub_category: {
     id: number;
@@ -1051,6 +1058,11 @@ export const TABLE_COLUMNS = {
     'converted_micro_naira',
     'converted_as_of',
     'estimated_delivery',
+    'paid_at',
+    'address_changed_at',
+    'expected_from',
+    'expected_to',
+    'weight_grams',
   ],
   sub_category: [
     'id',

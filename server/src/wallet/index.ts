@@ -15,7 +15,7 @@ export {
   walletReaders,
   writeEntry,
 } from './wallet.service.ts';
-export { ordersWithEntries } from './wallet.sql.ts';
+export { ordersWithEntries, selectReturnedCredit } from './wallet.sql.ts';
 
 export const wallet = {
   routes: (api, shop) => {

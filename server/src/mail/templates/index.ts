@@ -5,6 +5,7 @@ import { accountDeleted, passwordChanged, signInAdded } from './account-changes.
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import {
+  orderAddressChanged,
   orderCancelled,
   orderConfirmed,
   orderDelivered,
@@ -13,7 +14,7 @@ import {
   orderShipped,
 } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
-import { saleCancelled, saleOverdue, saleToShip } from './sales.ts';
+import { saleAddressChanged, saleCancelled, saleOverdue, saleToShip } from './sales.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
 import { webhookDisabled, webhookFailed } from './webhooks.ts';
@@ -28,6 +29,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   account_deleted: accountDeleted,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
+  order_address_changed: orderAddressChanged,
   order_delivered: orderDelivered,
   order_cancelled: orderCancelled,
   order_refunded: orderRefunded,
@@ -36,6 +38,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
   sale_to_ship: saleToShip,
+  sale_address_changed: saleAddressChanged,
   sale_cancelled: saleCancelled,
   sale_overdue: saleOverdue,
   webhook_failed: webhookFailed,
