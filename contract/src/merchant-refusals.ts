@@ -13,10 +13,6 @@ export const merchantRefusals = {
     text: 'A part of this order is shipped. Cancel the other lines of its fulfilments instead.',
   },
   order_not_paid: { status: 409, text: 'This order is not paid, or is cancelled.' },
-  address_not_changeable: {
-    status: 409,
-    text: 'Something of this order is shipped already, or it is cancelled: the address cannot be changed.',
-  },
   refund_too_large: { status: 409, text: 'The refund is larger than what the buyer has paid and not got back.' },
   account_deleted: { status: 409, text: 'The account of this buyer is deleted, and its wallet with it.' },
   payment_not_held: { status: 409, text: 'This payment is not held, and no refund of it is stuck.' },
