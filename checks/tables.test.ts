@@ -67,6 +67,7 @@ const OWNERS: Record<keyof Tables, string> = {
   sub_category: 'catalog',
   sub_item: 'catalog',
   support_message: 'support',
+  suspended_product: 'catalog',
   taken_pieces: 'orders',
   viewed_product: 'saved',
   wallet: 'wallet',

@@ -96,6 +96,7 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
   // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
   else await postings.postSaleClosed(trx, order.id);
   if (order.status === 'Cancelled') await postings.postDepositsClosed(trx, order);
+  else if (order.status !== 'Pending') await postings.postMissingGoodwill(trx, order.id);
 };
 
 /**

@@ -1,5 +1,14 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { credit, creditMerchant, debit, type LedgerEntry, post, reverse, selectOrderSums } from '../ledger/index.ts';
+import {
+  credit,
+  creditMerchant,
+  debit,
+  type LedgerEntry,
+  post,
+  reverse,
+  selectCauses,
+  selectOrderSums,
+} from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { countTaken, type PieceAmounts, returnValue } from './fulfilment.rules.ts';
@@ -187,6 +196,37 @@ export const postRefundPaid = async (
     orderId,
     entries: [debit('refunds', amount_kobo), credit(paidFrom, amount_kobo)],
   });
+};
+
+/** The shop gives back a part of what was paid for an order, out of goodwill. @param key unique for the order */
+export const postGoodwill = async (trx: Database, orderId: OrderId, key: string, amount: Kobo): Promise<void> => {
+  await post(trx, {
+    kind: 'goodwill',
+    cause: goodwillCause(orderId, key),
+    orderId,
+    entries: [debit('goodwill', amount), credit('deposits', amount)],
+  });
+};
+export const goodwillCause = (orderId: OrderId, key: string): string => `goodwill ${orderId} ${key}`;
+
+/** What the buyer would get back now was given before, out of goodwill: so it was no gift. @param most at most so much of it */
+export const postGoodwillRecovered = async (trx: Database, orderId: OrderId, most: Kobo): Promise<void> => {
+  const [given] = await selectOrderSums(trx, orderId, ['goodwill']);
+  const amount = kobo(Math.min(most, given?.amount ?? 0));
+  // An order has ever more causes.
+  const { size } = await selectCauses(trx, orderId);
+  await post(trx, {
+    kind: 'goodwill recovered',
+    cause: `goodwill of ${orderId} recovered ${size}`,
+    orderId,
+    entries: [debit('deposits', amount), credit('goodwill', amount)],
+  });
+};
+
+/** Writes goodwill that is missing in the books of a paid order: what the buyer got back without a cancellation. */
+export const postMissingGoodwill = async (trx: Database, orderId: OrderId): Promise<void> => {
+  const [deposits] = await selectOrderSums(trx, orderId, ['deposits']);
+  if (deposits && deposits.amount > 0) await postGoodwill(trx, orderId, 'of all refunds', deposits.amount);
 };
 
 /** The bank has taken back the money of a payment. */

@@ -238,6 +238,7 @@ export type Tables = {
     email: string | null;
     commission_per_mille: number | null;
     handling_days: Generated<number>;
+    suspended_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -593,6 +594,13 @@ export type Tables = {
     delivered_at: Date | null;
     claimed_until: Date | null;
   };
+  suspended_product: {
+    id: ProductId;
+    merchant_id: MerchantId;
+    stock: number;
+    product: JSONColumnType<object>;
+    pictures: JSONColumnType<object>;
+  };
   taken_pieces: {
     order_id: OrderId;
     position: number;
@@ -904,6 +912,7 @@ export const TABLE_COLUMNS = {
     'email',
     'commission_per_mille',
     'handling_days',
+    'suspended_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1245,6 +1254,13 @@ export const TABLE_COLUMNS = {
     'created_at',
     'delivered_at',
     'claimed_until',
+  ],
+  suspended_product: [
+    'id',
+    'merchant_id',
+    'stock',
+    'product',
+    'pictures',
   ],
   taken_pieces: [
     'order_id',
