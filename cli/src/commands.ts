@@ -11,6 +11,7 @@ import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addPayoutCommands } from './commands/payouts.ts';
 import { addProductCommands } from './commands/products.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
 
 /** All commands by topic, in the order in which the help lists them. */
@@ -26,6 +27,7 @@ export const topics: readonly AddCommands[] = [
   addBooksCommands,
   addCouponCommands,
   addMessageCommands,
+  addWebhookCommands,
   addBackupCommands,
   addDoctorCommand,
 ];

@@ -20,6 +20,16 @@ export const merchantRefusals = {
     status: 409,
     text: 'Only a payout that failed, was reversed or is being sent can be retried.',
   },
+  webhook_url_refused: {
+    status: 400,
+    text: 'Webhooks are sent to the internet only: the URL must begin with https://, without a port, and must not name an address inside a network.',
+  },
+  too_many_webhooks: { status: 409, text: 'There can be 10 endpoints at most. Delete one first.' },
+  webhook_disabled: { status: 409, text: 'The endpoint is disabled. Enable it first.' },
+  encryption_unavailable: {
+    status: 503,
+    text: 'The shop cannot store secrets yet. Its operator has to set ENCRYPTION_KEY.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type MerchantRefusalCode = keyof typeof merchantRefusals;

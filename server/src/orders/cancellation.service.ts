@@ -8,6 +8,7 @@ import { returnCredit } from '../wallet/index.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
 import { areLeft, mergePieces, type Pieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
+import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import * as postings from './order.postings.ts';
@@ -134,9 +135,14 @@ export const applyCancellation = async (
   if (isPaid && (await fulfilments.selectParcels(trx, [order.id])).length > 0) return false;
   if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
   if (isPaid) {
-    const { toWallet } = await cancelSold(trx, order, await selectLeft(trx, order.id), 'cancelled');
-    for (const { id } of await fulfilments.selectFulfilments(trx, order.id))
-      await fulfilments.updateFulfilment(trx, id, 'cancelled');
+    const left = await selectLeft(trx, order.id);
+    const { lines, toWallet } = await cancelSold(trx, order, left, 'cancelled');
+    for (const fulfilment of await fulfilments.selectFulfilments(trx, order.id)) {
+      await fulfilments.updateFulfilment(trx, fulfilment.id, 'cancelled');
+      const pieces = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+      const by = reason === 'buyer' ? 'buyer' : 'shop';
+      if (pieces.length > 0) await notifyCancelled(trx, order, fulfilment, { lines, pieces, by, isComplete: true });
+    }
     await mails.mailCancelled(trx, order, true);
     if (toWallet > 0) await mails.mailRefunded(trx, order, { amount_kobo: toWallet, reason: 'cancelled' }, 'wallet');
   } else {
@@ -148,9 +154,12 @@ export const applyCancellation = async (
   return true;
 };
 
+const countPieces = (pieces: Pieces): number => pieces.reduce((sum, { quantity }) => sum + quantity, 0);
+
 /**
  * Cancels pieces of a paid order that are not shipped, and refunds what was paid for them.
  * @param trx a transaction of `withOrder`
+ * @param by who cancels: a merchant gets no mail about what it has cancelled itself
  * @returns the order's status; order_not_cancellable if it is not paid or everything is shipped; too_many_pieces if there are more than those
  *   left. Nothing is changed then
  */
@@ -159,12 +168,16 @@ export const cancelPieces = async (
   order: store.OrderRow,
   fulfilmentId: string,
   requested: Pieces,
+  by: CancelledBy = 'shop',
 ): Promise<store.OrderRow['status'] | Refused<'order_not_cancellable' | 'too_many_pieces'>> => {
   if (order.status !== 'Paid') return refuse('order_not_cancellable');
   const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   const pieces = mergePieces(requested);
   if (!areLeft(pieces, left)) return refuse('too_many_pieces');
   const { lines, toPayment, toWallet } = await cancelSold(trx, order, pieces, 'pieces cancelled');
+  const fulfilment = (await fulfilments.selectFulfilments(trx, order.id)).find(({ id }) => id === fulfilmentId);
+  const isComplete = countPieces(pieces) === countPieces(left);
+  if (fulfilment) await notifyCancelled(trx, order, fulfilment, { lines, pieces, by, isComplete });
   const status = await updateStatuses(trx, order);
   if (status === 'Cancelled') {
     await mails.mailCancelled(trx, order, true);
