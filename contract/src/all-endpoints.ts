@@ -7,6 +7,7 @@ import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
+import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
@@ -30,6 +31,11 @@ export const topics: readonly Topic[] = [
   { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
   { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
+  {
+    name: 'Merchant orders',
+    description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",
+    endpoints: merchantOrders,
+  },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
 ];
 

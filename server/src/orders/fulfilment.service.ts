@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { OTHER_CARRIER } from './carriers.rules.ts';
+import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
@@ -149,9 +149,6 @@ export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promi
   for (const { id } of shipped) await store.updateParcelsDelivered(trx, id);
   await updateStatuses(trx, order);
 };
-
-/** The tracking number of parcels of orders that release 1.0 delivered without one. */
-const UNKNOWN_NUMBER = 'unknown';
 
 /** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
 const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {

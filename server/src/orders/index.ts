@@ -1,4 +1,5 @@
 import type { Slice } from '../slice.ts';
+import { merchantOrderRoutes } from './merchant-order.routes.ts';
 import { orderWorkers } from './order.jobs.ts';
 import { orderMetrics } from './order.metrics.ts';
 import { orderRoutes } from './order.routes.ts';
@@ -15,6 +16,7 @@ export const orders = {
   routes: (api, shop) => {
     orderRoutes(api, shop);
     paymentRoutes(api, shop);
+    merchantOrderRoutes(api, shop);
   },
   jobs: orderWorkers,
   metrics: orderMetrics,
