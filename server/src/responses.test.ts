@@ -25,7 +25,7 @@ import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
 import { Browser } from './testing/browser.ts';
 import { addAddress, addCoupon, createAddress } from './testing/checkout.ts';
-import { callEndpoints, createEndpointUrl } from './testing/endpoints.ts';
+import { callEndpoints, createEndpointUrl, usesApiToken } from './testing/endpoints.ts';
 import { personForm, signInAtProvider } from './testing/identity.ts';
 import {
   addAccount,
@@ -258,7 +258,8 @@ it('this file and the tests of the slices cover every endpoint of the contract',
     ...Object.values<Endpoint>(messages),
     saved.unsubscribeFromSavedMails,
   ]);
-  expect(callEndpoints.filter(([, call]) => !covered.has(call)).map(([name]) => name)).toEqual([]);
+  const missing = callEndpoints.filter(([, call]) => !covered.has(call) && !usesApiToken(call));
+  expect(missing.map(([name]) => name)).toEqual([]);
 });
 
 it('a product has the same fields in every list and in its detail', async () => {
