@@ -6,9 +6,9 @@ import { runOnConnections } from './fill.ts';
 
 /** Orders per statement. */
 const BATCH = 25_000;
-/** Has all orders but FEW. */
-const LARGE_MERCHANT = 1;
-const SMALL_MERCHANT = 2;
+/** Has all orders but FEW. Lower ids are those of the demo market, which a server loads into an empty shop. */
+const LARGE_MERCHANT = 1001;
+const SMALL_MERCHANT = 1002;
 /** Orders of the small merchant, whatever the size. */
 const FEW = 100;
 
@@ -87,7 +87,7 @@ export const fillOrders = async (
 ): Promise<{ large: string; small: string }> => {
   await pool.query(
     `insert into merchant (id, slug, name, place, country, since)
-     select n, 'merchant-' || n, 'Merchant ' || n, 'Lagos', 'NG', '2024-01-01' from generate_series(1, 2) n`,
+     select n, 'merchant-' || n, 'Merchant ' || n, 'Lagos', 'NG', '2024-01-01' from generate_series(${LARGE_MERCHANT}, ${SMALL_MERCHANT}) n`,
   );
   await pool.query('drop index fulfilment_term_key');
   const firsts = Array.from({ length: Math.ceil(total / BATCH) }, (_, n) => n * BATCH + 1);
