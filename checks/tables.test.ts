@@ -64,6 +64,11 @@ const OWNERS: Record<keyof Tables, string> = {
   viewed_product: 'saved',
   wallet: 'wallet',
   wallet_entry: 'wallet',
+  webhook_attempt: 'webhooks',
+  webhook_delivery: 'webhooks',
+  webhook_endpoint: 'webhooks',
+  webhook_event: 'webhooks',
+  webhook_secret: 'webhooks',
 };
 
 const KYSELY_CALL =

@@ -10,6 +10,7 @@ import { addOperatorCommands } from './commands/operators.ts';
 import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addProductCommands } from './commands/products.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
 
 /** All commands by topic, in the order in which the help lists them. */
@@ -24,6 +25,7 @@ export const topics: readonly AddCommands[] = [
   addBooksCommands,
   addCouponCommands,
   addMessageCommands,
+  addWebhookCommands,
   addBackupCommands,
   addDoctorCommand,
 ];

@@ -30,6 +30,12 @@ export const parsePaymentReference = (text: string): string => {
   throw new InvalidArgumentError('A payment reference has the form 7F3KQ2M9XW4T-1.');
 };
 
+/** The id of a webhook endpoint or of a delivery. */
+export const parseUuid = (text: string): string => {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('An id has the form 5f4d5a0a-53a1-4a0c-8a63-5b9f2f3c8e21.');
+};
+
 export const parseAmount = (text: string): Kobo => {
   const amount = parseNaira(text);
   if (amount !== null && amount >= 0) return amount;

@@ -5,6 +5,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { createBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { openReceiver, webhookCalls } from '@sokuwa/server/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
 import { createCli, done, dry, refused, type TestCli } from './testing/cli.ts';
@@ -453,6 +454,42 @@ describe('product files', () => {
         `The file could not be read to its end. Products: 0 added, 0 changed, 0 unchanged; 1 refused; see ${file}.report.csv`,
       ),
     );
+  });
+});
+
+describe('webhooks', () => {
+  it('are listed with their log, and sent again', { tags: ['@WEBHOOK-10', '@SETTING-13'] }, async () => {
+    expect(await cli('webhooks list')).toEqual(done('There are no webhook endpoints.'));
+    const store = await createStore(shop);
+    const receiver = await openReceiver();
+    const { id } = await webhookCalls(shop, store).add(receiver.url, ['order.paid']);
+    const endpoint = `${id}  merchant ${store.merchantId}: enabled\n    ${receiver.url}\n    order.paid`;
+    expect(await cli(`webhooks list ${store.merchantId}`)).toEqual(done(endpoint));
+    expect(await cli(`webhooks deliveries ${id}`)).toEqual(done('There are no deliveries.'));
+    const delivery = await webhookCalls(shop, store).test(id);
+    expect(await shop.jobs.runDue()).toEqual([]);
+    const { out } = await cli(`webhooks deliveries ${id} --status delivered`);
+    expect(out).toMatch(/webhook\.test: delivered\n {4}\d{4}-\d\d-\d\d \d\d:\d\d: 204, \d+ ms\n$/);
+    const again = 'Webhooks that are sent again: ';
+    expect(await cli(`webhooks replay ${id} --delivery ${delivery.id} --dry-run`)).toEqual(dry(`${again}1`));
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect(receiver.received).toHaveLength(1);
+    expect(await cli(`webhooks replay ${id} --delivery ${delivery.id}`)).toEqual(done(`${again}1`));
+    expect(await cli(`webhooks replay ${id} --since 2026-01-01`)).toEqual(done(`${again}0`));
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect(receiver.received.map((webhook) => webhook.id)).toEqual([delivery.webhook_id, delivery.webhook_id]);
+    await receiver.close();
+  });
+
+  it('of unknown endpoints and deliveries are refused', async () => {
+    const id = '5f4d5a0a-53a1-4a0c-8a63-5b9f2f3c8e21';
+    expect(await cli(`webhooks deliveries ${id}`)).toEqual(refused(`There is no webhook endpoint ${id}.`));
+    expect(await cli(`webhooks replay ${id} --since 2026-01-01`)).toEqual(refused(`Endpoint ${id}: Not found.`));
+    expect(await cli(`webhooks replay ${id}`)).toEqual(refused('Name --delivery or --since.'));
+    expect(await cli('webhooks deliveries 7')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('An id has the form'),
+    });
   });
 });
 

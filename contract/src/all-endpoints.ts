@@ -12,6 +12,7 @@ import * as orders from './orders/orders.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
+import * as webhooks from './webhooks/webhooks.endpoints.ts';
 
 type Topic = { name: string; description: string; endpoints: Record<string, Endpoint> };
 
@@ -38,6 +39,12 @@ const topics: readonly Topic[] = [
     name: 'Orders to ship',
     description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",
     endpoints: merchantOrders,
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Events that the shop sends to programs of merchants: where to, and the log. They are signed as the Standard Webhooks specification says; verify them with one of its libraries. An event can arrive twice, with the same `webhook-id`, and in another order.',
+    endpoints: webhooks,
   },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
 ];

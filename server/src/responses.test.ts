@@ -20,6 +20,7 @@ import * as savedSchemas from '@sokuwa/contract/saved/saved.schemas.ts';
 import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import { wallet } from '@sokuwa/contract/wallet/wallet.schemas.ts';
+import * as webhooks from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
@@ -256,6 +257,7 @@ it('this file and the tests of the slices cover every endpoint of the contract',
     ...cases.map(([call]) => call),
     ...Object.values(orders),
     ...Object.values<Endpoint>(messages),
+    ...Object.values<Endpoint>(webhooks),
     saved.unsubscribeFromSavedMails,
   ]);
   const missing = callEndpoints.filter(([, call]) => !covered.has(call) && !usesApiToken(call));

@@ -3,7 +3,15 @@ import { glossesFile, pairingsFile, synonymsFile } from '@sokuwa/catalog/market.
 import type { DestinationStream } from 'pino';
 import { AccountChanges, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
-import { openSearch, type Pairings, parseGlosses, parsePairings, parseSynonyms, type Search } from './catalog/index.ts';
+import {
+  openSearch,
+  type Pairings,
+  parseGlosses,
+  parsePairings,
+  parseSynonyms,
+  type Search,
+  selectMerchantContact,
+} from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
 import { type Config, getApiUrl, getPublicUrl } from './config.ts';
 import { type FetchPicture, fetchPicture } from './exchange/index.ts';
@@ -39,6 +47,7 @@ import { openShipping } from './ports/shipping/open-shipping.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { sliceList, statusMetrics } from './slices.ts';
+import { openPostWebhook, type PostWebhook } from './webhooks/index.ts';
 
 /** How long a cached response or page may be sent without a change. Only the number of pieces on cards can be older than a second. */
 const CACHE_LIFETIME_MS = 5 * 60_000;
@@ -78,6 +87,9 @@ export type ShopParts = {
   /** The parts of the sandbox that are served. */
   sandbox: Sandbox;
   fetchPicture: FetchPicture;
+  postWebhook: PostWebhook;
+  /** Name and mail address of a merchant. */
+  findMerchantContact: typeof selectMerchantContact;
   pairings: Pairings;
   geo: Geo;
   search: Search;
@@ -105,7 +117,7 @@ export type Shop = ShopParts & {
 };
 
 /** Replaces parts that the settings would otherwise determine. */
-export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture'>> & {
+export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture' | 'postWebhook'>> & {
   /** Content of the synonyms file. */
   synonyms?: string;
   cacheLifetimeMs?: number;
@@ -207,6 +219,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     shipping,
     sandbox: openSandbox(config, mail, identity, payments),
     fetchPicture: overrides.fetchPicture ?? fetchPicture,
+    postWebhook: overrides.postWebhook ?? openPostWebhook(config),
+    findMerchantContact: selectMerchantContact,
     geo,
     search: openSearch(read, parseSynonyms(`${synonyms}\n${glosses.synonyms}`)),
     pairings,

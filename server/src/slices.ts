@@ -16,6 +16,7 @@ import { saved } from './saved/index.ts';
 import type { Slice } from './slice.ts';
 import { support } from './support/index.ts';
 import { wallet } from './wallet/index.ts';
+import { webhooks } from './webhooks/index.ts';
 
 /** All slices of the shop. A new slice is added only here. */
 export const slices = {
@@ -36,6 +37,7 @@ export const slices = {
   saved,
   support,
   wallet,
+  webhooks,
 } satisfies Record<string, Slice>;
 
 export const sliceList: readonly Slice[] = Object.values(slices);

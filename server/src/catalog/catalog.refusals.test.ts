@@ -12,6 +12,7 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
+import * as webhooks from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
@@ -126,7 +127,7 @@ const provoke: Partial<
 describe('every refusal that the contract declares', () => {
   /** Endpoints that need more setup; the *.refusals.test.ts files of their slices test them. */
   const testedElsewhere = new Set<Endpoint>([
-    ...[account, addresses, checkout, orders, messages, support, saved, wallet].flatMap((calls) =>
+    ...[account, addresses, checkout, orders, messages, support, saved, wallet, webhooks].flatMap((calls) =>
       Object.values(calls),
     ),
     beginIdentityLogin,

@@ -1,7 +1,8 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
-import { lockProduct, updatePrice, updateStock } from './products.sql.ts';
+import { lockProduct, updatePrice } from './products.sql.ts';
+import { setStock } from './stock.service.ts';
 
 /** A product field that an operator can change, before and after. */
 type Changed<T> = { title: string; before: T; after: T };
@@ -23,7 +24,7 @@ export const changeStock = (
     if (!product) return undefined;
     const after = 'to' in change ? change.to : product.stock + change.by;
     if (after < 0) return 'short';
-    await updateStock(trx, productId, after);
+    await setStock(trx, productId, { before: product.stock, after });
     return { title: product.title, before: product.stock, after };
   });
 

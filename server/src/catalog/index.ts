@@ -19,10 +19,12 @@ export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.
 export {
   lockMerchantKey,
   merchantCommissions,
+  merchantContacts,
   merchantHandling,
   merchantNames,
   type Seller,
   selectFollowers,
+  selectHandlingDays,
   selectMerchantContact,
   selectMerchants,
   selectSellers,
@@ -41,16 +43,14 @@ export {
   type ProductExportRow,
   type ProductQuantity,
   productSummaries,
-  returnStock,
   type StoredProduct,
   selectNewestProductIds,
   selectProductSeller,
   selectProductsForExport,
-  takeStock,
-  updateProducts,
 } from './products.sql.ts';
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
+export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 
 export const catalog = {
   routes: catalogRoutes,

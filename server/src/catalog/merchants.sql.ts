@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { MerchantId } from '../platform/ids.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
@@ -10,8 +10,22 @@ export const merchantNames: Relation = sql`(select id, name from merchant)`;
 /** The commissions of all merchants: columns `id` and `commission_per_mille`, null for the default. */
 export const merchantCommissions: Relation = sql`(select id, commission_per_mille from merchant)`;
 
+/** How to reach all merchants: columns `id`, `name` and `email`, null without an address. */
+export const merchantContacts: Relation = sql`(select id, name, email from merchant)`;
+
 /** How fast merchants ship: columns `id` and `handling_days`. */
 export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;
+
+/** The handling days of the merchants of products: of the fastest and of the slowest. @param productIds at least one that exists */
+export const selectHandlingDays = async (
+  db: Database,
+  productIds: readonly ProductId[],
+): Promise<{ min: number; max: number }> => {
+  const { rows } = await sql<{ min: number; max: number }>`
+    select coalesce(min(m.handling_days), 2)::integer as min, coalesce(max(m.handling_days), 2)::integer as max
+    from product p join merchant m on m.id = p.merchant_id where p.id = any(${[...productIds]}::integer[])`.execute(db);
+  return rows[0] ?? { min: 2, max: 2 };
+};
 
 export type MerchantRow = {
   id: MerchantId;

@@ -69,7 +69,7 @@ export const lockProducts = async (
 export type ProductQuantity = { productId: ProductId; quantity: number };
 
 /** Changes the stock of products by the given quantities. The products must be locked. */
-const updateStocks = async (trx: Database, items: readonly ProductQuantity[], sign: 1 | -1): Promise<void> => {
+export const changeStocks = async (trx: Database, items: readonly ProductQuantity[], sign: 1 | -1): Promise<void> => {
   const ids = items.map(({ productId }) => productId);
   const quantities = items.map(({ quantity }) => sign * quantity);
   await sql`
@@ -78,26 +78,17 @@ const updateStocks = async (trx: Database, items: readonly ProductQuantity[], si
     where id = change.product_id`.execute(trx);
 };
 
-/** Takes the quantities out of stock, all or none. @returns false, without changes, if the stock is insufficient */
-export const takeStock = async (trx: Database, items: readonly ProductQuantity[]): Promise<boolean> => {
-  const locked = await lockProducts(
-    trx,
-    items.map(({ productId }) => productId),
-  );
-  const stock = new Map(locked.map((row) => [row.id, row.stock]));
-  if (items.some(({ productId, quantity }) => (stock.get(productId) ?? 0) < quantity)) return false;
-  await updateStocks(trx, items, -1);
-  return true;
-};
-
-/** Returns quantities to stock; ignores deleted products. */
-export const returnStock = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
-  await lockProducts(
-    trx,
-    items.map(({ productId }) => productId),
-  );
-  await updateStocks(trx, items, 1);
-};
+/** Stock, title and merchant of products. */
+export const selectStocks = (
+  db: Database,
+  productIds: readonly ProductId[],
+): Promise<{ id: ProductId; merchant_id: MerchantId; title: string; sku: string | null; stock: number }[]> =>
+  db
+    .selectFrom('product')
+    .select(['id', 'merchant_id', 'title', 'sku', 'stock'])
+    .where('id', '=', sql<ProductId>`any(${[...productIds]}::integer[])`)
+    .orderBy('id')
+    .execute();
 
 export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {
   await trx.updateTable('product').set({ stock }).where('id', '=', productId).execute();

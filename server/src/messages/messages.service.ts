@@ -2,12 +2,13 @@ import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.sc
 import type { z } from 'zod';
 import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
-import { selectPurchase } from '../orders/index.ts';
+import { selectOrderedProduct, selectPurchase } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { queueWebhook } from '../webhooks/index.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
 import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
@@ -47,7 +48,7 @@ const throttle = (
     key: viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`,
   });
 
-/** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
+/** Writes a post, notifies connected clients and the merchant's programs, and schedules the mail for an unread post. The account must be locked. */
 const writePost = async (
   trx: Database,
   thread: store.LockedThread,
@@ -57,6 +58,15 @@ const writePost = async (
 ): Promise<store.PostRow> => {
   const post = await store.insertPost(trx, thread, n, side, content);
   await store.notifyChange(trx, thread.account_id);
+  if (side === 'buyer')
+    await queueWebhook(trx, thread.merchant_id, 'message.received', {
+      message_id: thread.id,
+      message_type: thread.type,
+      post: n,
+      product_id: thread.product_id,
+      order_id: thread.order_id,
+      sent_at: new Date(post.at).toISOString(),
+    });
   await enqueue(
     trx,
     unreadMailJob,
@@ -88,18 +98,21 @@ const startThread = (
 };
 
 /**
- * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35).
- * @returns the thread's id; not_found if the product is not for sale; too_many_requests beyond 30 posts a minute
+ * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35), or who sold it in an order of the buyer (MESSAGE-61).
+ * @returns the thread's id; not_found if the product is not for sale or not of that order; too_many_requests beyond 30 posts a minute
  */
 export const askMerchant = async (
   writing: WriteContext,
   account_id: AccountId,
-  { subject, content, product }: z.output<typeof newQuestion>,
+  { subject, content, product, order_id }: z.output<typeof newQuestion>,
 ): Promise<ThreadId | ChangeRefused | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'buyer', accountId: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
-  const seller = await selectProductSeller(writing.db, productId);
+  const orderId = (order_id as OrderId | undefined) ?? null;
+  const seller = orderId
+    ? await selectOrderedProduct(writing.db, account_id, orderId, productId)
+    : await selectProductSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
   return startThread(writing, {
@@ -110,7 +123,7 @@ export const askMerchant = async (
     content,
     product_id: productId,
     product_title: title,
-    order_id: null,
+    order_id: orderId,
   });
 };
 

@@ -8,6 +8,7 @@ import { returnCredit } from '../wallet/index.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
 import { areLeft, mergePieces, type Pieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
+import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import * as postings from './order.postings.ts';
@@ -20,7 +21,9 @@ import {
   type RefundRow,
   selectPayments,
   selectRefundsOf,
+  updateRefund,
 } from './payment.sql.ts';
+import { creditRefund } from './refund.service.ts';
 
 /**
  * Requests a refund; safe to repeat. A job sends it to the provider, outside this transaction.
@@ -40,16 +43,34 @@ export const requestRefund = async (
 export const refundPayment = (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> =>
   requestRefund(trx, payment, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
 
+/** Where a refund goes: back to the payment method, or all of it into the buyer's wallet. */
+export type RefundTarget = 'original' | 'wallet';
+
+/** Pays a refund into the buyer's wallet now, instead of sending it to the provider. */
+const refundIntoWallet = async (
+  trx: Database,
+  order: store.OrderRow,
+  payment: PaymentRow,
+  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
+): Promise<void> => {
+  await insertRefund(trx, refund);
+  await postings.postRefundOwed(trx, payment, refund);
+  await updateRefund(trx, refund.reference, ['requested'], { status: 'wallet' });
+  await creditRefund(trx, order, refund);
+};
+
 /**
- * Refunds a part of what was paid for an order: to the payment as far as it goes, the rest as the wallet credit that the order has used.
+ * Refunds a part of what was paid for an order: from its payments as far as they go, the rest as the wallet credit that the order has used.
  * @param trx a transaction of `withOrder`
- * @returns the amounts
+ * @param to `wallet` needs a buyer whose account exists
+ * @returns the amounts that go to the payment method and to the wallet. The buyer gets a mail of the former when the provider accepts it
  */
-const refundAmount = async (
+export const refundAmount = async (
   trx: Database,
   order: store.OrderRow,
   amount: Kobo,
   reason: RefundRow['reason'],
+  to: RefundTarget,
 ): Promise<{ toPayment: Kobo; toWallet: Kobo }> => {
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
   let left = amount;
@@ -61,11 +82,16 @@ const refundAmount = async (
     if (part <= 0) continue;
     const isWhole = earlier.length === 0 && part === refundable;
     const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
-    await requestRefund(trx, payment, { reference, amount_kobo: part, reason });
+    const refund = { reference, amount_kobo: part, reason };
+    if (to === 'wallet') await refundIntoWallet(trx, order, payment, refund);
+    else await requestRefund(trx, payment, refund);
     left = kobo(left - part);
   }
-  const toPayment = kobo(amount - left);
-  return { toPayment, toWallet: left > 0 ? await returnCredit(trx, order, left) : kobo(0) };
+  const fromPayments = kobo(amount - left);
+  const credit = left > 0 ? await returnCredit(trx, order, left) : kobo(0);
+  return to === 'wallet'
+    ? { toPayment: kobo(0), toWallet: kobo(fromPayments + credit) }
+    : { toPayment: fromPayments, toWallet: credit };
 };
 
 /** Takes back the sale of pieces, returns them to the stock, and refunds what was paid for them. */
@@ -84,7 +110,7 @@ const cancelSold = async (
   await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
   await postings.postPiecesCancelled(trx, order.id, cancelled);
   const paid = kobo(cancelled.reduce((sum, { amounts }) => sum + amounts.paid, 0));
-  return { lines, ...(await refundAmount(trx, order, paid, reason)) };
+  return { lines, ...(await refundAmount(trx, order, paid, reason, 'original')) };
 };
 
 /** After everything of an order is cancelled. */
@@ -109,9 +135,14 @@ export const applyCancellation = async (
   if (isPaid && (await fulfilments.selectParcels(trx, [order.id])).length > 0) return false;
   if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
   if (isPaid) {
-    const { toWallet } = await cancelSold(trx, order, await selectLeft(trx, order.id), 'cancelled');
-    for (const { id } of await fulfilments.selectFulfilments(trx, order.id))
-      await fulfilments.updateFulfilment(trx, id, 'cancelled');
+    const left = await selectLeft(trx, order.id);
+    const { lines, toWallet } = await cancelSold(trx, order, left, 'cancelled');
+    for (const fulfilment of await fulfilments.selectFulfilments(trx, order.id)) {
+      await fulfilments.updateFulfilment(trx, fulfilment.id, 'cancelled');
+      const pieces = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+      const by = reason === 'buyer' ? 'buyer' : 'shop';
+      if (pieces.length > 0) await notifyCancelled(trx, order, fulfilment, { lines, pieces, by, isComplete: true });
+    }
     await mails.mailCancelled(trx, order, true);
     if (toWallet > 0) await mails.mailRefunded(trx, order, { amount_kobo: toWallet, reason: 'cancelled' }, 'wallet');
   } else {
@@ -123,9 +154,12 @@ export const applyCancellation = async (
   return true;
 };
 
+const countPieces = (pieces: Pieces): number => pieces.reduce((sum, { quantity }) => sum + quantity, 0);
+
 /**
  * Cancels pieces of a paid order that are not shipped, and refunds what was paid for them.
  * @param trx a transaction of `withOrder`
+ * @param by who cancels: a merchant gets no mail about what it has cancelled itself
  * @returns the order's status; order_not_cancellable if it is not paid or everything is shipped; too_many_pieces if there are more than those
  *   left. Nothing is changed then
  */
@@ -134,12 +168,16 @@ export const cancelPieces = async (
   order: store.OrderRow,
   fulfilmentId: string,
   requested: Pieces,
+  by: CancelledBy = 'shop',
 ): Promise<store.OrderRow['status'] | Refused<'order_not_cancellable' | 'too_many_pieces'>> => {
   if (order.status !== 'Paid') return refuse('order_not_cancellable');
   const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   const pieces = mergePieces(requested);
   if (!areLeft(pieces, left)) return refuse('too_many_pieces');
   const { lines, toPayment, toWallet } = await cancelSold(trx, order, pieces, 'pieces cancelled');
+  const fulfilment = (await fulfilments.selectFulfilments(trx, order.id)).find(({ id }) => id === fulfilmentId);
+  const isComplete = countPieces(pieces) === countPieces(left);
+  if (fulfilment) await notifyCancelled(trx, order, fulfilment, { lines, pieces, by, isComplete });
   const status = await updateStatuses(trx, order);
   if (status === 'Cancelled') {
     await mails.mailCancelled(trx, order, true);

@@ -5,6 +5,7 @@ import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
+import { notifyPaid, remind } from './merchant-notices.ts';
 import * as mails from './order.mails.ts';
 import * as orders from './order.sql.ts';
 import { changeOrders } from './with-order.ts';
@@ -68,9 +69,34 @@ export const updateStatuses = async (trx: Database, order: orders.OrderRow): Pro
 };
 
 /**
+ * Creates the fulfilments of an order that is paid now, and tells the merchants. Safe to repeat.
+ * @param trx a transaction of `withOrder`
+ */
+export const startFulfilments = async (
+  trx: Database,
+  order: orders.OrderRow,
+  lines: readonly orders.CompleteLine[],
+): Promise<void> => notifyPaid(trx, order, await store.insertFulfilments(trx, order.id), lines);
+
+/** Reminds merchants of what they have not shipped in time, once. */
+export const remindMerchants = (db: Database): Promise<number> =>
+  changeOrders(db, store.selectOverdue, async (trx, order) => {
+    const overdue = (await store.selectFulfilments(trx, order.id)).filter(
+      ({ status, reminded_at, ship_by }) => status === 'to_ship' && reminded_at === null && ship_by < new Date(),
+    );
+    const lines = await orders.selectLines(trx, order.id);
+    const left = await selectLeft(trx, order.id);
+    for (const fulfilment of overdue) {
+      await store.updateReminded(trx, fulfilment.id);
+      const own = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+      await remind(trx, fulfilment, lines, own);
+    }
+  });
+
+/**
  * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
  * @param trx a transaction of `withOrder`
- * @returns whether it is new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
+ * @returns its pieces, undefined if it is not new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
  *   fulfilment has no pieces left; too_many_pieces if there are more than those left. Nothing is changed then
  */
 const addParcel = async (
@@ -78,20 +104,20 @@ const addParcel = async (
   order: orders.OrderRow,
   fulfilmentId: string,
   { carrier, trackingNumber, lines }: NewParcel,
-): Promise<boolean | Refused<ShipRefusal>> => {
+): Promise<Pieces | undefined | Refused<ShipRefusal>> => {
   const parcels = await store.selectParcels(trx, [order.id]);
   const isRepeated = parcels.some(
     (parcel) =>
       parcel.fulfilment_id === fulfilmentId && parcel.carrier === carrier && parcel.tracking_number === trackingNumber,
   );
-  if (isRepeated) return false;
+  if (isRepeated) return undefined;
   if (await hasOpenDispute(trx, order.id)) return refuse('order_disputed');
   const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   if (left.length === 0) return refuse('nothing_to_ship');
   const shipped = lines ? mergePieces(lines) : left;
   if (!areLeft(shipped, left)) return refuse('too_many_pieces');
   await store.insertParcel(trx, fulfilmentId, { carrier, trackingNumber, lines: shipped });
-  return true;
+  return shipped;
 };
 
 /**
@@ -107,7 +133,7 @@ export const shipParcel = async (
 ): Promise<orders.OrderRow['status'] | Refused<ShipRefusal>> => {
   const added = await addParcel(trx, order, fulfilmentId, parcel);
   if (isRefused(added)) return added;
-  if (added) await mails.mailShipped(trx, order, parcel.trackingNumber);
+  if (added) await mails.mailShipped(trx, order, { ...parcel, lines: added });
   return updateStatuses(trx, order);
 };
 
@@ -139,7 +165,7 @@ export const shipOrder = async (
     const added = await addParcel(trx, order, id, { carrier: OTHER_CARRIER, trackingNumber });
     if (isRefused(added)) return added;
   }
-  await mails.mailShipped(trx, order, trackingNumber);
+  await mails.mailShipped(trx, order, { carrier: OTHER_CARRIER, trackingNumber });
   return updateStatuses(trx, order);
 };
 
@@ -158,9 +184,9 @@ const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void
       await store.updateFulfilment(trx, id, 'cancelled');
     return;
   }
-  await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
+  const lines = await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
+  if (order.status === 'Paid') return startFulfilments(trx, order, lines);
   await store.insertFulfilments(trx, order.id);
-  if (order.status === 'Paid') return;
   const left = await selectLeft(trx, order.id);
   for (const { id } of await store.selectFulfilments(trx, order.id)) {
     const lines = left.filter(({ fulfilment_id }) => fulfilment_id === id);

@@ -1,25 +1,57 @@
 import { type Selectable, sql } from 'kysely';
-import { merchantHandling } from '../catalog/index.ts';
+import { merchantContacts, merchantHandling } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
+import { webhookSubscribers } from '../webhooks/index.ts';
+import { openDisputeExists } from './dispute.sql.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
+export type OrderParcelRow = ParcelRow & { order_id: OrderId; merchant_id: MerchantId | null };
 /** A line of an order, with its fulfilment and its progress. */
 export type FulfilmentLine = LineProgress & { fulfilment_id: string };
 
-/** Inserts one fulfilment for each merchant of the order, which is paid now. Safe to repeat. */
-export const insertFulfilments = async (trx: Database, orderId: OrderId): Promise<void> => {
-  await sql`
-    insert into fulfilment (id, order_id, merchant_id, ship_by)
-    select ${orderId}::text || '-' || row_number() over (order by min(l.position)), l.order_id, l.merchant_id,
-      now() + make_interval(days => coalesce(max(h.handling_days), 2)::integer)
-    from order_line l left join ${merchantHandling} h on h.id = l.merchant_id
-    where l.order_id = ${orderId} group by l.order_id, l.merchant_id
-    on conflict do nothing`.execute(trx);
+/** A fulfilment, and how to tell its merchant: null for the shop itself or without a mail address. */
+export type NewFulfilment = Pick<FulfilmentRow, 'id' | 'merchant_id' | 'ship_by'> & {
+  store_name: string | null;
+  email: string | null;
+  has_webhook: boolean;
+};
+
+/**
+ * Inserts one fulfilment for each merchant of the order, which is paid now. Safe to repeat. One statement, because each order needs it.
+ * @returns those that are new
+ */
+export const insertFulfilments = async (trx: Database, orderId: OrderId): Promise<NewFulfilment[]> => {
+  const { rows } = await sql<NewFulfilment>`
+    with inserted as (
+      insert into fulfilment (id, order_id, merchant_id, ship_by)
+      select ${orderId}::text || '-' || row_number() over (order by min(l.position)), l.order_id, l.merchant_id,
+        now() + make_interval(days => coalesce(max(h.handling_days), 2)::integer)
+      from order_line l left join ${merchantHandling} h on h.id = l.merchant_id
+      where l.order_id = ${orderId} group by l.order_id, l.merchant_id
+      on conflict do nothing returning id, merchant_id, ship_by)
+    select i.id, i.merchant_id, i.ship_by, m.name as store_name, m.email,
+      exists (select from ${webhookSubscribers('order.paid')} w where w.merchant_id = i.merchant_id) as has_webhook
+    from inserted i left join ${merchantContacts} m on m.id = i.merchant_id order by i.id`.execute(trx);
+  return rows;
+};
+
+/** Orders of fulfilments that were not shipped in time, and of which nobody was reminded. Not those whose payment is disputed. */
+export const selectOverdue = async (db: Database, limit: number): Promise<OrderId[]> => {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select distinct order_id from (
+      select order_id from fulfilment f
+      where status = 'to_ship' and reminded_at is null and ship_by < now() and not ${openDisputeExists(sql.ref('f.order_id'))}
+      order by ship_by limit ${limit}) overdue`.execute(db);
+  return rows.map(({ order_id }) => order_id);
+};
+
+export const updateReminded = async (trx: Database, id: string): Promise<void> => {
+  await trx.updateTable('fulfilment').set({ reminded_at: new Date() }).where('id', '=', id).execute();
 };
 
 /** The fulfilments of an order, in the sequence of its lines. */
@@ -43,16 +75,30 @@ export const selectProgress = async (db: Database, orderId: OrderId): Promise<Fu
 };
 
 /** The parcels of orders, oldest first. */
-export const selectParcels = async (
-  db: Database,
-  orderIds: readonly OrderId[],
-): Promise<(ParcelRow & { order_id: OrderId })[]> => {
-  const { rows } = await sql<ParcelRow & { order_id: OrderId }>`
-    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id,
+export const selectParcels = async (db: Database, orderIds: readonly OrderId[]): Promise<OrderParcelRow[]> => {
+  const { rows } = await sql<OrderParcelRow>`
+    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id, f.merchant_id,
       (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
         from parcel_line where parcel_id = p.id) as lines
     from parcel p join fulfilment f on f.id = p.fulfilment_id
     where f.order_id = any(${[...orderIds]}::text[]) order by p.shipped_at, p.id`.execute(db);
+  return rows;
+};
+
+/** Pieces that were cancelled at one time. */
+export type CancelledPieces = {
+  order_id: OrderId;
+  taken_at: Date;
+  pieces: { position: number; quantity: number }[];
+};
+
+/** The pieces of paid orders that were cancelled, oldest first. */
+export const selectCancelledPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<CancelledPieces[]> => {
+  const { rows } = await sql<CancelledPieces>`
+    select order_id, taken_at,
+      json_agg(json_build_object('position', position, 'quantity', quantity) order by position) as pieces
+    from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind = 'cancelled'
+    group by order_id, taken_at order by taken_at`.execute(db);
   return rows;
 };
 

@@ -9,7 +9,7 @@ export { CARRIER_KEYS } from './carriers.rules.ts';
 export type { FulfilmentOutcome, FulfilmentView } from './fulfilment.operator.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
-export { selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
+export { selectOrderedProduct, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 
 export const orders = {

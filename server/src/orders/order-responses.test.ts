@@ -55,7 +55,7 @@ describe('the reason of a cancellation', { tags: ['@ORDER-48'] }, () => {
   });
 });
 
-describe('the refunds of an order', { tags: ['@ORDER-49'] }, () => {
+describe('the refunds of an order', { tags: ['@ORDER-49', '@ORDER-63'] }, () => {
   it('are empty for an order that was never paid', async () => {
     const { id } = await buyer.placeOrder();
     await buyer.cancelOrder(id);
@@ -69,15 +69,19 @@ describe('the refunds of an order', { tags: ['@ORDER-49'] }, () => {
     await choose(payment.data.reference, 'approve');
     const { total_price } = await buyer.readOrder(order_id);
     await buyer.cancelOrder(order_id);
-    const credit = { amount: 4000, to: 'wallet', status: 'done' };
+    const time = expect.stringMatching(/^\d{4}-.+Z$/);
+    const done = { status: 'done', requested_at: time, done_at: time, expected: null };
+    const days = { from: expect.any(String), to: expect.any(String) };
+    const pending = { status: 'pending', requested_at: time, done_at: null, expected: days };
+    const credit = { amount: 4000, to: 'wallet', ...done };
     const part = { amount: total_price - 4000, to: 'payment_method' };
-    expect((await buyer.readOrder(order_id)).refunds).toEqual([{ ...part, status: 'pending' }, credit]);
+    expect((await buyer.readOrder(order_id)).refunds).toEqual([{ ...part, ...pending }, credit]);
     for (const [status, shown] of [
-      ['accepted', { ...part, status: 'pending' }],
-      ['stuck', { ...part, status: 'pending' }],
-      ['done', { ...part, status: 'done' }],
-      ['wallet', { ...part, to: 'wallet', status: 'done' }],
-      ['by hand', { ...part, to: 'other', status: 'done' }],
+      ['accepted', { ...part, ...pending }],
+      ['stuck', { ...part, ...pending }],
+      ['done', { ...part, ...done }],
+      ['wallet', { ...part, ...done, to: 'wallet' }],
+      ['by hand', { ...part, ...done, to: 'other' }],
     ] as const) {
       const change = { status, ask_at: null };
       await shop.db.updateTable('refund').set(change).where('reference', '=', payment.data.reference).execute();

@@ -1,13 +1,14 @@
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { completeBooks } from './books.service.ts';
 import { checkDisputes } from './dispute.service.ts';
-import { completeFulfilments } from './fulfilment.service.ts';
+import { completeFulfilments, remindMerchants } from './fulfilment.service.ts';
 import {
   checkDisputesJob,
   completeOrdersJob,
   expireOrdersJob,
   makeRefundsJob,
   purgeOrdersJob,
+  remindMerchantsJob,
   verifyPaymentsJob,
 } from './order.job-kinds.ts';
 import { expireOrders, purgeOrders } from './order.service.ts';
@@ -23,6 +24,7 @@ export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(verifyPaymentsJob, async () => void (await verifyDuePayments(deps)), EVERY_MINUTE),
   createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
   createWorker(checkDisputesJob, async () => void (await checkDisputes(deps)), EVERY_MINUTE),
+  createWorker(remindMerchantsJob, async () => void (await remindMerchants(deps.db)), { cron: '*/10 * * * *' }),
   // They read all orders.
   createWorker(
     completeOrdersJob,

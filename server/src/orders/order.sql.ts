@@ -3,7 +3,7 @@ import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
 import type { UnpaidOrders } from '../cart/index.ts';
-import { merchantCommissions, productSummaries } from '../catalog/index.ts';
+import { merchantCommissions, merchantNames, productSummaries } from '../catalog/index.ts';
 import { allocate } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
@@ -35,6 +35,24 @@ export const unpaidOrders: UnpaidOrders = {
   orders: sql`(select account_id, coupon_id, credit_kobo from shop_order where status = 'Pending')`,
   lines: sql`(select o.account_id, l.product_id, l.quantity
     from shop_order o join order_line l on l.order_id = o.id where o.status = 'Pending')`,
+};
+
+/**
+ * A product of an account's order, with the merchant who sold it.
+ * @returns undefined if the account has no such order, it does not contain the product, or the merchant is not known
+ */
+export const selectOrderedProduct = async (
+  db: Database,
+  accountId: AccountId,
+  orderId: OrderId,
+  productId: ProductId,
+): Promise<{ merchant_id: MerchantId; title: string } | undefined> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; title: string }>`
+    select l.merchant_id, l.title from shop_order o join order_line l on l.order_id = o.id
+      join ${merchantNames} m on m.id = l.merchant_id
+    where o.id = ${orderId} and o.account_id = ${accountId} and l.product_id = ${productId}
+    order by l.position limit 1`.execute(db);
+  return rows[0];
 };
 
 /**
@@ -207,11 +225,16 @@ export const updateStatus = async (
   trx: Database,
   orderId: OrderId,
   step: StepName,
-  change: Pick<Partial<OrderRow>, 'cancelled_for' | 'tracking_number'> = {},
+  change: Partial<Pick<OrderRow, 'cancelled_for' | 'tracking_number' | 'expected_from' | 'expected_to'>> = {},
 ): Promise<boolean> => {
   const query = trx
     .updateTable('shop_order')
-    .set({ status: STEPS[step].to, updated_at: new Date(), ...change })
+    .set({
+      status: STEPS[step].to,
+      updated_at: new Date(),
+      ...(STEPS[step].to === 'Paid' && { paid_at: new Date() }),
+      ...change,
+    })
     .where('id', '=', orderId)
     .where('status', 'in', STEPS[step].from);
   const allowed =
@@ -240,6 +263,27 @@ export const updateDerivedStatus = async (
     })
     .where('id', '=', orderId)
     .where('status', 'in', ['Paid', 'Shipped', 'Delivered'])
+    .execute();
+};
+
+/** Sets another delivery address, with the days on which the order should arrive there. */
+export const updateDeliveryAddress = async (
+  trx: Database,
+  orderId: OrderId,
+  shipTo: OrderAddress,
+  expected: { from: string; to: string },
+): Promise<void> => {
+  const now = new Date();
+  await trx
+    .updateTable('shop_order')
+    .set({
+      ship_to: JSON.stringify(shipTo),
+      expected_from: expected.from,
+      expected_to: expected.to,
+      updated_at: now,
+      address_changed_at: now,
+    })
+    .where('id', '=', orderId)
     .execute();
 };
 

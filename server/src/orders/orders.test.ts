@@ -162,6 +162,12 @@ describe('the course of an order', () => {
       tracking_number: null,
       cancelled_for: null,
       can_cancel: true,
+      can_change_address: false,
+      expected_delivery: { from: expect.any(String), to: expect.any(String) },
+      parcels: [],
+      payments: [],
+      merchants: [{ id: expect.any(Number), name: expect.any(String) }],
+      timeline: [{ event: 'placed', at: expect.stringMatching(/Z$/), items: [], amount: null, to: null }],
       payment_deadline: expect.stringMatching(/^\d{4}-.+Z$/),
       refunds: [],
       items: [
@@ -172,6 +178,10 @@ describe('the course of an order', () => {
           price: 12_450,
           converted_price: 'US$8.30',
           quantity: 2,
+          discount: 0,
+          position: 0,
+          cancelled_quantity: 0,
+          merchant_id: expect.any(Number),
         },
       ],
       shipping_address: {

@@ -13,7 +13,8 @@ import { shareConcurrent } from '../platform/share-concurrent.ts';
 import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { applyCancellation, refundPayment } from './cancellation.service.ts';
-import { insertFulfilments } from './fulfilment.sql.ts';
+import { delayDelivery } from './delivery.rules.ts';
+import { startFulfilments } from './fulfilment.service.ts';
 import { mailConfirmed } from './order.mails.ts';
 import { postHeld, postPayment, postSale } from './order.postings.ts';
 import { canTake, findMismatch, nextVerificationAt, productQuantities } from './order.rules.ts';
@@ -132,10 +133,11 @@ export const createPaymentOpener = (deps: PaymentDeps): ((id: OrderId) => Return
 /** Cancellation reasons after which a late payment is still accepted; nobody cancelled these orders on purpose. */
 const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
 
-/** After the status changes to Paid: books the sale, creates the fulfilments, removes the items from the cart and mails the confirmation. */
+/** After the status changes to Paid: books the sale, creates the fulfilments, tells the merchants, removes the items from the cart and mails the confirmation. */
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
-  await postSale(trx, order, await orders.completeLines(trx, order, lines));
-  await insertFulfilments(trx, order.id);
+  const complete = await orders.completeLines(trx, order, lines);
+  await postSale(trx, order, complete);
+  await startFulfilments(trx, order, complete);
   if (order.account_id !== null) await subtractQuantities(trx, order.account_id, productQuantities(lines));
   await mailConfirmed(trx, order, lines);
 };
@@ -166,13 +168,14 @@ export const payOrder = async (
   order: orders.OrderRow,
 ): Promise<'paid twice' | 'cancelled' | 'too late' | undefined> => {
   const lines = await orders.selectLines(trx, order.id);
-  if (!(await orders.updateStatus(trx, order.id, 'pay'))) {
+  const delivery = delayDelivery(order, new Date());
+  if (!(await orders.updateStatus(trx, order.id, 'pay', delivery))) {
     if (!canTake('payLate', order.status)) return 'paid twice';
     if (!PAYABLE_WHEN_CANCELLED.has(order.cancelled_for ?? '')) return 'cancelled';
     if (!(await reserveAgain(trx, order, lines))) return 'too late';
-    await orders.updateStatus(trx, order.id, 'payLate', { cancelled_for: null });
+    await orders.updateStatus(trx, order.id, 'payLate', { cancelled_for: null, ...delivery });
   }
-  await markPaid(trx, order, lines);
+  await markPaid(trx, { ...order, ...delivery }, lines);
   return undefined;
 };
 

@@ -23,12 +23,20 @@ export type RefundDeps = {
 type RefundKey = Pick<store.ClaimedRefund, 'reference' | 'order_id'>;
 type RefundChange = Partial<Pick<store.RefundRow, 'refused_for' | 'provider_id' | 'provider_status'>>;
 
+/** Credits a refund to the buyer's wallet. Safe to repeat. @returns false when the account is deleted */
+export const creditRefund = async (
+  trx: Database,
+  { id: orderId, account_id }: OrderRow,
+  { reference, amount_kobo: amount }: Pick<store.RefundRow, 'reference' | 'amount_kobo'>,
+): Promise<boolean> => {
+  if (account_id === null) return false;
+  await writeEntry(trx, account_id, { amount, kind: 'refund', orderId, cause: `refund ${reference}` });
+  return true;
+};
+
 /** Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted. */
 export const creditRefundToWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
-  if (order.account_id === null) return;
-  const cause = `refund ${refund.reference}`;
-  await writeEntry(trx, order.account_id, { amount: refund.amount_kobo, kind: 'refund', orderId: order.id, cause });
-  await mailRefunded(trx, order, refund, 'wallet');
+  if (await creditRefund(trx, order, refund)) await mailRefunded(trx, order, refund, 'wallet');
 };
 
 /** Marks a refund as `stuck`, so that an operator must decide. */

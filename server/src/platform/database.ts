@@ -10,6 +10,8 @@ export type Connection =
 
 // bigint columns contain amounts in kobo and counts, all far below 2^53. For int4 Number is only faster than pg's parseInt.
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.setTypeParser(type, Number);
+// A date has no time zone, so it is text: YYYY-MM-DD.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export type PoolOptions = {
   /**

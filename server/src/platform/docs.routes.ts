@@ -3,8 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import { allEndpoints, headings } from '@sokuwa/contract/all-endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { webhookEvents, webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { type Config, getBaseUrls, getForeignOrigin } from '../config.ts';
 import { addExamples } from './docs.examples.ts';
 import { routePath } from './routes.ts';
@@ -48,6 +50,46 @@ const describeBody: typeof transformSchema = (document) => {
 const isByContentType = (body: unknown): body is { content: Record<string, { schema: unknown }> } =>
   typeof body === 'object' && body !== null && 'content' in body;
 
+const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  schema: { type: 'string' as const },
+}));
+
+const toJsonSchema = (schema: z.ZodType) => {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema);
+  return { type: 'object' as const, properties: properties as Record<string, object>, required };
+};
+
+/** What the shop sends to merchants' programs, with the schema and an example of each type. */
+const webhookOperations = () =>
+  Object.fromEntries(
+    Object.entries(webhookEvents).map(([type, schema]) => [
+      type,
+      {
+        post: {
+          operationId: `webhook_${type.replace('.', '_')}`,
+          tags: ['Webhooks'],
+          // It carries no token: the receiver verifies the signature.
+          security: [],
+          summary: `The event ${type}`,
+          parameters: SIGNATURE_HEADERS,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: toJsonSchema(schema),
+                example: webhookExamples[type as keyof typeof webhookExamples],
+              },
+            },
+          },
+          responses: { '2XX': { description: 'Accepted. Any other response, or none within 15 s, is repeated.' } },
+        },
+      },
+    ]),
+  );
+
 /** The OpenAPI 3.1 description of the contract at one URL: JSON for programs, Swagger UI for browsers. */
 export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
   const { api } = getBaseUrls(config);
@@ -64,6 +106,7 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
       },
       tags: headings.flatMap(({ topics }) => [...topics]),
       servers: [{ url: api }],
+      webhooks: webhookOperations(),
       components: {
         securitySchemes: {
           token: {

@@ -1,4 +1,5 @@
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import { webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callEndpoints, hasBody, streamEndpoints } from '../testing/endpoints.ts';
@@ -21,9 +22,10 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 let shop: TestShop;
 let servers: { url: string }[];
 let paths: Record<string, Record<string, Operation>>;
+let webhooks: Record<string, Record<string, Operation>>;
 beforeAll(async () => {
   shop = await openTestShop();
-  ({ servers, paths } = (await shop.app.inject({ url: '/backend/docs' })).json());
+  ({ servers, paths, webhooks } = (await shop.app.inject({ url: '/backend/docs' })).json());
 });
 afterAll(() => shop.close());
 
@@ -138,6 +140,14 @@ describe('/backend/docs', () => {
 
   it('names the base URL of the paths', { tags: ['@API-2'] }, () => {
     expect(servers).toEqual([{ url: '/backend' }]);
+  });
+
+  it('describes each webhook, with an example', { tags: ['@WEBHOOK-3'] }, () => {
+    expect(Object.keys(webhooks)).toEqual(Object.keys(webhookExamples));
+    for (const [type, example] of Object.entries(webhookExamples)) {
+      const body = webhooks[type]?.post?.requestBody;
+      expect(body).toMatchObject({ content: { 'application/json': { example, schema: { type: 'object' } } } });
+    }
   });
 
   it('names the parameters of lists', () => {

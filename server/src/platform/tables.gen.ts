@@ -1,6 +1,6 @@
 // Generated from the migrated schema: `npm run tables` writes it, `npm run check` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountId, MerchantId, OrderId, ProductId, SessionKey, ThreadId } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */
@@ -15,7 +15,7 @@ export type Tables = {
     verified_at: Date | null;
     password_hash: string | null;
     picture_key: string | null;
-    date_of_birth: ColumnType<Date, string, string> | null;
+    date_of_birth: string | null;
     gender: Generated<'M' | 'F' | 'Others' | ''>;
     phone_number: Generated<string>;
     street_address: Generated<string>;
@@ -228,7 +228,7 @@ export type Tables = {
     name: string;
     place: string;
     country: string;
-    since: ColumnType<Date, string, string>;
+    since: string;
     own_brand: Generated<boolean>;
     cover_key: string | null;
     email: string | null;
@@ -472,6 +472,8 @@ export type Tables = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }> | null;
     tracking_number: string | null;
     created_at: Generated<Date>;
@@ -483,6 +485,11 @@ export type Tables = {
     converted_micro_naira: number | null;
     converted_as_of: Date | null;
     estimated_delivery: Generated<string>;
+    paid_at: Date | null;
+    address_changed_at: Date | null;
+    expected_from: string | null;
+    expected_to: string | null;
+    weight_grams: number | null;
   };
   sub_category: {
     id: number;
@@ -537,6 +544,48 @@ export type Tables = {
     created_at: Generated<Date>;
     previous_n: number | null;
     previous_balance_kobo: Kobo | null;
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    n: number;
+    started_at: Date;
+    duration_ms: number;
+    status_code: number | null;
+    failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | null;
+  };
+  webhook_delivery: {
+    id: Generated<string>;
+    event_id: string;
+    endpoint_id: string;
+    status: Generated<'pending' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    tries: Generated<number>;
+    next_attempt_at: Generated<Date | null>;
+    created_at: Generated<Date>;
+  };
+  webhook_endpoint: {
+    id: Generated<string>;
+    merchant_id: MerchantId;
+    url: string;
+    event_types: string[];
+    is_enabled: Generated<boolean>;
+    disabled_for: 'gone' | 'failing' | null;
+    failing_since: Date | null;
+    free_at: Generated<Date>;
+    created_at: Generated<Date>;
+  };
+  webhook_event: {
+    id: Generated<string>;
+    merchant_id: MerchantId;
+    type: string;
+    data: JSONColumnType<Record<string, unknown>>;
+    created_at: Generated<Date>;
+  };
+  webhook_secret: {
+    id: GeneratedAlways<number>;
+    endpoint_id: string;
+    ciphertext: string;
+    ends_at: Date | null;
   };
 };
 
@@ -1012,6 +1061,11 @@ export const TABLE_COLUMNS = {
     'converted_micro_naira',
     'converted_as_of',
     'estimated_delivery',
+    'paid_at',
+    'address_changed_at',
+    'expected_from',
+    'expected_to',
+    'weight_grams',
   ],
   sub_category: [
     'id',
@@ -1066,5 +1120,47 @@ export const TABLE_COLUMNS = {
     'created_at',
     'previous_n',
     'previous_balance_kobo',
+  ],
+  webhook_attempt: [
+    'delivery_id',
+    'n',
+    'started_at',
+    'duration_ms',
+    'status_code',
+    'failure',
+  ],
+  webhook_delivery: [
+    'id',
+    'event_id',
+    'endpoint_id',
+    'status',
+    'attempts',
+    'tries',
+    'next_attempt_at',
+    'created_at',
+  ],
+  webhook_endpoint: [
+    'id',
+    'merchant_id',
+    'url',
+    'event_types',
+    'is_enabled',
+    'disabled_for',
+    'failing_since',
+    'free_at',
+    'created_at',
+  ],
+  webhook_event: [
+    'id',
+    'merchant_id',
+    'type',
+    'data',
+    'created_at',
+  ],
+  webhook_secret: [
+    'id',
+    'endpoint_id',
+    'ciphertext',
+    'ends_at',
   ],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };

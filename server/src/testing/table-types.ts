@@ -16,6 +16,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'session.merchant_token_hash': 'SessionKey',
   'sandbox_payment.amount': 'Kobo',
   'sandbox_refund.amount': 'Kobo',
+  'webhook_event.data': 'JSONColumnType<Record<string, unknown>>',
   'wallet_entry.kind': "'refund' | 'credit' | 'use'",
   'wallet_entry.created_at': 'Generated<Date>',
   'shop_order.customer': 'JSONColumnType<{ first_name: string; last_name: string; email: string }>',
@@ -30,6 +31,8 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }>`,
 };
 
@@ -47,7 +50,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   character: 'string',
-  date: 'ColumnType<Date, string, string>',
+  date: 'string',
   integer: 'number',
   jsonb: 'JSONColumnType<object>',
   numeric: 'string',
@@ -122,7 +125,7 @@ export const tableTypes = async (pool: pg.Pool): Promise<string> => {
   );
   return `// Generated from the migrated schema: \`npm run tables\` writes it, \`npm run check\` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ${IDS.join(', ')} } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */

@@ -2,6 +2,6 @@ import type { Slice } from '../slice.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
 export { readBalance, readSpendable, returnCredit, takeCredit, walletReaders, writeEntry } from './wallet.service.ts';
-export { ordersWithEntries } from './wallet.sql.ts';
+export { ordersWithEntries, selectReturnedCredit } from './wallet.sql.ts';
 
 export const wallet = { routes: walletRoutes } satisfies Slice;

@@ -1,0 +1,77 @@
+import { LOW_STOCK } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
+import type { Database } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
+import { queueWebhook } from '../webhooks/index.ts';
+import * as store from './products.sql.ts';
+
+/**
+ * Tells the merchants of products whose stock has just fallen to LOW_STOCK or below (WEBHOOK-12).
+ * @param productIds locked products that had more before
+ */
+const reportLowStock = async (trx: Database, productIds: readonly ProductId[]): Promise<void> => {
+  if (productIds.length === 0) return;
+  for (const { id, merchant_id, title, sku, stock } of await store.selectStocks(trx, productIds))
+    await queueWebhook(trx, merchant_id, 'product.low_stock', {
+      product_id: id,
+      title,
+      sku,
+      stock,
+      threshold: LOW_STOCK,
+    });
+};
+
+const hasFallen = (before: number, after: number): boolean => before > LOW_STOCK && after <= LOW_STOCK;
+
+/** Takes the quantities out of stock, all or none. @returns false, without changes, if the stock is insufficient */
+export const takeStock = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<boolean> => {
+  const locked = await store.lockProducts(
+    trx,
+    items.map(({ productId }) => productId),
+  );
+  const stock = new Map(locked.map((row) => [row.id, row.stock]));
+  const stockOf = (productId: ProductId) => stock.get(productId) ?? 0;
+  if (items.some(({ productId, quantity }) => stockOf(productId) < quantity)) return false;
+  await store.changeStocks(trx, items, -1);
+  const fallen = items.filter(({ productId, quantity }) =>
+    hasFallen(stockOf(productId), stockOf(productId) - quantity),
+  );
+  await reportLowStock(
+    trx,
+    fallen.map(({ productId }) => productId),
+  );
+  return true;
+};
+
+/** Returns quantities to stock; ignores deleted products. */
+export const returnStock = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<void> => {
+  await store.lockProducts(
+    trx,
+    items.map(({ productId }) => productId),
+  );
+  await store.changeStocks(trx, items, 1);
+};
+
+/** Sets the stock of a product. @param before of the locked product */
+export const setStock = async (
+  trx: Database,
+  productId: ProductId,
+  { before, after }: { before: number; after: number },
+): Promise<void> => {
+  await store.updateStock(trx, productId, after);
+  if (hasFallen(before, after)) await reportLowStock(trx, [productId]);
+};
+
+/** Updates every column of the products. They must be locked, in the order of their ids. */
+export const updateProducts = async (
+  trx: Database,
+  products: readonly (store.NewProduct & { id: ProductId })[],
+): Promise<void> => {
+  const low = products.filter(({ stock }) => stock <= LOW_STOCK).map(({ id }) => id);
+  const before = low.length === 0 ? [] : await store.selectStocks(trx, low);
+  await store.updateProducts(trx, products);
+  const fallen = before.filter(({ stock }) => stock > LOW_STOCK);
+  await reportLowStock(
+    trx,
+    fallen.map(({ id }) => id),
+  );
+};

@@ -1,0 +1,26 @@
+import {
+  FAULT_RETURN_DAYS,
+  PERISHABLE_RETURN_HOURS,
+  RETURN_DAYS,
+  type ReturnReason,
+} from '@sokuwa/contract/returns/returns.rules.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+const windowHours = (perishable: boolean, reason: ReturnReason): number => {
+  if (perishable) return PERISHABLE_RETURN_HOURS;
+  return DAY_HOURS * (reason === 'changed_mind' ? RETURN_DAYS : FAULT_RETURN_DAYS);
+};
+
+/**
+ * Until when pieces of a parcel can be returned for a reason (RETURN-1, RETURN-2).
+ * @param deliveredAt when the parcel arrived
+ * @param perishable whether the product spoils
+ */
+export const returnableUntil = (deliveredAt: Date, perishable: boolean, reason: ReturnReason): Date =>
+  new Date(deliveredAt.getTime() + HOUR_MS * windowHours(perishable, reason));
+
+/** When pieces of a parcel cannot be returned any more, for whichever reason: the merchant can be paid for them then. */
+export const returnWindowEnd = (deliveredAt: Date, perishable: boolean): Date =>
+  returnableUntil(deliveredAt, perishable, 'changed_mind');

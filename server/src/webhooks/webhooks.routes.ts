@@ -1,0 +1,98 @@
+import { fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
+import * as calls from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
+import { DELIVERIES_PAGE_SIZE } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
+import * as schemas from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import type { MerchantId } from '../platform/ids.ts';
+import { isRefused, refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
+import { presentDelivery, presentEndpoint } from './webhooks.present.ts';
+import * as service from './webhooks.service.ts';
+import * as store from './webhooks.sql.ts';
+
+export const webhookRoutes = (
+  app: FastifyInstance,
+  shop: Pick<ShopParts, 'db' | 'encryption' | 'config' | 'rateLimiter' | 'apiUrl'>,
+): void => {
+  const { db, apiUrl } = shop;
+  const params = schemas.endpointParams;
+  const list = async (merchantId: MerchantId) => ({
+    results: (await store.selectEndpoints(db, merchantId)).map(presentEndpoint),
+  });
+  serve(app, calls.listWebhooks, { response: schemas.webhookList }, ({ merchantId }) => list(merchantId));
+  serve(
+    app,
+    calls.addWebhook,
+    { body: schemas.newWebhook, response: schemas.webhookWithSecret },
+    async ({ merchantId, body }) => {
+      const added = await service.addEndpoint(shop, merchantId, body);
+      return isRefused(added) ? added : { ...presentEndpoint(added.endpoint), secret: added.secret };
+    },
+  );
+  serve(
+    app,
+    calls.changeWebhook,
+    { params, body: schemas.changedWebhook, response: schemas.webhookEndpoint },
+    async ({ merchantId, params: { id }, body }) => {
+      const changed = await service.changeEndpoint(shop, merchantId, id, body);
+      return isRefused(changed) ? changed : presentEndpoint(changed);
+    },
+  );
+  serve(
+    app,
+    calls.deleteWebhook,
+    { params, response: schemas.webhookList },
+    async ({ merchantId, params: { id } }) =>
+      (await service.deleteEndpoint(shop, merchantId, id)) ?? (await list(merchantId)),
+  );
+  serve(
+    app,
+    calls.rotateWebhookSecret,
+    { params, response: schemas.webhookWithSecret },
+    async ({ merchantId, params: { id } }) => {
+      const rotated = await service.rotateSecret(shop, merchantId, id);
+      return isRefused(rotated) ? rotated : { ...presentEndpoint(rotated.endpoint), secret: rotated.secret };
+    },
+  );
+  serve(
+    app,
+    calls.testWebhook,
+    { params, response: schemas.webhookDelivery },
+    async ({ merchantId, params: { id } }) => {
+      const delivery = await service.sendTest(shop, merchantId, id);
+      return isRefused(delivery) ? delivery : presentDelivery(delivery);
+    },
+  );
+  serve(
+    app,
+    calls.listDeliveries,
+    { params, query: schemas.deliveriesQuery, response: schemas.deliveryPage },
+    async ({ merchantId, params: { id }, query: { status, cursor } }) => {
+      if (!service.isWebhookId(id) || !(await store.selectEndpoint(db, id, merchantId))) return refuse('not_found');
+      const rows = await store.selectDeliveries(db, id, { status, cursor, limit: DELIVERIES_PAGE_SIZE + 1 });
+      const results = rows.slice(0, DELIVERIES_PAGE_SIZE).map(presentDelivery);
+      const last = results.at(-1)?.id;
+      const next = apiUrl + fillPath(calls.listDeliveries.path, { id }) + queryString({ status, cursor: last });
+      return { next: rows.length > DELIVERIES_PAGE_SIZE ? next : null, results };
+    },
+  );
+  serve(
+    app,
+    calls.replayDelivery,
+    { params: schemas.deliveryParams, response: schemas.webhookDelivery },
+    async ({ merchantId, params: { id, delivery_id } }) => {
+      const delivery = await service.replayDelivery(shop, merchantId, id, delivery_id);
+      return isRefused(delivery) ? delivery : presentDelivery(delivery);
+    },
+  );
+  serve(
+    app,
+    calls.replayFailedDeliveries,
+    { params, body: schemas.replayFailed, response: schemas.replayed },
+    async ({ merchantId, params: { id }, body: { since } }) => {
+      const replayed = await service.replayFailed(shop, merchantId, id, new Date(since));
+      return isRefused(replayed) ? replayed : { replayed };
+    },
+  );
+};
