@@ -14,6 +14,8 @@ const TESTS = [
   'cart.signed-in',
   'checkout.test',
   'messages.test',
+  'webhook',
+  'returns',
   'saved-mails',
   'addresses.test',
   'coupon.test',
