@@ -29,5 +29,6 @@ const recorded = run(pinnedNode(), [vitest, 'run', '--project', 'api', '--exclud
   env: { RECORD_EXAMPLES: file },
 });
 const chosen = recorded === 0 ? run(pinnedNode(), ['server/src/testing/choose-examples.ts', file]) : recorded;
+run(join(root, 'node_modules/.bin/biome'), ['check', '--write', 'server/src/platform/api-examples.json']);
 rmSync(folder, { recursive: true });
 process.exit(chosen);
