@@ -163,5 +163,5 @@ export const cancelMerchantLines = (
         .map((line) => [line.position, line.quantity]),
     );
     const hasChanged = lines.some((line) => line.left !== undefined && line.left !== (left.get(line.position) ?? 0));
-    return hasChanged ? refuse('pieces_changed') : cancelPieces(trx, order, fulfilmentId, lines);
+    return hasChanged ? refuse('pieces_changed') : cancelPieces(trx, order, fulfilmentId, lines, 'merchant');
   });
