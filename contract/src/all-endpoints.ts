@@ -3,14 +3,20 @@ import { beginIdentityLogin, finishIdentityLogin } from './account/identity.endp
 import * as addresses from './addresses/addresses.endpoints.ts';
 import * as cart from './cart/cart.endpoints.ts';
 import * as catalog from './catalog/catalog.endpoints.ts';
+import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
+import * as operators from './operators/operators.endpoints.ts';
+import * as operatorOrders from './orders/operator-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
+import * as operatorPayouts from './payouts/operator-payouts.endpoints.ts';
+import * as payouts from './payouts/payouts.endpoints.ts';
 import * as returns from './returns/returns.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
+import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
 import * as webhooks from './webhooks/webhooks.endpoints.ts';
 
@@ -32,6 +38,12 @@ export const topics: readonly Topic[] = [
   { name: 'Addresses', description: 'Shipping addresses of a shopper.', endpoints: addresses },
   { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
   { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
+  { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
+  {
+    name: 'Payouts (operators)',
+    description: 'Batches of payouts, and the books of a day.',
+    endpoints: operatorPayouts,
+  },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
   {
     name: 'Webhooks',
@@ -40,6 +52,11 @@ export const topics: readonly Topic[] = [
     endpoints: webhooks,
   },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
+  {
+    name: 'Operators',
+    description: "The shop's own staff, with an API token of an operator.",
+    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operators },
+  },
 ];
 
 /** Every endpoint of the contract with its name and its topic. Too large for the browser. */

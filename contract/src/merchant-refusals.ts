@@ -7,6 +7,23 @@ export const merchantRefusals = {
   },
   nothing_to_ship: { status: 409, text: 'Nothing of this order is left to ship.' },
   too_many_pieces: { status: 409, text: 'There are fewer pieces left than you want to ship or cancel.' },
+  step_not_allowed: { status: 409, text: 'The status of this order does not allow this.' },
+  order_partly_shipped: {
+    status: 409,
+    text: 'A part of this order is shipped. Cancel the other lines of its fulfilments instead.',
+  },
+  order_not_paid: { status: 409, text: 'This order is not paid, or is cancelled.' },
+  refund_too_large: { status: 409, text: 'The refund is larger than what the buyer has paid and not got back.' },
+  account_deleted: { status: 409, text: 'The account of this buyer is deleted, and its wallet with it.' },
+  payment_not_held: { status: 409, text: 'This payment is not held, and no refund of it is stuck.' },
+  payment_foreign: {
+    status: 409,
+    text: 'This payment is in another currency: refund it at the provider, then record this as refunded by hand.',
+  },
+  payment_not_acceptable: {
+    status: 409,
+    text: 'The order of this payment cannot be paid any more: refund the payment.',
+  },
   webhook_url_refused: {
     status: 400,
     text: 'Webhooks are sent to the internet only: the URL must begin with https://, without a port, and must not name an address inside a network.',
@@ -16,6 +33,19 @@ export const merchantRefusals = {
   encryption_unavailable: {
     status: 503,
     text: 'The shop cannot store secrets yet. Its operator has to set ENCRYPTION_KEY.',
+  },
+  nothing_to_release: {
+    status: 409,
+    text: 'No dispute of this order was lost, or nothing of it can be released to its merchants.',
+  },
+  bank_account_unknown: { status: 409, text: 'The bank does not know this account. Check the bank and the number.' },
+  payouts_unavailable: { status: 503, text: 'Bank accounts cannot be checked right now. Please try again later.' },
+  nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
+  batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
+  no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },
+  payout_not_retryable: {
+    status: 409,
+    text: 'Only a payout that failed, was reversed or is being sent can be retried.',
   },
 } as const satisfies Record<string, { status: number; text: string }>;
 

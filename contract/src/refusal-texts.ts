@@ -24,6 +24,9 @@ export const sharedRefusalTexts = {
   signature_invalid: 'The signature is not valid.',
   orders_undelivered: 'You have paid for orders that are not delivered yet.',
   order_not_cancellable: 'An order can be cancelled only before it is shipped.',
+  address_not_changeable: 'The delivery address can be changed only after the payment and before anything is shipped.',
+  delivery_price_differs:
+    'The delivery to this address has another price. To send the order there, cancel it and place it again.',
   too_many_units: 'An order that is not paid yet cannot reserve so many items. Please split it into several orders.',
   payment_too_small: 'Less than ₦50 cannot be paid online. Please add something to your cart.',
   order_not_payable: 'This order can no longer be paid. Please place it again.',

@@ -69,6 +69,8 @@ export const refusals = {
   signature_invalid: { status: 401, text: shared.signature_invalid },
   orders_undelivered: { status: 409, text: shared.orders_undelivered },
   order_not_cancellable: { status: 409, text: shared.order_not_cancellable },
+  address_not_changeable: { status: 409, text: shared.address_not_changeable },
+  delivery_price_differs: { status: 409, text: shared.delivery_price_differs },
   too_many_units: { status: 409, text: shared.too_many_units },
   payment_too_small: { status: 409, text: shared.payment_too_small },
   order_not_payable: { status: 409, text: shared.order_not_payable },

@@ -38,8 +38,10 @@ export const listSignedInPages = (ids: {
 }): readonly (readonly [name: string, path: string])[] => [
   ['profile', '/profile'],
   ['profile form', '/profile/edit'],
+  ['delivery addresses', '/profile/addresses'],
   ['orders', '/order'],
   ['order', `/order/details/${ids.order}`],
+  ['receipt', `/order/${ids.order}/receipt`],
   ['wallet', '/wallet'],
   ['inbox', '/inbox'],
   ['message', `/inbox/message/details/${ids.message}`],

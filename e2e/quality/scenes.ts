@@ -280,6 +280,26 @@ export const createShopperScenes = async (page: Page): Promise<readonly Scene[]>
       },
     ],
     [
+      'other addresses for an order',
+      async (shown) => {
+        await openLoadedPage(shown, `/order/details/${findOrder('Paid')}`);
+        await clickMain(shown, 'Change the delivery address');
+        await expect(main(shown).getByRole('region', { name: 'Change the delivery address' })).toBeVisible();
+        await expect(button(shown, 'Add New Address')).toBeVisible();
+      },
+    ],
+    [
+      'message about an order',
+      async (shown) => {
+        await openLoadedPage(shown, `/order/details/${findOrder('Delivered')}`);
+        await main(shown)
+          .getByRole('button', { name: /^Contact / })
+          .first()
+          .click();
+        await expect(shown.getByRole('dialog').getByLabel('Message')).toBeVisible();
+      },
+    ],
+    [
       'question before the account is deleted',
       async (shown) => {
         await openLoadedPage(shown, '/profile');

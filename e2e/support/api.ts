@@ -66,7 +66,11 @@ const BROAD_STREET = {
 };
 
 /** Saves another address of the shopper, which becomes the default. */
-export const saveAddress = async (page: Page, token: string, parts: Partial<typeof BROAD_STREET> = {}) => {
+export const saveAddress = async (
+  page: Page,
+  token: string,
+  parts: Partial<typeof BROAD_STREET> & { make_default?: boolean } = {},
+) => {
   await postToApi(page, '/shipping-address/', token, { ...BROAD_STREET, make_default: true, ...parts });
 };
 
@@ -88,6 +92,14 @@ export type SoldProduct = { id: number; title: string; merchantId: number; store
 export const fetchSoldProduct = async (page: Page, index = 0): Promise<SoldProduct> => {
   const list = await fetchFromApi(page, '/api/products/?page=1&in_stock=true');
   const { id = 0, title = '' } = list.results[index] ?? {};
+  return withSeller(page, { id, title });
+};
+
+/** A product with its merchant. */
+export const withSeller = async (
+  page: Page,
+  { id, title }: Pick<SoldProduct, 'id' | 'title'>,
+): Promise<SoldProduct> => {
   type Details = { merchant_profile: { merchant_id: number; store_name: string } };
   const { merchant_profile } = await fetchFromApi<Details>(page, `/api/products/${id}/`);
   return { id, title, merchantId: merchant_profile.merchant_id, storeName: merchant_profile.store_name };

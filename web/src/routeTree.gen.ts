@@ -44,8 +44,10 @@ import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$
 import { Route as ProductListIdRouteImport } from './routes/product.list_.$id'
 import { Route as ProductShoppingCartRouteImport } from './routes/product.shopping.cart'
 import { Route as VerifyEmailChar123Uidb64Char125Char123TokenChar125RouteImport } from './routes/verify-email.{-$uidb64}.{-$token}'
+import { Route as ProtectedAccountProfileAddressesRouteImport } from './routes/_protected._account.profile_.addresses'
 import { Route as ProtectedAccountProfileEditRouteImport } from './routes/_protected._account.profile_.edit'
 import { Route as ProtectedProductShoppingCheckoutRouteImport } from './routes/_protected.product.shopping.checkout'
+import { Route as ProtectedAccountOrderIdReceiptRouteImport } from './routes/_protected._account.order_.$id.receipt'
 import { Route as ProtectedAccountOrderDetailsIdRouteImport } from './routes/_protected._account.order_.details.$id'
 import { Route as ProtectedProductShoppingCheckoutPaymentRouteImport } from './routes/_protected.product.shopping.checkout_.payment'
 import { Route as ProtectedAccountInboxMessageDetailsIdRouteImport } from './routes/_protected._account.inbox_.message.details.$id'
@@ -227,6 +229,12 @@ const VerifyEmailChar123Uidb64Char125Char123TokenChar125Route =
     path: '/verify-email/{-$uidb64}/{-$token}',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProtectedAccountProfileAddressesRoute =
+  ProtectedAccountProfileAddressesRouteImport.update({
+    id: '/profile_/addresses',
+    path: '/profile/addresses',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
 const ProtectedAccountProfileEditRoute =
   ProtectedAccountProfileEditRouteImport.update({
     id: '/profile_/edit',
@@ -238,6 +246,12 @@ const ProtectedProductShoppingCheckoutRoute =
     id: '/product/shopping/checkout',
     path: '/product/shopping/checkout',
     getParentRoute: () => ProtectedRoute,
+  } as any)
+const ProtectedAccountOrderIdReceiptRoute =
+  ProtectedAccountOrderIdReceiptRouteImport.update({
+    id: '/order_/$id/receipt',
+    path: '/order/$id/receipt',
+    getParentRoute: () => ProtectedAccountRoute,
   } as any)
 const ProtectedAccountOrderDetailsIdRoute =
   ProtectedAccountOrderDetailsIdRouteImport.update({
@@ -292,8 +306,10 @@ export interface FileRoutesByFullPath {
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
   '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
+  '/profile/addresses': typeof ProtectedAccountProfileAddressesRoute
   '/profile/edit': typeof ProtectedAccountProfileEditRoute
   '/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
+  '/order/$id/receipt': typeof ProtectedAccountOrderIdReceiptRoute
   '/order/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
   '/product/shopping/checkout/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
   '/inbox/message/details/$id': typeof ProtectedAccountInboxMessageDetailsIdRoute
@@ -332,8 +348,10 @@ export interface FileRoutesByTo {
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
   '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
+  '/profile/addresses': typeof ProtectedAccountProfileAddressesRoute
   '/profile/edit': typeof ProtectedAccountProfileEditRoute
   '/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
+  '/order/$id/receipt': typeof ProtectedAccountOrderIdReceiptRoute
   '/order/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
   '/product/shopping/checkout/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
   '/inbox/message/details/$id': typeof ProtectedAccountInboxMessageDetailsIdRoute
@@ -375,8 +393,10 @@ export interface FileRoutesById {
   '/product/list_/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
   '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
+  '/_protected/_account/profile_/addresses': typeof ProtectedAccountProfileAddressesRoute
   '/_protected/_account/profile_/edit': typeof ProtectedAccountProfileEditRoute
   '/_protected/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
+  '/_protected/_account/order_/$id/receipt': typeof ProtectedAccountOrderIdReceiptRoute
   '/_protected/_account/order_/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
   '/_protected/product/shopping/checkout_/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
   '/_protected/_account/inbox_/message/details/$id': typeof ProtectedAccountInboxMessageDetailsIdRoute
@@ -417,8 +437,10 @@ export interface FileRouteTypes {
     | '/product/list/$id'
     | '/product/shopping/cart'
     | '/verify-email/{-$uidb64}/{-$token}'
+    | '/profile/addresses'
     | '/profile/edit'
     | '/product/shopping/checkout'
+    | '/order/$id/receipt'
     | '/order/details/$id'
     | '/product/shopping/checkout/payment'
     | '/inbox/message/details/$id'
@@ -457,8 +479,10 @@ export interface FileRouteTypes {
     | '/product/list/$id'
     | '/product/shopping/cart'
     | '/verify-email/{-$uidb64}/{-$token}'
+    | '/profile/addresses'
     | '/profile/edit'
     | '/product/shopping/checkout'
+    | '/order/$id/receipt'
     | '/order/details/$id'
     | '/product/shopping/checkout/payment'
     | '/inbox/message/details/$id'
@@ -499,8 +523,10 @@ export interface FileRouteTypes {
     | '/product/list_/$id'
     | '/product/shopping/cart'
     | '/verify-email/{-$uidb64}/{-$token}'
+    | '/_protected/_account/profile_/addresses'
     | '/_protected/_account/profile_/edit'
     | '/_protected/product/shopping/checkout'
+    | '/_protected/_account/order_/$id/receipt'
     | '/_protected/_account/order_/details/$id'
     | '/_protected/product/shopping/checkout_/payment'
     | '/_protected/_account/inbox_/message/details/$id'
@@ -780,6 +806,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_protected/_account/profile_/addresses': {
+      id: '/_protected/_account/profile_/addresses'
+      path: '/profile/addresses'
+      fullPath: '/profile/addresses'
+      preLoaderRoute: typeof ProtectedAccountProfileAddressesRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
     '/_protected/_account/profile_/edit': {
       id: '/_protected/_account/profile_/edit'
       path: '/profile/edit'
@@ -793,6 +826,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/product/shopping/checkout'
       preLoaderRoute: typeof ProtectedProductShoppingCheckoutRouteImport
       parentRoute: typeof ProtectedRoute
+    }
+    '/_protected/_account/order_/$id/receipt': {
+      id: '/_protected/_account/order_/$id/receipt'
+      path: '/order/$id/receipt'
+      fullPath: '/order/$id/receipt'
+      preLoaderRoute: typeof ProtectedAccountOrderIdReceiptRouteImport
+      parentRoute: typeof ProtectedAccountRoute
     }
     '/_protected/_account/order_/details/$id': {
       id: '/_protected/_account/order_/details/$id'
@@ -826,7 +866,9 @@ interface ProtectedAccountRouteChildren {
   ProtectedAccountRecentlyViewedRoute: typeof ProtectedAccountRecentlyViewedRoute
   ProtectedAccountSavedItemsRoute: typeof ProtectedAccountSavedItemsRoute
   ProtectedAccountWalletRoute: typeof ProtectedAccountWalletRoute
+  ProtectedAccountProfileAddressesRoute: typeof ProtectedAccountProfileAddressesRoute
   ProtectedAccountProfileEditRoute: typeof ProtectedAccountProfileEditRoute
+  ProtectedAccountOrderIdReceiptRoute: typeof ProtectedAccountOrderIdReceiptRoute
   ProtectedAccountOrderDetailsIdRoute: typeof ProtectedAccountOrderDetailsIdRoute
   ProtectedAccountInboxMessageDetailsIdRoute: typeof ProtectedAccountInboxMessageDetailsIdRoute
 }
@@ -839,7 +881,9 @@ const ProtectedAccountRouteChildren: ProtectedAccountRouteChildren = {
   ProtectedAccountRecentlyViewedRoute: ProtectedAccountRecentlyViewedRoute,
   ProtectedAccountSavedItemsRoute: ProtectedAccountSavedItemsRoute,
   ProtectedAccountWalletRoute: ProtectedAccountWalletRoute,
+  ProtectedAccountProfileAddressesRoute: ProtectedAccountProfileAddressesRoute,
   ProtectedAccountProfileEditRoute: ProtectedAccountProfileEditRoute,
+  ProtectedAccountOrderIdReceiptRoute: ProtectedAccountOrderIdReceiptRoute,
   ProtectedAccountOrderDetailsIdRoute: ProtectedAccountOrderDetailsIdRoute,
   ProtectedAccountInboxMessageDetailsIdRoute:
     ProtectedAccountInboxMessageDetailsIdRoute,

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { RETURN_NOTE_MAX, RETURN_STATUSES } from '@sokuwa/contract/returns/returns.rules.ts';
@@ -68,12 +67,11 @@ export const addReturnCommands: AddCommands = (program, { withShop }) => {
     .option('--restock', 'with --refund: the items go back into stock')
     .requiredOption('--reason <text>', 'why; buyer and merchant read it (required)', parseText(line(RETURN_NOTE_MAX)))
     .addOption(dryRunOption)
-    .action((id, { accept, decline, refund, restock = false, reason, ...options }) =>
-      withShop(options, async ({ returns }, { dryRun }) => {
+    .action((id, { accept, decline, refund, restock = false, ...options }) =>
+      withShop(options, async ({ returns }, { dryRun, act }) => {
         const decision = accept ? 'accept' : decline ? 'decline' : refund ? 'refund' : undefined;
         if (!decision) return { refused: 'Choose one of --accept, --decline and --refund.' };
-        const act = { actor: `cli:${userInfo().username}`, reason };
-        const decided = await returns.decide(id, { decision, note: reason, restock }, { dryRun, act });
+        const decided = await returns.decide(id, { decision, note: options.reason, restock }, { dryRun, act });
         return 'refused' in decided
           ? { refused: `Return ${id}: ${decided.refused}` }
           : { done: `Return ${id} is ${decided.status}.` };

@@ -40,8 +40,8 @@ export const messagesQuery = z.object({ page: positiveNumber(100_000) });
 /** The number of a reply, from `earlier` of a response. */
 export const repliesQuery = z.object({ before: positiveNumber(999_999_999) });
 
-/** A shopper's message to the merchant of a product. */
-export const newQuestion = z.object({ subject, content, product: productId });
+/** A shopper's message to the merchant of a product. `order_id`: about an order of the shopper that contains the product. */
+export const newQuestion = z.object({ subject, content, product: productId, order_id: orderIdParam.optional() });
 export type NewQuestion = z.input<typeof newQuestion>;
 
 /** A merchant's message to the buyer of an order with one of its products. */
@@ -87,6 +87,8 @@ export const message = z.object({
   subject: z.string(),
   content: z.string(),
   product: product.nullable(),
+  /** The order that it is about; null if it is about none. */
+  order_id: z.string().nullable(),
   /** Time of the first message; ISO 8601, UTC. */
   timestamp: z.string(),
   /** Time of the last post; ISO 8601, UTC. */

@@ -2,6 +2,7 @@ import { quoteRefusals } from '../checkout/checkout.rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
+  ChangeOrderAddress,
   InitializedPayment,
   InitializePayment,
   InitializePaymentQuery,
@@ -66,6 +67,27 @@ export const cancelOrder = endpoint<{ params: { id: string }; response: Order }>
   auth: 'required',
   summary: 'Cancel an order before it is shipped',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'order_not_cancellable'],
+});
+
+/**
+ * Changes the delivery address of a paid order while nothing of it is shipped, to one of the account's addresses. The delivery must
+ * cost the same there, otherwise it is `delivery_price_differs`. Repeating it changes nothing.
+ */
+export const changeOrderAddress = endpoint<{ params: { id: string }; body: ChangeOrderAddress; response: Order }>()({
+  method: 'PUT',
+  path: '/orders/{id}/shipping-address',
+  auth: 'required',
+  summary: 'Change the delivery address of an order before it is shipped',
+  refusals: [
+    ...signedInRefusals,
+    ...bodyRefusals,
+    'not_found',
+    'address_not_changeable',
+    'delivery_price_differs',
+    'country_not_served',
+    'shipment_too_heavy',
+    'carrier_unavailable',
+  ],
 });
 
 /**

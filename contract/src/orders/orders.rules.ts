@@ -34,3 +34,20 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 /** Where a refund goes: the payment method (card or bank), the wallet, or another way that the shop arranges. */
 export const REFUND_TARGETS = ['payment_method', 'wallet', 'other'] as const;
 export type RefundTarget = (typeof REFUND_TARGETS)[number];
+
+/** A refund to the payment method arrives after this many business days (RETURN-5). */
+export const REFUND_BUSINESS_DAYS = { min: 5, max: 10 };
+
+/** What can happen to an order, in the sequence in which it happens within one moment. */
+export const ORDER_EVENTS = [
+  'placed',
+  'paid',
+  'address_changed',
+  'shipped',
+  'delivered',
+  'pieces_cancelled',
+  'cancelled',
+  'refund_requested',
+  'refunded',
+] as const;
+export type OrderEventKind = (typeof ORDER_EVENTS)[number];

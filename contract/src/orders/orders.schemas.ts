@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { addressId } from '../addresses/addresses.schemas.ts';
 import { checkoutItems, naira } from '../checkout/checkout.schemas.ts';
-import { CANCEL_REASONS, isOrderId, normalizeOrderId, ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
+import {
+  CANCEL_REASONS,
+  isOrderId,
+  normalizeOrderId,
+  ORDER_EVENTS,
+  ORDER_STATUSES,
+  REFUND_TARGETS,
+} from './orders.rules.ts';
 
 /** The amounts that the shopper saw. The server recomputes each one and refuses a difference. */
 export const initializePayment = z.object({
@@ -62,6 +69,10 @@ export const listOrdersQuery = z.object({
     .optional(),
 });
 
+/** The new delivery address of an order: one of the account's addresses. */
+export const changeOrderAddress = z.object({ shipping_address_id: addressId });
+export type ChangeOrderAddress = z.input<typeof changeOrderAddress>;
+
 export const orderItem = z.object({
   /** The product may no longer be sold. */
   product_id: z.number().int(),
@@ -73,7 +84,44 @@ export const orderItem = z.object({
   /** The price in the buyer's currency at order time: 'US$8.15'. Empty for older orders, which have no stored rate. */
   converted_price: z.string(),
   quantity: z.number().int(),
+  /** Naira: the item's share of the order's discount. Null for orders of release 1.0. */
+  discount: z.number().nullable(),
+  /** Number of the item in the order, from 0. */
+  position: z.number().int(),
+  /** Pieces of it that were cancelled after the payment. */
+  cancelled_quantity: z.number().int(),
+  /** One of `merchants`; null for some older orders. */
+  merchant_id: z.number().int().nullable(),
 });
+
+/** A first and a last day, YYYY-MM-DD. */
+const dayRange = z.object({ from: z.string(), to: z.string() });
+
+/** Pieces of an item. */
+const pieces = z.object({
+  /** The number of the item. */
+  position: z.number().int(),
+  product_name: z.string(),
+  quantity: z.number().int(),
+});
+
+export const orderParcel = z.object({
+  id: z.number().int(),
+  /** Name of the carrier; null if it is not known. */
+  carrier: z.string().nullable(),
+  /** Null for some older orders. */
+  tracking_number: z.string().nullable(),
+  /** The carrier's page that shows where the parcel is; null if there is none. */
+  tracking_url: z.string().nullable(),
+  /** Name of the merchant who sent it; null if it is not known. */
+  merchant_name: z.string().nullable(),
+  /** ISO 8601, UTC. */
+  shipped_at: z.string(),
+  /** Null until it has arrived. */
+  delivered_at: z.string().nullable(),
+  items: z.array(pieces),
+});
+export type OrderParcel = z.infer<typeof orderParcel>;
 
 /** One refund of an order. The payment and the wallet credit are refunded separately, each to where it came from. */
 export const orderRefund = z.object({
@@ -82,8 +130,37 @@ export const orderRefund = z.object({
   to: z.enum(REFUND_TARGETS),
   /** `pending`: on its way. The bank takes up to ten working days. */
   status: z.enum(['pending', 'done']),
+  /** ISO 8601, UTC. */
+  requested_at: z.string(),
+  /** Null while it is pending. */
+  done_at: z.string().nullable(),
+  /** When a pending refund to the payment method arrives. */
+  expected: dayRange.nullable(),
 });
 export type OrderRefund = z.infer<typeof orderRefund>;
+
+/** A payment that was received for an order. */
+export const orderPayment = z.object({
+  /** 'paystack', or 'sandbox' for a stand-in without money. */
+  provider: z.string(),
+  /** The provider's reference. */
+  reference: z.string(),
+  /** Naira. */
+  amount: z.number(),
+});
+
+export const orderEvent = z.object({
+  event: z.enum(ORDER_EVENTS),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  /** What was shipped, delivered or cancelled; empty for other events. */
+  items: z.array(pieces),
+  /** Naira, of a refund; null for other events. */
+  amount: z.number().nullable(),
+  /** Where a refund goes; null for other events. */
+  to: z.enum(REFUND_TARGETS).nullable(),
+});
+export type OrderEvent = z.infer<typeof orderEvent>;
 
 /** The state of an order's payment. */
 export const paymentState = z.object({
@@ -126,10 +203,25 @@ export const order = z.object({
   estimated_delivery_duration: z.string(),
   /** Set when the order is shipped. */
   tracking_number: z.string().nullable(),
+  /**
+   * When everything should have arrived, from the carrier's days and the time that the merchants need to pack. Null for orders of
+   * release 1.0.
+   */
+  expected_delivery: dayRange.nullable(),
+  /** Oldest first; empty until something is shipped. */
+  parcels: z.array(orderParcel),
+  /** Who sells the items, each once. */
+  merchants: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** What happened to the order, oldest first. */
+  timeline: z.array(orderEvent),
+  /** What was paid through the provider. */
+  payments: z.array(orderPayment),
   /** Null unless the order is cancelled. */
   cancelled_for: z.enum(CANCEL_REASONS).nullable(),
   /** Whether the buyer can cancel the order now. */
   can_cancel: z.boolean(),
+  /** Whether the delivery address can be changed now. */
+  can_change_address: z.boolean(),
   /** The payment deadline of a pending order, ISO 8601, UTC; null if it cannot be paid. */
   payment_deadline: z.string().nullable(),
   /** The refunds of the order; empty if there are none. */

@@ -10,6 +10,10 @@ import { type Relation, toJsonRows } from '../platform/sql.ts';
 export const productSummaries: Relation = sql`(
   select id, merchant_id, title, weight_grams, sale_kobo, stock, perishable from product)`;
 
+/** The merchants of all products, also of suspended ones: columns `id` and `merchant_id`. */
+export const productMerchants: Relation = sql`(
+  select id, merchant_id from product union all select id, merchant_id from suspended_product)`;
+
 /** SQL expression for the key of a product's first picture, or null. @param productId the column that holds the id */
 export const firstPictureKey = (productId: string): RawBuilder<string | null> =>
   sql`(select key from product_picture where product_id = ${sql.ref(productId)} order by position limit 1)`;
@@ -89,6 +93,16 @@ export const selectStocks = (
     .where('id', '=', sql<ProductId>`any(${[...productIds]}::integer[])`)
     .orderBy('id')
     .execute();
+
+/** Increases the stock of products that a suspension has taken out of the shop, in the order of their ids. */
+export const updateSuspendedStocks = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
+  for (const { productId, quantity } of items.toSorted((a, b) => a.productId - b.productId))
+    await trx
+      .updateTable('suspended_product')
+      .set({ stock: sql`stock + ${quantity}` })
+      .where('id', '=', productId)
+      .execute();
+};
 
 export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {
   await trx.updateTable('product').set({ stock }).where('id', '=', productId).execute();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { AccountChanges } from '../account/index.ts';
-import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
+import { selectAddress } from '../addresses/index.ts';
 import { type CartLineRow, selectCart, selectCartProductIds, type UnpaidOrders } from '../cart/index.ts';
 import { lockProducts } from '../catalog/index.ts';
 import { type DatedExchangeQuote, formatConverted, formatRate, type Geo, toKobo } from '../geo/index.ts';
@@ -16,7 +16,15 @@ import { computeCredit, computeSubTotal, formatDuration } from './checkout.rules
 import * as store from './checkout.sql.ts';
 import { checkCoupon, computeDiscount } from './coupon.rules.ts';
 import { selectCheckoutCoupon } from './coupon.sql.ts';
-import type { Checkout, CheckoutQuote, QuotedItem, QuoteRefusal, QuoteRequest } from './quote.ts';
+import type {
+  Checkout,
+  CheckoutQuote,
+  DeliveryAddress,
+  QuotedItem,
+  QuoteRefusal,
+  QuoteRequest,
+  RateRefusal,
+} from './quote.ts';
 
 export type CheckoutParts = {
   db: Database;
@@ -42,7 +50,7 @@ type NeedsRate = { needsRate: string; shipment: Shipment; country: string };
 const isRateNeeded = (result: unknown): result is NeedsRate =>
   typeof result === 'object' && result !== null && 'needsRate' in result;
 
-const toShipment = (address: ShippingAddress, lines: readonly CartLineRow[]): Shipment => ({
+const toShipment = (address: DeliveryAddress, grams: number): Shipment => ({
   to: {
     countryCode: address.country_code,
     region: address.region,
@@ -50,8 +58,12 @@ const toShipment = (address: ShippingAddress, lines: readonly CartLineRow[]): Sh
     postalCode: address.postal_code,
     lines: [address.line1, address.line2, address.line3].filter(Boolean),
   },
-  grams: lines.reduce((sum, { weight_grams, quantity }) => sum + weight_grams * quantity, 0),
+  grams,
 });
+
+/** The weight of goods, without packaging. */
+const sumGrams = (lines: readonly { weight_grams: number; quantity: number }[]): number =>
+  lines.reduce((sum, { weight_grams, quantity }) => sum + weight_grams * quantity, 0);
 
 /** Cache key of a shipment: a hash of everything that affects the carrier's rate. */
 const hashShipment = (shipment: Shipment): string =>
@@ -91,6 +103,19 @@ const toQuotedItems = (lines: readonly CartLineRow[], discount: Kobo, shipmentFe
   }));
 };
 
+/** The stored rate of a shipment, unless it is too old. */
+const readRate = async (
+  db: Database,
+  accountId: AccountId,
+  shipment: Shipment,
+  country: string,
+  now: Date,
+): Promise<store.StoredRate | NeedsRate> => {
+  const key = hashShipment(shipment);
+  const rate = await store.selectRate(db, accountId, key, new Date(now.getTime() - RATE_LIFETIME_MS));
+  return rate ?? { needsRate: key, shipment, country };
+};
+
 /**
  * Builds a quote from the database, or returns the shipment that needs a carrier rate.
  * @param exchangeQuote the exchange rate for converted totals
@@ -107,11 +132,10 @@ const readQuote = async (
   if (lines.length === 0) return refuse('cart_empty');
   const refusal = refuseUnavailable(lines);
   if (refusal) return refusal;
-  const shipment = toShipment(address, lines);
-  const key = hashShipment(shipment);
+  const shipment = toShipment(address, sumGrams(lines));
   const now = new Date();
-  const rate = await store.selectRate(db, accountId, key, new Date(now.getTime() - RATE_LIFETIME_MS));
-  if (!rate) return { needsRate: key, shipment, country: address.country };
+  const rate = await readRate(db, accountId, shipment, address.country, now);
+  if (isRateNeeded(rate)) return rate;
   const subTotal = computeSubTotal(lines);
   const coupon = await selectCheckoutCoupon(db, accountId, unpaidOrders);
   const couponRefusal = coupon && checkCoupon(coupon, subTotal, coupon.used, now);
@@ -132,6 +156,8 @@ const readQuote = async (
     exchangeRateDate: exchangeQuote.asOf,
     exchangeQuote,
     duration: formatDuration(rate.minDays, rate.maxDays),
+    weightGrams: shipment.grams,
+    carrierDays: { min: rate.minDays, max: rate.maxDays },
   };
 };
 
@@ -177,7 +203,7 @@ const withRates = async <T>(
   parts: CheckoutParts,
   accountId: AccountId,
   attempt: () => Promise<T | NeedsRate>,
-): Promise<T | Refused<QuoteRefusal>> => {
+): Promise<T | Refused<RateRefusal>> => {
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const result = await attempt();
     if (!isRateNeeded(result)) return result;
@@ -196,6 +222,8 @@ const withRates = async <T>(
 
 /** Creates the checkout, the only place that computes order totals. */
 export const openCheckout = (parts: CheckoutParts): Checkout => ({
+  quoteDelivery: (accountId, to, grams) =>
+    withRates(parts, accountId, () => readRate(parts.db, accountId, toShipment(to, grams), to.country, new Date())),
   quote: async (request) => {
     const exchangeQuote = await parts.geo.quote(request.country);
     if (!exchangeQuote) return refuse('unknown_country');

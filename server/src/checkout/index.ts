@@ -7,7 +7,7 @@ export { openCheckout } from './checkout.service.ts';
 export { redeemCoupon, releaseCoupon } from './coupon.service.ts';
 export { lockCoupons } from './coupon.sql.ts';
 export { DEMO_COUPON } from './demo-coupon.ts';
-export type { Checkout, CheckoutQuote, QuoteRefusal } from './quote.ts';
+export type { Checkout, CheckoutQuote, QuoteRefusal, RateRefusal } from './quote.ts';
 
 export const checkout = {
   routes: checkoutRoutes,

@@ -47,7 +47,17 @@ export type CheckoutQuote = {
   exchangeQuote: DatedExchangeQuote;
   /** '3 to 5 working days'. */
   duration: string;
+  /** Weight of the goods, without packaging. */
+  weightGrams: number;
+  /** Working days from dispatch to delivery. */
+  carrierDays: { min: number; max: number };
 };
+
+/** Where something is delivered to. */
+export type DeliveryAddress = Pick<
+  ShippingAddress,
+  'country_code' | 'country' | 'region' | 'city' | 'postal_code' | 'line1' | 'line2' | 'line3'
+>;
 
 export type QuoteRequest = {
   accountId: AccountId;
@@ -61,19 +71,27 @@ export type QuoteRequest = {
  * Reasons to refuse a quote: `quoteRefusals` of the contract, token_invalid for a deleted account, and
  * too_many_requests for an account that stays locked or has requested too many rates.
  */
-export type QuoteRefusal =
+export type QuoteRefusal = RateRefusal | 'not_found' | 'unknown_country' | 'cart_empty' | 'items_unavailable';
+/** Reasons why a delivery has no price. */
+export type RateRefusal =
   | 'token_invalid'
   | 'too_many_requests'
-  | 'not_found'
-  | 'unknown_country'
-  | 'cart_empty'
-  | 'items_unavailable'
   | 'country_not_served'
   | 'shipment_too_heavy'
   | 'carrier_unavailable';
 
 /** Computes totals, both for the displayed shipment rate and for the placed order. */
 export interface Checkout {
+  /**
+   * The price of a delivery. The carrier may be asked for it, so do not call this in a transaction.
+   * @param grams weight of the goods
+   * @returns the price and the working days from dispatch to delivery; or why there is none
+   */
+  quoteDelivery(
+    accountId: AccountId,
+    to: DeliveryAddress,
+    grams: number,
+  ): Promise<{ kobo: Kobo; minDays: number; maxDays: number } | Refused<RateRefusal>>;
   /** Quotes the cart without locks; prices can change at any time after. */
   quote(request: QuoteRequest): Promise<CheckoutQuote | Refused<QuoteRefusal>>;
   /**

@@ -52,6 +52,36 @@ const orderMails: [Mail['kind'], Mail, string, string[]][] = [
     ['Tracking number: JD01', ESTIMATE, 'View Your Order', ORDER_LINK],
   ],
   [
+    'order_shipped',
+    {
+      ...{ kind: 'order_shipped', to: 'parcel@mail.test', ...order },
+      ...{ tracking_number: 'JD02', estimated_delivery: '', carrier: 'DHL Express' },
+      tracking_url: 'https://carrier.test/track?id=JD02&lang=en',
+      pieces: [{ title: 'Puna yam', quantity: 2 }],
+      expected_delivery: { from: '2026-12-02', to: '2026-12-11' },
+    },
+    'Your order 7F3KQ2M9XW4T is on its way',
+    [
+      '2 × Puna yam',
+      'Carrier: DHL Express',
+      'https://carrier.test/track?id=JD02&lang=en',
+      'Expected to arrive between 2 Dec 2026 and 11 Dec 2026',
+      ORDER_LINK,
+    ],
+  ],
+  [
+    'order_address_changed',
+    {
+      kind: 'order_address_changed',
+      to: 'moved@mail.test',
+      ...order,
+      ship_to: confirmed.ship_to,
+      expected_delivery: { from: '2026-12-02', to: '2026-12-02' },
+    },
+    'Your order 7F3KQ2M9XW4T has a new delivery address',
+    ['12 Broad Street', 'Expected to arrive on 2 Dec 2026', 'set a new password', ORDER_LINK],
+  ],
+  [
     'order_delivered',
     { kind: 'order_delivered', to: 'delivered@mail.test', ...order },
     'Your order 7F3KQ2M9XW4T was delivered',

@@ -29,6 +29,7 @@ type Sale = {
   fulfilment_id: string;
   lines: { position: number; title: string; quantity: number }[];
 };
+type BankAccountChange = { store_name: string; old_digits: string | null; new_digits: string; effective_at: string };
 
 /** Every kind of mail with its data. A new kind needs an entry here and a template. */
 export type Mails = {
@@ -55,9 +56,30 @@ export type Mails = {
     converted_total: string;
     /** '3 to 5 working days'; empty for older orders, which have no stored estimate. */
     estimated_delivery: string;
+    /** The working days on which everything should have arrived, YYYY-MM-DD; missing for orders of release 1.0. */
+    expected_delivery?: { from: string; to: string } | null;
     ship_to: PostalAddress;
   };
-  order_shipped: { first_name: string; order_id: string; tracking_number: string; estimated_delivery: string };
+  order_shipped: {
+    first_name: string;
+    order_id: string;
+    tracking_number: string;
+    estimated_delivery: string;
+    expected_delivery?: { from: string; to: string } | null;
+    /** Name of the carrier; null if it is not known. */
+    carrier?: string | null;
+    /** The carrier's page that shows where the parcel is. */
+    tracking_url?: string | null;
+    /** What is in the parcel; everything if it is missing. */
+    pieces?: { title: string; quantity: number }[];
+  };
+  /** The buyer has changed the delivery address. */
+  order_address_changed: {
+    first_name: string;
+    order_id: string;
+    ship_to: PostalAddress;
+    expected_delivery: { from: string; to: string };
+  };
   order_delivered: { first_name: string; order_id: string };
   /** `paid`: a refund follows, with a separate mail. */
   order_cancelled: { first_name: string; order_id: string; paid: boolean };
@@ -118,12 +140,21 @@ export type Mails = {
     /** Whether nothing else is left to ship. */
     is_complete: boolean;
   };
+  /** The buyer has changed where a sale is sent. */
+  sale_address_changed: Sale & { ship_to: PostalAddress };
   /** A merchant has not shipped in time. `lines` are what is left. */
   sale_overdue: Sale & { ship_by: string };
   /** A webhook of a merchant is given up after its last attempt. */
   webhook_failed: { store_name: string; url: string; event_type: string };
   /** An endpoint responded with 410 Gone, or all attempts have failed for days. */
   webhook_disabled: { store_name: string; url: string; reason: 'gone' | 'failing' };
+  /**
+   * The bank account of a merchant's payouts changes, so that a change that somebody else made is noticed. Digits are the last ones of the
+   * account numbers; `old_digits` is null for the first account. Times are ISO 8601, UTC.
+   */
+  bank_account_changed: BankAccountChange;
+  /** A change that had not taken effect was revoked. */
+  bank_account_revoked: BankAccountChange;
   /** From the contact form; a reply goes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
   /** Saved products that are back in stock or cheaper. */

@@ -38,6 +38,7 @@ export const presentMessage = (row: ThreadRow, viewer: Side): Message => ({
           title: row.product_title,
           image: row.picture_key === null ? '' : pictureUrl(row.picture_key, 400, 'webp'),
         },
+  order_id: row.order_id,
   timestamp: new Date(row.opening.at).toISOString(),
   last_at: row.last_at.toISOString(),
   is_read: row.is_read,

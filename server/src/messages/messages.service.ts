@@ -2,7 +2,8 @@ import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.sc
 import type { z } from 'zod';
 import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
-import { selectPurchase } from '../orders/index.ts';
+import { selectOrderedProduct, selectPurchase } from '../orders/index.ts';
+import { type Act, merchantSubject, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -14,7 +15,13 @@ import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
 
 type ThreadContext = Pick<WriteContext, 'db' | 'accountChanges'>;
-export type WriteContext = { db: Database; accountChanges: AccountChanges; rateLimiter: RateLimiter };
+export type WriteContext = {
+  db: Database;
+  accountChanges: AccountChanges;
+  rateLimiter: RateLimiter;
+  /** The operator who writes for a merchant. */
+  act?: Act;
+};
 
 /** Rate limit of posts per account and per merchant. */
 const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
@@ -47,6 +54,16 @@ const throttle = (
     limit: LIMIT,
     key: viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`,
   });
+
+/** Writes into the audit log that an operator writes for a merchant. The log has no texts of people. */
+const recordPost = async (
+  trx: Database,
+  { act }: WriteContext,
+  action: string,
+  { id, merchant_id }: store.LockedThread,
+): Promise<void> => {
+  if (act) await recordAudit(trx, act, { action, subject: merchantSubject(merchant_id), after: { message: id } });
+};
 
 /** Writes a post, notifies connected clients and the merchant's programs, and schedules the mail for an unread post. The account must be locked. */
 const writePost = async (
@@ -93,23 +110,27 @@ const startThread = (
     if (duplicate) return duplicate;
     const thread = await store.insertThread(trx, start);
     await writePost(trx, thread, 0, side, content);
+    await recordPost(trx, writing, 'messages send', thread);
     return thread.id;
   });
 };
 
 /**
- * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35).
- * @returns the thread's id; not_found if the product is not for sale; too_many_requests beyond 30 posts a minute
+ * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35), or who sold it in an order of the buyer (MESSAGE-61).
+ * @returns the thread's id; not_found if the product is not for sale or not of that order; too_many_requests beyond 30 posts a minute
  */
 export const askMerchant = async (
   writing: WriteContext,
   account_id: AccountId,
-  { subject, content, product }: z.output<typeof newQuestion>,
+  { subject, content, product, order_id }: z.output<typeof newQuestion>,
 ): Promise<ThreadId | ChangeRefused | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'buyer', accountId: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
-  const seller = await selectProductSeller(writing.db, productId);
+  const orderId = (order_id as OrderId | undefined) ?? null;
+  const seller = orderId
+    ? await selectOrderedProduct(writing.db, account_id, orderId, productId)
+    : await selectProductSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
   return startThread(writing, {
@@ -120,7 +141,7 @@ export const askMerchant = async (
     content,
     product_id: productId,
     product_title: title,
-    order_id: null,
+    order_id: orderId,
   });
 };
 
@@ -186,6 +207,7 @@ export const reply = async (
   return changeThread(writing, viewer, id, async (trx, thread) => {
     const last = await store.selectLastPost(trx, thread, viewer.side, DUPLICATE_WINDOW_SECONDS);
     if (last && last.n > 0 && last.content === content) return last;
+    await recordPost(trx, writing, 'messages reply', thread);
     return writePost(trx, thread, thread.last_n + 1, viewer.side, content);
   });
 };

@@ -26,7 +26,7 @@ export type PostRow = {
 };
 export type ThreadRow = Pick<
   Selectable<Tables['message_thread']>,
-  'id' | 'type' | 'subject' | 'product_id' | 'product_title' | 'last_n' | 'last_at'
+  'id' | 'type' | 'subject' | 'product_id' | 'product_title' | 'order_id' | 'last_n' | 'last_at'
 > & {
   store_name: string;
   buyer_name: string;
@@ -58,7 +58,7 @@ const selectThreadRows = async (
   replies: { before?: number | undefined; limit: number },
 ): Promise<ThreadRow[]> => {
   const { rows } = await sql<ThreadRow>`
-    select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${isRead(viewer)} as is_read,
+    select t.id, t.type, t.subject, t.product_id, t.product_title, t.order_id, t.last_n, t.last_at, ${isRead(viewer)} as is_read,
       m.name as store_name, a.full_name as buyer_name, p.id as sold_id, ${firstPictureKey('p.id')} as picture_key,
       (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
       (select coalesce(json_agg(${post} order by w.n desc), '[]') from (

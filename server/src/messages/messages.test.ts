@@ -281,6 +281,45 @@ describe("a merchant's API token", () => {
   });
 });
 
+describe('a question about an order', { tags: ['@MESSAGE-61'] }, () => {
+  it('reaches the merchant of the ordered product, also if it is no longer for sale, and names the order', async () => {
+    const other = await createStore(shop);
+    const buyer = await createBuyer(shop, [[other.productId, 1]]);
+    const { id: order_id } = await buyer.placeOrder();
+    await shop.db.deleteFrom('product').where('id', '=', other.productId).execute();
+    const question = { subject: `Order ${order_id}`, content: 'When do you ship it?', product: other.productId };
+    expectRefusal(await buyer.call('POST', '/contact-merchant/send/', question), 'not_found');
+    const response = await buyer.call('POST', '/contact-merchant/send/', { ...question, order_id });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(await other.listMessages()).toMatchObject([
+      {
+        id: response.json().id,
+        message_type: 'question',
+        order_id,
+        product: { id: null, title: 'Indigo adire kaftan' },
+      },
+    ]);
+    const [message] = (await buyer.call('GET', '/user/messages')).json().results;
+    expect(message).toMatchObject({ order_id, is_own: true });
+  });
+
+  it('is not sent about an order of another account, or a product that is not in it', async () => {
+    const buyer = await createBuyer(shop, [[store.productId, 1]]);
+    const { id: order_id } = await buyer.placeOrder();
+    const question = { subject: 'A', content: 'B', product: store.productId, order_id };
+    const stranger = await createShopper(shop);
+    expectRefusal(await stranger.call('POST', '/contact-merchant/send/', question), 'not_found');
+    const { productId: product } = await createStore(shop);
+    expectRefusal(await buyer.call('POST', '/contact-merchant/send/', { ...question, product }), 'not_found');
+    const text = 'The request is not valid.';
+    expectRefusal(
+      await buyer.call('POST', '/contact-merchant/send/', { ...question, order_id: 'none' }),
+      'invalid_input',
+      text,
+    );
+  });
+});
+
 describe('a note from a merchant', () => {
   it('reaches the buyer of a paid order, but not of an unpaid one', { tags: ['@MERCHANT-10'] }, async () => {
     const buyer = await createBuyer(shop, [[store.productId, 1]]);

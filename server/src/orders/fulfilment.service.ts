@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { OTHER_CARRIER } from './carriers.rules.ts';
+import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
@@ -96,7 +96,7 @@ export const remindMerchants = (db: Database): Promise<number> =>
 /**
  * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
  * @param trx a transaction of `withOrder`
- * @returns whether it is new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
+ * @returns its pieces, undefined if it is not new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
  *   fulfilment has no pieces left; too_many_pieces if there are more than those left. Nothing is changed then
  */
 const addParcel = async (
@@ -104,20 +104,20 @@ const addParcel = async (
   order: orders.OrderRow,
   fulfilmentId: string,
   { carrier, trackingNumber, lines }: NewParcel,
-): Promise<boolean | Refused<ShipRefusal>> => {
+): Promise<Pieces | undefined | Refused<ShipRefusal>> => {
   const parcels = await store.selectParcels(trx, [order.id]);
   const isRepeated = parcels.some(
     (parcel) =>
       parcel.fulfilment_id === fulfilmentId && parcel.carrier === carrier && parcel.tracking_number === trackingNumber,
   );
-  if (isRepeated) return false;
+  if (isRepeated) return undefined;
   if (await hasOpenDispute(trx, order.id)) return refuse('order_disputed');
   const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   if (left.length === 0) return refuse('nothing_to_ship');
   const shipped = lines ? mergePieces(lines) : left;
   if (!areLeft(shipped, left)) return refuse('too_many_pieces');
   await store.insertParcel(trx, fulfilmentId, { carrier, trackingNumber, lines: shipped });
-  return true;
+  return shipped;
 };
 
 /**
@@ -133,7 +133,7 @@ export const shipParcel = async (
 ): Promise<orders.OrderRow['status'] | Refused<ShipRefusal>> => {
   const added = await addParcel(trx, order, fulfilmentId, parcel);
   if (isRefused(added)) return added;
-  if (added) await mails.mailShipped(trx, order, parcel.trackingNumber);
+  if (added) await mails.mailShipped(trx, order, { ...parcel, lines: added });
   return updateStatuses(trx, order);
 };
 
@@ -165,7 +165,7 @@ export const shipOrder = async (
     const added = await addParcel(trx, order, id, { carrier: OTHER_CARRIER, trackingNumber });
     if (isRefused(added)) return added;
   }
-  await mails.mailShipped(trx, order, trackingNumber);
+  await mails.mailShipped(trx, order, { carrier: OTHER_CARRIER, trackingNumber });
   return updateStatuses(trx, order);
 };
 
@@ -175,9 +175,6 @@ export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promi
   for (const { id } of shipped) await store.updateParcelsDelivered(trx, id);
   await updateStatuses(trx, order);
 };
-
-/** The tracking number of parcels of orders that release 1.0 delivered without one. */
-const UNKNOWN_NUMBER = 'unknown';
 
 /** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
 const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {

@@ -1,15 +1,17 @@
 import { type Selectable, sql } from 'kysely';
 import { merchantContacts, merchantHandling } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { webhookSubscribers } from '../webhooks/index.ts';
 import { openDisputeExists } from './dispute.sql.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
+import { returnWindowEnd } from './return-window.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
+export type OrderParcelRow = ParcelRow & { order_id: OrderId; merchant_id: MerchantId | null };
 /** A line of an order, with its fulfilment and its progress. */
 export type FulfilmentLine = LineProgress & { fulfilment_id: string };
 
@@ -74,16 +76,30 @@ export const selectProgress = async (db: Database, orderId: OrderId): Promise<Fu
 };
 
 /** The parcels of orders, oldest first. */
-export const selectParcels = async (
-  db: Database,
-  orderIds: readonly OrderId[],
-): Promise<(ParcelRow & { order_id: OrderId })[]> => {
-  const { rows } = await sql<ParcelRow & { order_id: OrderId }>`
-    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id,
+export const selectParcels = async (db: Database, orderIds: readonly OrderId[]): Promise<OrderParcelRow[]> => {
+  const { rows } = await sql<OrderParcelRow>`
+    select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id, f.merchant_id,
       (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
         from parcel_line where parcel_id = p.id) as lines
     from parcel p join fulfilment f on f.id = p.fulfilment_id
     where f.order_id = any(${[...orderIds]}::text[]) order by p.shipped_at, p.id`.execute(db);
+  return rows;
+};
+
+/** Pieces that were cancelled at one time. */
+export type CancelledPieces = {
+  order_id: OrderId;
+  taken_at: Date;
+  pieces: { position: number; quantity: number }[];
+};
+
+/** The pieces of paid orders that were cancelled, oldest first. */
+export const selectCancelledPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<CancelledPieces[]> => {
+  const { rows } = await sql<CancelledPieces>`
+    select order_id, taken_at,
+      json_agg(json_build_object('position', position, 'quantity', quantity) order by position) as pieces
+    from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind = 'cancelled'
+    group by order_id, taken_at order by taken_at`.execute(db);
   return rows;
 };
 
@@ -106,14 +122,21 @@ export const insertParcel = async (
     from inserted, jsonb_to_recordset(${toJsonRows(lines)}) as line (position smallint, quantity integer)`.execute(trx);
 };
 
-/** Sets when parcels arrived that have not arrived yet. @param parcelId one of them, or all of the fulfilment */
+/**
+ * Sets when parcels arrived that have not arrived yet, and when the first of their pieces cannot be returned any more.
+ * @param parcelId one of them, or all of the fulfilment
+ */
 export const updateParcelsDelivered = async (trx: Database, fulfilmentId: string, parcelId?: number): Promise<void> => {
-  const query = trx
-    .updateTable('parcel')
-    .set({ delivered_at: new Date() })
-    .where('fulfilment_id', '=', fulfilmentId)
-    .where('delivered_at', 'is', null);
-  await (parcelId === undefined ? query : query.where('id', '=', parcelId)).execute();
+  const now = new Date();
+  await sql`
+    update parcel set delivered_at = ${now}, release_at = case
+      when exists (
+        select from parcel_line pl join fulfilment f on f.id = parcel.fulfilment_id
+          join order_line l on l.order_id = f.order_id and l.position = pl.position
+        where pl.parcel_id = parcel.id and l.perishable) then ${returnWindowEnd(now, true)}::timestamptz
+      else ${returnWindowEnd(now, false)}::timestamptz end
+    where fulfilment_id = ${fulfilmentId} and delivered_at is null
+      and (${parcelId ?? null}::integer is null or id = ${parcelId ?? null}::integer)`.execute(trx);
 };
 
 /** Sets the status of a fulfilment, and the time of its first shipment or of its delivery. */

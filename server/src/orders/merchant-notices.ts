@@ -3,14 +3,14 @@ import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { queueWebhook } from '../webhooks/index.ts';
 import type { FulfilmentRow, NewFulfilment } from './fulfilment.sql.ts';
-import type { LineRow, OrderRow } from './order.sql.ts';
+import type { LineRow, OrderAddress, OrderRow } from './order.sql.ts';
 
 /** Who has cancelled pieces of a fulfilment. */
 export type CancelledBy = 'buyer' | 'shop' | 'merchant';
 type Pieces = readonly { position: number; quantity: number }[];
 
 /** Pieces with the titles of their lines. */
-const withTitles = (pieces: Pieces, lines: readonly Pick<LineRow, 'position' | 'title'>[]) =>
+export const withTitles = (pieces: Pieces, lines: readonly Pick<LineRow, 'position' | 'title'>[]) =>
   pieces.map(({ position, quantity }) => ({
     position,
     title: lines.find((line) => line.position === position)?.title ?? '',
@@ -80,6 +80,28 @@ export const notifyCancelled = async (
   const contact = await selectMerchantContact(trx, merchant_id);
   if (contact?.email)
     await queueMail(trx, { kind: 'sale_cancelled', to: contact.email, store_name: contact.name, ...sale, by });
+};
+
+/** Tells a merchant that what is left to ship goes elsewhere (FULFIL-13). */
+export const notifyAddressChanged = async (
+  trx: Database,
+  { id: fulfilment_id, order_id, merchant_id }: Pick<FulfilmentRow, 'id' | 'order_id' | 'merchant_id'>,
+  lines: readonly LineRow[],
+  left: Pieces,
+  ship_to: OrderAddress,
+): Promise<void> => {
+  if (merchant_id === null) return;
+  const contact = await selectMerchantContact(trx, merchant_id);
+  if (!contact?.email) return;
+  await queueMail(trx, {
+    kind: 'sale_address_changed',
+    to: contact.email,
+    store_name: contact.name,
+    order_id,
+    fulfilment_id,
+    lines: withTitles(left, lines),
+    ship_to,
+  });
 };
 
 /** Reminds a merchant of what was to be shipped (FULFIL-12). */

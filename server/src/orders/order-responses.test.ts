@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
@@ -35,7 +36,7 @@ describe('the reason of a cancellation', { tags: ['@ORDER-48'] }, () => {
     const byBuyer = await buyer.placeOrder();
     await buyer.cancelOrder(byBuyer.id);
     const byShop = await buyer.placeOrder();
-    await takeStep(shop.db, byShop.id, { step: 'cancel' });
+    await takeStep(shop.db, byShop.id, { step: 'cancel' }, LIVE_ACT);
     const refused = await buyer.placeOrder();
     await choose(refused.reference, 'decline');
     const expired = await buyer.placeOrder();
@@ -55,7 +56,7 @@ describe('the reason of a cancellation', { tags: ['@ORDER-48'] }, () => {
   });
 });
 
-describe('the refunds of an order', { tags: ['@ORDER-49'] }, () => {
+describe('the refunds of an order', { tags: ['@ORDER-49', '@ORDER-63'] }, () => {
   it('are empty for an order that was never paid', async () => {
     const { id } = await buyer.placeOrder();
     await buyer.cancelOrder(id);
@@ -69,15 +70,19 @@ describe('the refunds of an order', { tags: ['@ORDER-49'] }, () => {
     await choose(payment.data.reference, 'approve');
     const { total_price } = await buyer.readOrder(order_id);
     await buyer.cancelOrder(order_id);
-    const credit = { amount: 4000, to: 'wallet', status: 'done' };
+    const time = expect.stringMatching(/^\d{4}-.+Z$/);
+    const done = { status: 'done', requested_at: time, done_at: time, expected: null };
+    const days = { from: expect.any(String), to: expect.any(String) };
+    const pending = { status: 'pending', requested_at: time, done_at: null, expected: days };
+    const credit = { amount: 4000, to: 'wallet', ...done };
     const part = { amount: total_price - 4000, to: 'payment_method' };
-    expect((await buyer.readOrder(order_id)).refunds).toEqual([{ ...part, status: 'pending' }, credit]);
+    expect((await buyer.readOrder(order_id)).refunds).toEqual([{ ...part, ...pending }, credit]);
     for (const [status, shown] of [
-      ['accepted', { ...part, status: 'pending' }],
-      ['stuck', { ...part, status: 'pending' }],
-      ['done', { ...part, status: 'done' }],
-      ['wallet', { ...part, to: 'wallet', status: 'done' }],
-      ['by hand', { ...part, to: 'other', status: 'done' }],
+      ['accepted', { ...part, ...pending }],
+      ['stuck', { ...part, ...pending }],
+      ['done', { ...part, ...done }],
+      ['wallet', { ...part, ...done, to: 'wallet' }],
+      ['by hand', { ...part, ...done, to: 'other' }],
     ] as const) {
       const change = { status, ask_at: null };
       await shop.db.updateTable('refund').set(change).where('reference', '=', payment.data.reference).execute();
@@ -130,10 +135,10 @@ it('an order says whether it can be cancelled', { tags: ['@ORDER-51', '@ORDER-13
   expect(await canCancel()).toBe(true);
   await choose(reference, 'approve');
   expect(await canCancel()).toBe(true);
-  await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+  await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
   expect(await canCancel()).toBe(false);
   expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
-  await takeStep(shop.db, id, { step: 'deliver' });
+  await takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT);
   expect(await canCancel()).toBe(false);
   const cancelled = await createBuyer(shop, [[yam, 1]]);
   const other = await cancelled.placeOrder();

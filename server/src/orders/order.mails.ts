@@ -1,8 +1,10 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { convertAmount } from './order.present.ts';
-import type { LineRow, OrderRow } from './order.sql.ts';
+import { describeTracking } from './carriers.rules.ts';
+import { withTitles } from './merchant-notices.ts';
+import { convertAmount, presentExpectedDelivery } from './order.present.ts';
+import { type LineRow, type OrderAddress, type OrderRow, selectLines } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
 
 /** Undefined or null when the buyer deleted their account: no mail is sent then. */
@@ -25,14 +27,52 @@ export const mailConfirmed = async (trx: Database, order: OrderRow, lines: reado
     total_kobo,
     converted_total: convertAmount(order, total_kobo),
     estimated_delivery,
+    expected_delivery: presentExpectedDelivery(order),
     ship_to,
   });
 };
 
-export const mailShipped = async (trx: Database, order: OrderRow, tracking_number: string): Promise<void> => {
+type ShippedParcel = {
+  /** A key of carriers.json. */
+  carrier: string;
+  trackingNumber: string;
+  /** Default: everything of the order. */
+  lines?: readonly { position: number; quantity: number }[] | undefined;
+};
+
+export const mailShipped = async (
+  trx: Database,
+  order: OrderRow,
+  { carrier, trackingNumber, lines = [] }: ShippedParcel,
+): Promise<void> => {
   const buyer = buyerOf(order);
+  if (!buyer) return;
   const { id: order_id, estimated_delivery } = order;
-  if (buyer) await queueMail(trx, { kind: 'order_shipped', ...buyer, order_id, tracking_number, estimated_delivery });
+  const tracking = describeTracking(carrier, trackingNumber);
+  await queueMail(trx, {
+    kind: 'order_shipped',
+    ...buyer,
+    order_id,
+    tracking_number: trackingNumber,
+    carrier: tracking.carrier,
+    tracking_url: tracking.tracking_url,
+    estimated_delivery,
+    expected_delivery: presentExpectedDelivery(order),
+    pieces: lines.length === 0 ? [] : withTitles(lines, await selectLines(trx, order_id)),
+  });
+};
+
+/** @param expected when the order should arrive at the new address */
+export const mailAddressChanged = async (
+  trx: Database,
+  order: OrderRow,
+  ship_to: OrderAddress,
+  expected: { from: string; to: string },
+): Promise<void> => {
+  const buyer = buyerOf(order);
+  const { id: order_id } = order;
+  if (buyer)
+    await queueMail(trx, { kind: 'order_address_changed', ...buyer, order_id, ship_to, expected_delivery: expected });
 };
 
 export const mailDelivered = async (trx: Database, order: OrderRow): Promise<void> => {
@@ -60,12 +100,11 @@ export const mailPiecesCancelled = async (
 ): Promise<void> => {
   const buyer = buyerOf(order);
   if (!buyer) return;
-  const titleOf = (position: number) => lines.find((line) => line.position === position)?.title ?? '';
   await queueMail(trx, {
     kind: 'order_pieces_cancelled',
     ...buyer,
     order_id: order.id,
-    pieces: pieces.map(({ position, quantity }) => ({ title: titleOf(position), quantity })),
+    pieces: withTitles(pieces, lines),
     to_payment_kobo: toPayment,
     to_wallet_kobo: toWallet,
   });

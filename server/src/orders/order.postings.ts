@@ -1,5 +1,14 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { credit, creditMerchant, debit, type LedgerEntry, post, reverse, selectOrderSums } from '../ledger/index.ts';
+import {
+  credit,
+  creditMerchant,
+  debit,
+  type LedgerEntry,
+  post,
+  reverse,
+  selectCauses,
+  selectOrderSums,
+} from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { countTaken, type PieceAmounts, returnValue } from './fulfilment.rules.ts';
@@ -88,7 +97,13 @@ const reverseSale = ({ line, amounts: { price, discount, commission } }: SoldPie
   ...reverse([creditMerchant(line.merchant_id, kobo(price - commission))]),
   debit('commission', commission),
 ];
-const causeOf = (what: string, orderId: OrderId, pieces: readonly SoldPieces[]): string =>
+
+/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.ts reads it. */
+const causeOf = (
+  what: 'cancelled' | 'returned' | 'released',
+  orderId: OrderId,
+  pieces: readonly SoldPieces[],
+): string =>
   [what, orderId, ...pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`)].join(' ');
 
 /** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
@@ -120,6 +135,26 @@ export const postPiecesReturned = async (
     cause: causeOf('returned', orderId, pieces),
     orderId,
     entries: pieces.flatMap((sold) => [credit('deposits', returnValue(sold.amounts)), ...reverseSale(sold)]),
+  });
+};
+
+/** Pieces of a paid order cannot be returned any more: their merchants can be paid for them (PAYOUT-1). */
+export const postPiecesReleased = async (
+  trx: Database,
+  orderId: OrderId,
+  pieces: readonly SoldPieces[],
+): Promise<void> => {
+  await post(trx, {
+    kind: 'pieces released',
+    cause: causeOf('released', orderId, pieces),
+    orderId,
+    entries: pieces.flatMap(({ line: { merchant_id: merchantId }, amounts: { price, commission } }) => {
+      const amount = kobo(price - commission);
+      return [
+        { account: 'merchant', merchantId, amount },
+        { account: 'payable', merchantId, amount: kobo(-amount) },
+      ] as const;
+    }),
   });
 };
 
@@ -161,6 +196,37 @@ export const postRefundPaid = async (
     orderId,
     entries: [debit('refunds', amount_kobo), credit(paidFrom, amount_kobo)],
   });
+};
+
+/** The shop gives back a part of what was paid for an order, out of goodwill. @param key unique for the order */
+export const postGoodwill = async (trx: Database, orderId: OrderId, key: string, amount: Kobo): Promise<void> => {
+  await post(trx, {
+    kind: 'goodwill',
+    cause: goodwillCause(orderId, key),
+    orderId,
+    entries: [debit('goodwill', amount), credit('deposits', amount)],
+  });
+};
+export const goodwillCause = (orderId: OrderId, key: string): string => `goodwill ${orderId} ${key}`;
+
+/** What the buyer would get back now was given before, out of goodwill: so it was no gift. @param most at most so much of it */
+export const postGoodwillRecovered = async (trx: Database, orderId: OrderId, most: Kobo): Promise<void> => {
+  const [given] = await selectOrderSums(trx, orderId, ['goodwill']);
+  const amount = kobo(Math.min(most, given?.amount ?? 0));
+  // An order has ever more causes.
+  const { size } = await selectCauses(trx, orderId);
+  await post(trx, {
+    kind: 'goodwill recovered',
+    cause: `goodwill of ${orderId} recovered ${size}`,
+    orderId,
+    entries: [debit('deposits', amount), credit('goodwill', amount)],
+  });
+};
+
+/** Writes goodwill that is missing in the books of a paid order: what the buyer got back without a cancellation. */
+export const postMissingGoodwill = async (trx: Database, orderId: OrderId): Promise<void> => {
+  const [deposits] = await selectOrderSums(trx, orderId, ['deposits']);
+  if (deposits && deposits.amount > 0) await postGoodwill(trx, orderId, 'of all refunds', deposits.amount);
 };
 
 /** The bank has taken back the money of a payment. */

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import { changeOrderAddress } from './address-change.service.ts';
 import { presentPayment, withItems } from './order.present.ts';
 import { isPayable } from './order.rules.ts';
 import { cancelOrder, readOrder } from './order.service.ts';
@@ -62,6 +63,12 @@ export const orderRoutes = (
   );
   serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) =>
     cancelOrder(accountChanges, id, accountId),
+  );
+  serve(
+    app,
+    calls.changeOrderAddress,
+    { params, body: schemas.changeOrderAddress, response: schemas.order },
+    async ({ accountId, params: { id }, body }) => changeOrderAddress(deps, accountId, id, body.shipping_address_id),
   );
   serve(
     app,

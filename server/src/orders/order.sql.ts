@@ -3,7 +3,7 @@ import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
 import type { UnpaidOrders } from '../cart/index.ts';
-import { merchantCommissions, productSummaries } from '../catalog/index.ts';
+import { merchantCommissions, merchantNames, productMerchants, productSummaries } from '../catalog/index.ts';
 import { allocate } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
@@ -38,6 +38,24 @@ export const unpaidOrders: UnpaidOrders = {
 };
 
 /**
+ * A product of an account's order, with the merchant who sold it.
+ * @returns undefined if the account has no such order, it does not contain the product, or the merchant is not known
+ */
+export const selectOrderedProduct = async (
+  db: Database,
+  accountId: AccountId,
+  orderId: OrderId,
+  productId: ProductId,
+): Promise<{ merchant_id: MerchantId; title: string } | undefined> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; title: string }>`
+    select l.merchant_id, l.title from shop_order o join order_line l on l.order_id = o.id
+      join ${merchantNames} m on m.id = l.merchant_id
+    where o.id = ${orderId} and o.account_id = ${accountId} and l.product_id = ${productId}
+    order by l.position limit 1`.execute(db);
+  return rows[0];
+};
+
+/**
  * The buyer of a paid order that contains a product of the merchant, and the first such product.
  * @returns undefined when there is no such order, or its buyer deleted the account
  */
@@ -48,7 +66,7 @@ export const selectPurchase = async (
 ): Promise<{ accountId: AccountId; productId: ProductId; title: string } | undefined> => {
   const { rows } = await sql<{ accountId: AccountId; productId: ProductId; title: string }>`
     select o.account_id as "accountId", l.product_id as "productId", l.title
-    from shop_order o join order_line l on l.order_id = o.id join ${productSummaries} p on p.id = l.product_id
+    from shop_order o join order_line l on l.order_id = o.id join ${productMerchants} p on p.id = l.product_id
     where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
       and p.merchant_id = ${merchantId}
     order by l.position limit 1`.execute(db);
@@ -97,6 +115,14 @@ export const selectOrder = (db: Database, accountId: AccountId, orderId: OrderId
     .where('id', '=', orderId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+
+/** The account that placed an order; undefined if there is no such order, or its account is deleted. */
+export const selectBuyerOf = async (db: Database, orderId: OrderId): Promise<AccountId | undefined> =>
+  (await selectAnyOrder(db, orderId))?.account_id ?? undefined;
+
+/** The order of any account. */
+export const selectAnyOrder = (db: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
+  db.selectFrom('shop_order').select(TABLE_COLUMNS.shop_order).where('id', '=', orderId).executeTakeFirst();
 
 const newestFirst = (db: Database, accountId: AccountId) =>
   db
@@ -192,7 +218,7 @@ export const completeLines = async (
   const rows = lines.map(({ position }, n) => ({ position, discount: discounts[n], shipment: shipments[n] }));
   const { rows: completed } = await sql<CompleteLine>`
     update order_line set discount_kobo = share.discount, shipment_kobo = share.shipment, commission_kobo = 0,
-      merchant_id = (select p.merchant_id from ${productSummaries} p where p.id = order_line.product_id)
+      merchant_id = (select p.merchant_id from ${productMerchants} p where p.id = order_line.product_id)
     from jsonb_to_recordset(${toJsonRows(rows)}) as share (position smallint, discount bigint, shipment bigint)
     where order_id = ${id} and order_line.position = share.position
     returning ${columnsOf('order_line')}`.execute(trx);
@@ -207,11 +233,16 @@ export const updateStatus = async (
   trx: Database,
   orderId: OrderId,
   step: StepName,
-  change: Pick<Partial<OrderRow>, 'cancelled_for' | 'tracking_number'> = {},
+  change: Partial<Pick<OrderRow, 'cancelled_for' | 'tracking_number' | 'expected_from' | 'expected_to'>> = {},
 ): Promise<boolean> => {
   const query = trx
     .updateTable('shop_order')
-    .set({ status: STEPS[step].to, updated_at: new Date(), ...change })
+    .set({
+      status: STEPS[step].to,
+      updated_at: new Date(),
+      ...(STEPS[step].to === 'Paid' && { paid_at: new Date() }),
+      ...change,
+    })
     .where('id', '=', orderId)
     .where('status', 'in', STEPS[step].from);
   const allowed =
@@ -240,6 +271,27 @@ export const updateDerivedStatus = async (
     })
     .where('id', '=', orderId)
     .where('status', 'in', ['Paid', 'Shipped', 'Delivered'])
+    .execute();
+};
+
+/** Sets another delivery address, with the days on which the order should arrive there. */
+export const updateDeliveryAddress = async (
+  trx: Database,
+  orderId: OrderId,
+  shipTo: OrderAddress,
+  expected: { from: string; to: string },
+): Promise<void> => {
+  const now = new Date();
+  await trx
+    .updateTable('shop_order')
+    .set({
+      ship_to: JSON.stringify(shipTo),
+      expected_from: expected.from,
+      expected_to: expected.to,
+      updated_at: now,
+      address_changed_at: now,
+    })
+    .where('id', '=', orderId)
     .execute();
 };
 

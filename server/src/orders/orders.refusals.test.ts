@@ -5,12 +5,13 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ProductId } from '../platform/ids.ts';
+import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type PaymentState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress } from '../testing/checkout.ts';
 import { createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -60,6 +61,8 @@ const createFixture = async (call: Endpoint): Promise<Fixture> => {
     .where('reference', '=', placed.reference)
     .executeTakeFirstOrThrow();
   await settlePayment({ db: shop.db, log: shop.app.log }, { ...state, requested: amount_kobo, amount: amount_kobo });
+  if (call === orders.changeOrderAddress)
+    return { buyer, body: { shipping_address_id: buyer.addressId }, order: placed };
   await buyer.fillCart([[yam, 1]]);
   return { buyer, body: { ...(await buyer.prepareCheckout()) }, order: placed };
 };
@@ -118,7 +121,15 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return send({});
   },
   items_unavailable: withProduct({ stock: 1 }, 2),
-  shipment_too_heavy: withProduct({ weight_grams: 600_000 }, 2),
+  shipment_too_heavy: async (send, fixture, call) => {
+    if (call !== orders.changeOrderAddress) return withProduct({ weight_grams: 600_000 }, 2)(send, fixture, call);
+    await shop.db
+      .updateTable('shop_order')
+      .set({ weight_grams: 2_000_000 })
+      .where('id', '=', fixture.order.id as OrderId)
+      .execute();
+    return send({});
+  },
   country_not_served: async (send, fixture, call) => {
     const far = await addAddress(shop.db, fixture.buyer.accountId, { country_code: 'KP', is_default: false });
     return withBody({ shipping_address_id: far })(send, fixture, call);
@@ -154,8 +165,16 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await buyer.cancelOrder(id);
     return send({});
   },
+  address_not_changeable: async (send, { order: { id } }) => {
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
+    return send({});
+  },
+  delivery_price_differs: async (send, fixture, call) => {
+    const abroad = await addAddress(shop.db, fixture.buyer.accountId, { country_code: 'GH', is_default: false });
+    return withBody({ shipping_address_id: abroad })(send, fixture, call);
+  },
   order_not_cancellable: async (send, { order: { id } }) => {
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
     return send({});
   },
 };
@@ -166,6 +185,7 @@ const responseSchemas = new Map<Endpoint, z.ZodType>([
   [orders.listOrders, z.array(order)],
   [orders.getOrder, order],
   [orders.cancelOrder, order],
+  [orders.changeOrderAddress, order],
   [orders.payOrder, initializedPayment],
   [orders.getPaymentState, paymentState],
 ]);

@@ -13,6 +13,7 @@ import { shareConcurrent } from '../platform/share-concurrent.ts';
 import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { applyCancellation, refundPayment } from './cancellation.service.ts';
+import { delayDelivery } from './delivery.rules.ts';
 import { startFulfilments } from './fulfilment.service.ts';
 import { mailConfirmed } from './order.mails.ts';
 import { postHeld, postPayment, postSale } from './order.postings.ts';
@@ -167,13 +168,14 @@ export const payOrder = async (
   order: orders.OrderRow,
 ): Promise<'paid twice' | 'cancelled' | 'too late' | undefined> => {
   const lines = await orders.selectLines(trx, order.id);
-  if (!(await orders.updateStatus(trx, order.id, 'pay'))) {
+  const delivery = delayDelivery(order, new Date());
+  if (!(await orders.updateStatus(trx, order.id, 'pay', delivery))) {
     if (!canTake('payLate', order.status)) return 'paid twice';
     if (!PAYABLE_WHEN_CANCELLED.has(order.cancelled_for ?? '')) return 'cancelled';
     if (!(await reserveAgain(trx, order, lines))) return 'too late';
-    await orders.updateStatus(trx, order.id, 'payLate', { cancelled_for: null });
+    await orders.updateStatus(trx, order.id, 'payLate', { cancelled_for: null, ...delivery });
   }
-  await markPaid(trx, order, lines);
+  await markPaid(trx, { ...order, ...delivery }, lines);
   return undefined;
 };
 

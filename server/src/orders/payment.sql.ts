@@ -35,6 +35,19 @@ export const selectPayments = (db: Database, orderId: OrderId): Promise<PaymentR
     .orderBy('created_at')
     .execute();
 
+export type ReceivedPayment = Pick<PaymentRow, 'order_id' | 'provider' | 'reference' | 'amount_kobo'>;
+
+/** The payments that were received for orders, oldest first. */
+export const selectReceivedPayments = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, ReceivedPayment[]>> => {
+  const { rows } = await sql<ReceivedPayment>`
+    select order_id, provider, reference, amount_kobo from payment
+    where order_id = any(${[...orderIds]}::text[]) and status = 'success' order by created_at`.execute(db);
+  return Map.groupBy(rows, ({ order_id }) => order_id);
+};
+
 /** Stores the URL where the buyer pays. @returns the payment; undefined when a URL is already stored */
 export const updateAuthorization = (
   db: Database,

@@ -1,7 +1,7 @@
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type AccountChanges, selectContact } from '../account/index.ts';
 import { selectQuantities } from '../cart/index.ts';
-import { lockProducts, takeStock } from '../catalog/index.ts';
+import { lockProducts, selectHandlingDays, takeStock } from '../catalog/index.ts';
 import { type Checkout, type CheckoutQuote, lockCoupons, type QuoteRefusal, redeemCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
@@ -9,6 +9,7 @@ import { isRefused, type Refused, refuse, refuseTooMany } from '../platform/refu
 import { MIN_PAYMENT } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { applyCancellation } from './cancellation.service.ts';
+import { expectDelivery, toOrderAddress } from './delivery.rules.ts';
 import {
   cartMatchesLines,
   creditOf,
@@ -17,7 +18,6 @@ import {
   generateOrderId,
   type OrderRequest,
 } from './order.rules.ts';
-import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
@@ -97,12 +97,6 @@ const storeKey = async (
   return orderId;
 };
 
-const shippingAddressOf = ({ address }: CheckoutQuote): OrderAddress => {
-  const { first_name, last_name, phone_number, line1, line2, line3, country, region, city, postal_code } = address;
-  const lines = { address_line1: line1, address_line2: line2, address_line3: line3 };
-  return { first_name, last_name, phone_number, ...lines, country, region, city, postal_code };
-};
-
 /** The columns of the quote's exchange rate. The order stores it, so that its converted prices never change (ORDER-35). */
 const toExchangeRateColumns = ({ exchangeQuote: { currency, decimals, microNaira, asOf } }: CheckoutQuote) => ({
   converted_currency: currency,
@@ -132,6 +126,7 @@ const writeOrder = async (
     await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
   const productIds = quote.items.map(({ productId }) => productId);
   const holdEnd = await store.selectHoldEnd(trx, accountId, productIds);
+  const expected = expectDelivery(new Date(), quote.carrierDays, await selectHandlingDays(trx, productIds));
   const order = { id: generateOrderId(), total_kobo: quote.total, credit_kobo: creditOf(requested), currency: 'NGN' };
   await store.insertOrder(
     trx,
@@ -147,7 +142,10 @@ const writeOrder = async (
       ...toExchangeRateColumns(quote),
       fingerprint,
       customer: JSON.stringify(await selectContact(trx, accountId)),
-      ship_to: JSON.stringify(shippingAddressOf(quote)),
+      ship_to: JSON.stringify(toOrderAddress(quote.address)),
+      weight_grams: quote.weightGrams,
+      expected_from: expected.from,
+      expected_to: expected.to,
       expires_at: holdEnd ?? new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },
     quote.items.map(({ productId, title, picture_key, price, quantity, discount, shipment }) => ({

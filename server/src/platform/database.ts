@@ -10,6 +10,8 @@ export type Connection =
 
 // bigint columns contain amounts in kobo and counts, all far below 2^53. For int4 Number is only faster than pg's parseInt.
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.INT4]) pg.types.setTypeParser(type, Number);
+// A date has no time zone, so it is text: YYYY-MM-DD.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export type PoolOptions = {
   /**
@@ -272,6 +274,16 @@ export const openPool = (
 
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
+
+/** Runs statements on one connection, in the transaction that it has begun. */
+export const openOnClient = (client: pg.PoolClient): Database => {
+  const connection = { query: client.query.bind(client), release: () => undefined };
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => connection, end: async () => undefined, options: {} },
+    }),
+  });
+};
 
 /** Socket errors, and the SQLSTATE of a database that stops, recovers from a crash, or starts. */
 const UNREACHABLE =

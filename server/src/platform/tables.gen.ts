@@ -1,6 +1,6 @@
 // Generated from the migrated schema: `npm run tables` writes it, `npm run check` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountId, MerchantId, OrderId, ProductId, SessionKey, ThreadId } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */
@@ -15,7 +15,7 @@ export type Tables = {
     verified_at: Date | null;
     password_hash: string | null;
     picture_key: string | null;
-    date_of_birth: ColumnType<Date, string, string> | null;
+    date_of_birth: string | null;
     gender: Generated<'M' | 'F' | 'Others' | ''>;
     phone_number: Generated<string>;
     street_address: Generated<string>;
@@ -50,6 +50,16 @@ export type Tables = {
     before: JSONColumnType<object> | null;
     after: JSONColumnType<object> | null;
     reason: string | null;
+  };
+  bank_account: {
+    id: string;
+    merchant_id: MerchantId;
+    details: string;
+    last_digits: string;
+    recipient: string | null;
+    created_at: Generated<Date>;
+    effective_at: Date;
+    revoked_at: Date | null;
   };
   built_file: {
     sha256: Buffer;
@@ -222,12 +232,13 @@ export type Tables = {
     name: string;
     place: string;
     country: string;
-    since: ColumnType<Date, string, string>;
+    since: string;
     own_brand: Generated<boolean>;
     cover_key: string | null;
     email: string | null;
     commission_per_mille: number | null;
     handling_days: Generated<number>;
+    suspended_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -287,6 +298,7 @@ export type Tables = {
     tracking_number: string;
     shipped_at: Generated<Date>;
     delivered_at: Date | null;
+    release_at: Date | null;
   };
   parcel_line: {
     parcel_id: number;
@@ -308,6 +320,31 @@ export type Tables = {
     created_at: Generated<Date>;
     ask_at: Date | null;
     verified_at: Date | null;
+  };
+  payout: {
+    id: string;
+    batch_id: number;
+    merchant_id: MerchantId;
+    status: Generated<'draft' | 'approved' | 'sending' | 'paid' | 'failed' | 'reversed' | 'cancelled'>;
+    amount_kobo: Kobo;
+    bank_account_id: string | null;
+    provider: string | null;
+    fee_kobo: Generated<Kobo>;
+    reason: string | null;
+    ask_at: Date | null;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    sent_at: Date | null;
+    finished_at: Date | null;
+    reversed_at: Date | null;
+  };
+  payout_batch: {
+    id: GeneratedAlways<number>;
+    status: Generated<'draft' | 'approved' | 'sending' | 'done' | 'cancelled'>;
+    scheduled_for: string | null;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    done_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;
@@ -427,6 +464,13 @@ export type Tables = {
     note: string | null;
     created_at: Generated<Date>;
   };
+  sandbox_transfer: {
+    reference: string;
+    amount: number;
+    account_number: string;
+    asked: Generated<number>;
+    created_at: Generated<Date>;
+  };
   saved_change: {
     n: GeneratedAlways<number>;
     product_id: ProductId;
@@ -506,6 +550,8 @@ export type Tables = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }> | null;
     tracking_number: string | null;
     created_at: Generated<Date>;
@@ -517,6 +563,11 @@ export type Tables = {
     converted_micro_naira: number | null;
     converted_as_of: Date | null;
     estimated_delivery: Generated<string>;
+    paid_at: Date | null;
+    address_changed_at: Date | null;
+    expected_from: string | null;
+    expected_to: string | null;
+    weight_grams: number | null;
   };
   sub_category: {
     id: number;
@@ -542,6 +593,13 @@ export type Tables = {
     created_at: Generated<Date>;
     delivered_at: Date | null;
     claimed_until: Date | null;
+  };
+  suspended_product: {
+    id: ProductId;
+    merchant_id: MerchantId;
+    stock: number;
+    product: JSONColumnType<object>;
+    pictures: JSONColumnType<object>;
   };
   taken_pieces: {
     order_id: OrderId;
@@ -666,6 +724,16 @@ export const TABLE_COLUMNS = {
     'before',
     'after',
     'reason',
+  ],
+  bank_account: [
+    'id',
+    'merchant_id',
+    'details',
+    'last_digits',
+    'recipient',
+    'created_at',
+    'effective_at',
+    'revoked_at',
   ],
   built_file: [
     'sha256',
@@ -844,6 +912,7 @@ export const TABLE_COLUMNS = {
     'email',
     'commission_per_mille',
     'handling_days',
+    'suspended_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -903,6 +972,7 @@ export const TABLE_COLUMNS = {
     'tracking_number',
     'shipped_at',
     'delivered_at',
+    'release_at',
   ],
   parcel_line: [
     'parcel_id',
@@ -924,6 +994,31 @@ export const TABLE_COLUMNS = {
     'created_at',
     'ask_at',
     'verified_at',
+  ],
+  payout: [
+    'id',
+    'batch_id',
+    'merchant_id',
+    'status',
+    'amount_kobo',
+    'bank_account_id',
+    'provider',
+    'fee_kobo',
+    'reason',
+    'ask_at',
+    'created_at',
+    'approved_at',
+    'sent_at',
+    'finished_at',
+    'reversed_at',
+  ],
+  payout_batch: [
+    'id',
+    'status',
+    'scheduled_for',
+    'created_at',
+    'approved_at',
+    'done_at',
   ],
   product: [
     'id',
@@ -1043,6 +1138,13 @@ export const TABLE_COLUMNS = {
     'note',
     'created_at',
   ],
+  sandbox_transfer: [
+    'reference',
+    'amount',
+    'account_number',
+    'asked',
+    'created_at',
+  ],
   saved_change: [
     'n',
     'product_id',
@@ -1122,6 +1224,11 @@ export const TABLE_COLUMNS = {
     'converted_micro_naira',
     'converted_as_of',
     'estimated_delivery',
+    'paid_at',
+    'address_changed_at',
+    'expected_from',
+    'expected_to',
+    'weight_grams',
   ],
   sub_category: [
     'id',
@@ -1147,6 +1254,13 @@ export const TABLE_COLUMNS = {
     'created_at',
     'delivered_at',
     'claimed_until',
+  ],
+  suspended_product: [
+    'id',
+    'merchant_id',
+    'stock',
+    'product',
+    'pictures',
   ],
   taken_pieces: [
     'order_id',

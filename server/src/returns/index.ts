@@ -5,7 +5,7 @@ import { buyerReturnRoutes, merchantReturnRoutes, operatorReturnRoutes } from '.
 import { followReturns } from './return.service.ts';
 
 export { anonymizeReturns, returnReaders } from './return.service.ts';
-export { returnPieces } from './return.sql.ts';
+export { openReturns } from './return.sql.ts';
 
 /** No retries: it processes all due rows, and cron starts it again ten minutes later. */
 const followReturnsJob = jobKind('follow_returns', { limit: 0 });

@@ -1,7 +1,7 @@
 import type { ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
-import type { Act } from '../platform/audit.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import type { ActOptions } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import { getRefusalText, isRefused } from '../platform/refusal.ts';
 import { type Decision, decideReturn, listReturns, readReturn } from './return.service.ts';
 
@@ -15,12 +15,8 @@ export const returnCommands = (db: Database) => ({
     return isRefused(found) ? undefined : found;
   },
   /** @returns the return; or the text of a refusal, with nothing changed */
-  decide: async (
-    id: string,
-    decision: Decision,
-    { act, dryRun }: DryRunOption & { act: Act },
-  ): Promise<OrderReturn | { refused: string }> => {
-    const decided = await decideReturn(db, act, id, decision, { dryRun });
+  decide: async (id: string, decision: Decision, options: ActOptions): Promise<OrderReturn | { refused: string }> => {
+    const decided = await decideReturn(db, id, decision, options);
     return isRefused(decided) ? { refused: getRefusalText(decided) } : decided;
   },
 });

@@ -113,6 +113,7 @@ export const operatorReturnRoutes = (app: FastifyInstance, { db }: ReturnParts):
     app,
     calls.decideReturn,
     { params, body: schemas.returnDecision, response },
-    ({ actor, params: { id }, body }) => service.decideReturn(db, { actor, reason: body.note }, id, body),
+    ({ actor, params: { id }, body }) =>
+      service.decideReturn(db, id, body, { dryRun: false, act: { actor, reason: body.note } }),
   );
 };

@@ -15,6 +15,7 @@ import type {
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import {
+  actOnOrder,
   completeLines,
   isPaymentExamined,
   type LineRow,
@@ -28,8 +29,8 @@ import {
   selectOrder,
   withOrder,
 } from '../orders/index.ts';
-import { type Act, recordAudit } from '../platform/audit.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import { type ActOptions, acted } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { notifyOfStep, reportRequest } from './return.mails.ts';
@@ -324,14 +325,13 @@ export type Decision = { decision: 'accept' | 'decline' | 'refund'; note: string
  */
 export const decideReturn = async (
   db: Database,
-  act: Act,
   id: string,
   { decision, note, restock }: Decision,
-  options: DryRunOption = { dryRun: false },
+  options: ActOptions,
 ): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> => {
   const orderId = await store.selectOrderOf(db, 'operator', id);
   if (orderId === undefined) return refuse('not_found');
-  const decide = async (trx: Database, order: OrderRow) => {
+  const decided = await actOnOrder(db, orderId, options, async (trx, order) => {
     const before = await readReturn(trx, 'operator', id);
     const by = { by: 'operator', note } as const;
     const refused =
@@ -340,16 +340,15 @@ export const decideReturn = async (
         : await takeStep(trx, order, id, { ...by, step: decision === 'accept' ? 'accept' : 'reject' });
     if (refused || isRefused(before)) return refused ?? refuse('not_found');
     const after = await readReturn(trx, 'operator', id);
-    if (!isRefused(after))
-      await recordAudit(trx, act, {
-        action: 'returns decide',
-        subject: `return ${id}`,
-        before: { status: before.status },
-        after: { status: after.status, refund: after.refund },
-      });
-    return after;
-  };
-  return (await withOrder(db, orderId, decide, options)) ?? refuse('not_found');
+    if (isRefused(after)) return after;
+    return acted(after, {
+      action: 'returns decide',
+      subject: `return ${id}`,
+      before: { status: before.status },
+      after: { status: after.status, refund: after.refund },
+    });
+  });
+  return decided ?? refuse('not_found');
 };
 
 /** Maximum returns that one run of the job changes; the next run starts within ten minutes. */

@@ -28,13 +28,12 @@ export type FullReturn = ReturnRow & {
 };
 
 /**
- * Pieces of returns that were refunded or may still be, by parcel: columns `order_id`, `parcel_id`, `position`, `quantity` and `is_open`.
- * A merchant is not paid for them. Pieces of a declined return are open while the buyer can appeal.
+ * Lines with a return that may still be refunded, for which a merchant is not paid yet: columns `order_id` and `position`. A declined return is
+ * open while the buyer can appeal.
  */
-export const returnPieces: Relation = sql`(
-  select r.order_id, l.parcel_id, l.position, l.quantity, r.status not in ('received', 'refunded') as is_open
-  from return_request r join return_line l on l.return_id = r.id
-  where r.status not in ('withdrawn', 'declined') or r.appeal_by > now())`;
+export const openReturns: Relation = sql`(
+  select r.order_id, l.position from return_request r join return_line l on l.return_id = r.id
+  where r.status not in ('withdrawn', 'declined', 'refunded') or (r.status = 'declined' and r.appeal_by > now()))`;
 
 /** Pieces of an order that cannot be returned again: those of all returns that were not withdrawn. */
 export const selectClaimed = async (db: Database, orderId: OrderId): Promise<ReturnPieces[]> => {

@@ -10,6 +10,7 @@ import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import { expectSameBooksFromTables } from '../testing/books.ts';
 import { type Buyer, createBuyer, runMinuteJobs } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { deliver, payOrder, returnCalls } from '../testing/returns.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
@@ -69,11 +70,16 @@ const steps: Record<string, Step> = {
   decline: withReturn((_, { id, merchant }) => takeMerchantStep(shop.db, merchant, id, { step: 'decline', note: '-' })),
   receive: withReturn((_, { id, merchant }, n) => receiveReturn(shop.db, merchant, id, { restock: n % 2 === 0 })),
   decide: withReturn((_, { id }, n) =>
-    decideReturn(shop.db, { actor: 'Amaka' }, id, {
-      decision: (['accept', 'decline', 'refund'] as const)[n % 3] ?? 'accept',
-      note: '-',
-      restock: n % 2 === 0,
-    }),
+    decideReturn(
+      shop.db,
+      id,
+      {
+        decision: (['accept', 'decline', 'refund'] as const)[n % 3] ?? 'accept',
+        note: '-',
+        restock: n % 2 === 0,
+      },
+      LIVE_ACT,
+    ),
   ),
   follow: (_, n) => followReturns(shop.db, new Date(Date.now() + (n % 25) * 86_400_000)),
   refund: () => runMinuteJobs(shop),
@@ -148,7 +154,7 @@ it('whatever happens to an order and its returns, at once too, no kobo is lost a
         }
         // Everything that is open ends with a refund.
         for (const { id } of await returnIds(told))
-          await decideReturn(shop.db, { actor: 'Amaka' }, id, { decision: 'refund', note: '-', restock: false });
+          await decideReturn(shop.db, id, { decision: 'refund', note: '-', restock: false }, LIVE_ACT);
         await runMinuteJobs(shop);
         await followReturns(shop.db);
         await expectConsistent(told);

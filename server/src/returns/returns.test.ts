@@ -19,8 +19,8 @@ import { expectRefusal } from '../testing/responses.ts';
 import { createDelivered, deliver, payOrder, returnCalls } from '../testing/returns.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
+import { openReturns } from './index.ts';
 import { followReturns } from './return.service.ts';
-import { returnPieces } from './index.ts';
 
 let shop: TestShop;
 let weaver: MerchantId;
@@ -597,22 +597,23 @@ describe('a merchant', () => {
 });
 
 describe('for payouts', () => {
-  it('pieces of a return count until it has ended without a refund', { tags: ['@RETURN-12'] }, async () => {
-    const pieces = async () => {
-      const { rows } = await sql<{ quantity: number; is_open: boolean }>`
-        select quantity, is_open from ${returnPieces} p where order_id = ${order.orderId}`.execute(shop.db);
-      return rows;
+  it('a line has an open return until it has ended', { tags: ['@RETURN-12'] }, async () => {
+    const positions = async () => {
+      const { rows } = await sql<{ position: number }>`
+        select position from ${openReturns} r where order_id = ${order.orderId}`.execute(shop.db);
+      return rows.map(({ position }) => position);
     };
     const { id } = await order.requested();
-    expect(await pieces()).toEqual([{ quantity: 1, is_open: true }]);
+    expect(await positions()).toEqual([0]);
     await decline(id);
-    expect(await pieces()).toEqual([{ quantity: 1, is_open: true }]);
+    expect(await positions()).toEqual([0]);
     await sql`update return_request set appeal_by = now() where id = ${id}`.execute(shop.db);
-    expect(await pieces()).toEqual([]);
+    expect(await positions()).toEqual([]);
     const second = await order.requested({ note: 'Second', refund_to: 'wallet' });
     await accept(second.id);
+    expect(await positions()).toEqual([0]);
     await receive(second.id);
-    expect(await pieces()).toEqual([{ quantity: 1, is_open: false }]);
+    expect(await positions()).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'merchant.id': 'MerchantId',
   'message_thread.id': 'ThreadId',
   'product.id': 'ProductId',
+  'suspended_product.id': 'ProductId',
   'shop_order.id': 'OrderId',
   'session.token_hash': 'SessionKey',
   'session.merchant_token_hash': 'SessionKey',
@@ -31,6 +32,8 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
       region: string;
       city: string;
       postal_code: string;
+      /** Missing in orders of release 1.0. */
+      country_code?: string;
     }>`,
 };
 
@@ -48,7 +51,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   character: 'string',
-  date: 'ColumnType<Date, string, string>',
+  date: 'string',
   integer: 'number',
   jsonb: 'JSONColumnType<object>',
   numeric: 'string',
@@ -123,7 +126,7 @@ export const tableTypes = async (pool: pg.Pool): Promise<string> => {
   );
   return `// Generated from the migrated schema: \`npm run tables\` writes it, \`npm run check\` fails when it is stale.
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ${IDS.join(', ')} } from './ids.ts';
 
 /** The tables that server/migrations creates; bigint columns arrive as numbers. */

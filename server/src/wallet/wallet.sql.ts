@@ -22,6 +22,11 @@ export const selectLastEntry = async (
 export const entryExists = async (db: Database, cause: string): Promise<boolean> =>
   (await db.selectFrom('wallet_entry').select('n').where('cause', '=', cause).executeTakeFirst()) !== undefined;
 
+/** The amount of the entry with this cause, in any wallet. */
+export const selectEntryAmount = async (db: Database, cause: string): Promise<Kobo | undefined> =>
+  (await db.selectFrom('wallet_entry').select('amount_kobo').where('cause', '=', cause).executeTakeFirst())
+    ?.amount_kobo;
+
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
   await trx.insertInto('wallet_entry').values(entry).execute();
 };
@@ -66,6 +71,20 @@ export const selectOrderEntries = async (
     db,
   );
   return rows[0] ?? { sum: kobo(0), entries: 0 };
+};
+
+/** Credit that orders had used and that was returned to the wallet, oldest first, without what a late payment has used again. */
+export const selectReturnedCredit = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<{ order_id: OrderId; amount_kobo: Kobo; created_at: Date }[]> => {
+  const { rows } = await sql<{ order_id: OrderId; amount_kobo: Kobo; created_at: Date }>`
+    select e.order_id, e.amount_kobo, e.created_at from wallet_entry e
+    where e.order_id = any(${[...orderIds]}::text[]) and e.amount_kobo > 0 and starts_with(e.cause, 'order ' || e.order_id)
+      and not exists (
+        select from wallet_entry later where later.order_id = e.order_id and later.amount_kobo < 0 and later.n > e.n)
+    order by e.n`.execute(db);
+  return rows;
 };
 
 /**

@@ -5,6 +5,7 @@ import { catalogCommands } from '../catalog/catalog.operator.ts';
 import { lockProductsByHandle, updateProducts } from '../catalog/index.ts';
 import { createBuyer, stockOf } from '../testing/buyer.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { createDelivered } from '../testing/returns.ts';
 import { addProduct, openTestShop, type TestShop, updateProduct } from '../testing/shop.ts';
 import { openReceiver, verifyWebhook, webhookCalls } from '../testing/webhook-receiver.ts';
@@ -179,10 +180,10 @@ describe('low stock', { tags: ['@WEBHOOK-12'] }, () => {
   it('is reported after an operator has changed the stock, but not after a dry run', async () => {
     const { changeStock } = catalogCommands(shop);
     const yam = await addYam(20);
-    await changeStock(yam, { to: 3 }, { dryRun: true });
+    await changeStock(yam, { to: 3 }, DRY_ACT);
     expect(await stocks()).toEqual([]);
-    await changeStock(yam, { by: -15 }, { dryRun: false });
-    await changeStock(yam, { to: 2 }, { dryRun: false });
+    await changeStock(yam, { by: -15 }, LIVE_ACT);
+    await changeStock(yam, { to: 2 }, LIVE_ACT);
     expect(await stocks()).toEqual([['product.low_stock', 5]]);
   });
 });

@@ -44,7 +44,7 @@ export function AccountArea({ inboxBadge }: { inboxBadge: ReactNode }) {
         ]}
         current={crumb ?? section?.label ?? 'Account'}
       />
-      <div className="mt-2 grid grid-cols-1 gap-x-14 gap-y-6 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <div className="mt-2 grid grid-cols-1 gap-x-14 print:block gap-y-6 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <SideMenu current={section?.path} inboxBadge={inboxBadge} />
         <div className="min-w-0">
           <Outlet />

@@ -2,7 +2,7 @@ import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { formatCalendarDate } from '@sokuwa/ui/format-date.ts';
-import { Pencil } from 'lucide-react';
+import { MapPin, Pencil } from 'lucide-react';
 import { PageLink } from '../lib/page-link.tsx';
 import { Avatar } from './avatar.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -57,6 +57,13 @@ function Details({ profile }: { profile: Profile }) {
           ['Country', profile.country],
         ]}
       />
+      <PageLink
+        path="/profile/addresses"
+        className={`${buttonClass({ variant: 'secondary', size: 'sm' })} mt-6 max-sm:w-full`}
+      >
+        <MapPin className="size-5" />
+        Delivery Addresses
+      </PageLink>
       <DashedLine className="my-8" />
       <DeleteAccount />
     </>

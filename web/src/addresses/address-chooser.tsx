@@ -24,7 +24,8 @@ export function AddressChooser({
   onEdit: (address: Address) => void;
   /** Called after an address has been deleted. */
   onDeleted: () => void;
-  onBack: () => void;
+  /** Omitted if there is nothing to go back to. */
+  onBack?: () => void;
 }) {
   const current = chosen ?? findDefaultAddress(addresses)?.id;
   return (
@@ -64,16 +65,22 @@ export function AddressChooser({
         <Button variant="secondary" icon={<Plus className="size-5" />} onClick={onAdd}>
           Add New Address
         </Button>
-        <BackToAddress onBack={onBack} />
+        {onBack && <BackToAddress onBack={onBack} />}
       </div>
     </>
   );
 }
 
-export function BackToAddress({ onBack }: { onBack: () => void }) {
+export function BackToAddress({
+  onBack,
+  label = 'Back To Delivery Address',
+}: {
+  onBack: () => void;
+  label?: string | undefined;
+}) {
   return (
     <Button variant="text" icon={<ArrowLeft className="size-5" />} onClick={onBack}>
-      Back To Delivery Address
+      {label}
     </Button>
   );
 }

@@ -20,6 +20,8 @@ type FormProps = {
   onSaved: () => void;
   /** Closes the form without saving; omitted if there is no other address to show. */
   onBack?: (() => void) | undefined;
+  /** Default: 'Back To Delivery Address'. */
+  backLabel?: string;
 };
 
 /** The form of a delivery address. A new one is filled in from the profile. */
@@ -46,6 +48,7 @@ function Fields({
   editedId,
   onSaved,
   onBack,
+  backLabel,
 }: Omit<FormProps, 'address'> & { values: FormValues; editedId?: string }) {
   const save = useSaveAddress(editedId);
   const [place, setPlace] = useState<PlaceChoice>(values.place);
@@ -133,7 +136,7 @@ function Fields({
         <Button type="submit" variant="ink" busy={busy}>
           Save Address
         </Button>
-        {onBack && <BackToAddress onBack={onBack} />}
+        {onBack && <BackToAddress onBack={onBack} label={backLabel} />}
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 export { cartKey } from './account-cart.ts';
+export { addItemsToCart } from './add-items.ts';
 export { addProductToCart } from './add-product.ts';
 export { AddedDialogHost } from './added-dialog-host.tsx';
 export { BuyBox } from './buy-box.tsx';

@@ -3,6 +3,7 @@ import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { CartPicture, formatNairaPrice } from '../cart/index.ts';
+import { Days } from '../orders/index.ts';
 
 /** Maximum number of product pictures. */
 const MAX_PICTURES = 4;
@@ -11,7 +12,7 @@ const boxClass = 'mt-8 w-full max-w-md overflow-hidden rounded-lg corner-56 bg-s
 
 /** Summary of a paid order: code, pictures, total, delivery estimate and address (PAYMENT-49). */
 export function PaidOrder({ order }: { order: Order }) {
-  const { id, items, total_price, estimated_delivery_duration, shipping_address: to } = order;
+  const { id, items, total_price, estimated_delivery_duration, expected_delivery, shipping_address: to } = order;
   const hiddenCount = items.length - MAX_PICTURES;
   const addressLines = [
     `${to.first_name} ${to.last_name}`.trim(),
@@ -45,6 +46,11 @@ export function PaidOrder({ order }: { order: Order }) {
         <dl className="mt-5 grid gap-3">
           <Fact name="Total">{formatNairaPrice(total_price)}</Fact>
           {estimated_delivery_duration && <Fact name="Estimated delivery">{estimated_delivery_duration}</Fact>}
+          {expected_delivery && (
+            <Fact name="Should arrive">
+              <Days days={expected_delivery} />
+            </Fact>
+          )}
           <Fact name="Delivery address">
             {addressLines.map((line) => (
               <span key={line} className="block">

@@ -23,10 +23,13 @@ import { describeContactFailure, type Failure } from './message-texts.ts';
 export function ContactSellerForm({
   productId,
   storeName,
+  orderId,
   prompt,
 }: {
   productId: number | undefined;
   storeName: string;
+  /** The buyer's order that the message is about. */
+  orderId?: string;
   prompt: ReactNode;
 }) {
   const token = useToken();
@@ -46,7 +49,7 @@ export function ContactSellerForm({
       {/* A new key empties the fields after a message is sent. */}
       <Form
         key={sentCount}
-        {...{ productId, storeName }}
+        {...{ productId, storeName, orderId }}
         onSent={() => setSentCount(sentCount + 1)}
         onSessionEnd={(failure) => setEnded({ failure, token })}
         isSent={sentCount > 0}
@@ -67,12 +70,14 @@ function FailureNote({ failure: { text, code } }: { failure: Failure }) {
 function Form({
   productId,
   storeName,
+  orderId,
   isSent,
   onSent,
   onSessionEnd,
 }: {
   productId: number | undefined;
   storeName: string;
+  orderId: string | undefined;
   /** Whether a message has just been sent. */
   isSent: boolean;
   onSent: () => void;
@@ -80,7 +85,8 @@ function Form({
 }) {
   const api = useApi();
   const [isEdited, setIsEdited] = useState(false);
-  const draftKey = (field: string) => `seller ${productId} ${field}`;
+  const draftKey = (field: string) => `${orderId === undefined ? '' : `order ${orderId} `}seller ${productId} ${field}`;
+  const initialTexts: Record<string, string> = orderId === undefined ? {} : { subject: `About order ${orderId}` };
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const subject = getText(values, 'subject').trim();
     const content = getText(values, 'content').trim();
@@ -91,7 +97,10 @@ function Form({
     if (Object.keys(fields).length > 0) return { fields };
     if (productId === undefined) return { failure: <Alert kind="error">Product ID is required and not found</Alert> };
     try {
-      await api.call(contactMerchant, { body: { subject, content, product: productId }, successStatuses: [200, 201] });
+      await api.call(contactMerchant, {
+        body: { subject, content, product: productId, ...(orderId !== undefined && { order_id: orderId }) },
+        successStatuses: [200, 201],
+      });
     } catch (error) {
       const sendFailure = describeContactFailure(error);
       if (error instanceof ApiError && error.status === 401) onSessionEnd(sendFailure);
@@ -104,7 +113,7 @@ function Form({
   });
   const fieldProps = (name: string) => ({
     name,
-    defaultValue: readDraft(draftKey(name)),
+    defaultValue: readDraft(draftKey(name)) || (initialTexts[name] ?? ''),
     onChange: ({ target }: { target: { value: string } }) => {
       setIsEdited(true);
       storeDraft(draftKey(name), target.value);

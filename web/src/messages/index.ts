@@ -1,3 +1,4 @@
+export { ContactAboutOrder } from './contact-about-order.tsx';
 export { ContactSeller } from './contact-seller.tsx';
 export { InboxPage } from './inbox-page.tsx';
 export { LazyUnreadBadge } from './lazy-unread-badge.ts';

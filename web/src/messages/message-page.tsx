@@ -6,6 +6,7 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -93,7 +94,8 @@ const useTitle = (subject: string | undefined): void => {
 };
 
 function Thread({ message }: { message: MessageDetail }) {
-  const { subject, product, is_read, timestamp, sender_name, is_own, content, replies, reply_count } = message;
+  const { subject, product, order_id, is_read, timestamp, sender_name, is_own, content, replies, reply_count } =
+    message;
   return (
     <article className="mt-5">
       <div className="flex flex-wrap items-center gap-3 text-secondary text-sm">
@@ -115,6 +117,14 @@ function Thread({ message }: { message: MessageDetail }) {
         {subject}
       </h1>
       {product && <AboutProduct product={product} />}
+      {order_id && (
+        <p className="mt-4">
+          About{' '}
+          <Link to="/order/details/$id" params={{ id: order_id }} className={textLinkClass}>
+            order {order_id}
+          </Link>
+        </p>
+      )}
       <Post sender={sender_name} own={is_own}>
         {content}
       </Post>

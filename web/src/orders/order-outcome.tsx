@@ -1,5 +1,4 @@
-import { brand } from '@sokuwa/contract/brand.ts';
-import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { CancelReason } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
@@ -7,15 +6,10 @@ import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import type { ReactNode } from 'react';
 import { formatNairaPrice } from '../cart/index.ts';
 import { PageLink } from '../lib/page-link.tsx';
+import { Days } from './order-parts.tsx';
+import { CANCEL_REASONS } from './order-texts.ts';
 import { PayOrder } from './pay-order.tsx';
 
-const REASONS: Record<CancelReason, string> = {
-  expired: `It was not paid within ${MINUTES_TO_PAY} minutes.`,
-  buyer: 'You cancelled it.',
-  shop: `${brand.name} cancelled it.`,
-  payment_refused: 'The payment was declined.',
-  replaced: 'You placed another order in its place.',
-};
 /** Reasons for which the cart still has the items of the order. */
 const CART_REMAINS: readonly CancelReason[] = ['expired', 'payment_refused'];
 
@@ -26,7 +20,7 @@ const WALLET_LINK = (
 );
 
 /** Describes where a refund goes, and whether it has arrived. */
-const describeRefund = ({ amount, to, status }: OrderRefund): ReactNode => {
+const describeRefund = ({ amount, to, status, expected }: OrderRefund): ReactNode => {
   const price = <b>{formatNairaPrice(amount)}</b>;
   if (to === 'wallet')
     return (
@@ -38,7 +32,15 @@ const describeRefund = ({ amount, to, status }: OrderRefund): ReactNode => {
   return status === 'done' ? (
     <>{price} was refunded the way you paid.</>
   ) : (
-    <>{price} is being refunded the way you paid. Banks take up to ten business days.</>
+    <>
+      {price} is being refunded the way you paid. Banks take up to ten business days.
+      {expected && (
+        <>
+          {' '}
+          It should arrive <Days days={expected} />.
+        </>
+      )}
+    </>
   );
 };
 
@@ -46,7 +48,7 @@ function Refunds({ refunds }: { refunds: Order['refunds'] }) {
   return (
     <ul>
       {refunds.map((refund) => (
-        <li key={`${refund.to} ${refund.amount} ${refund.status}`}>{describeRefund(refund)}</li>
+        <li key={`${refund.to} ${refund.amount} ${refund.status} ${refund.requested_at}`}>{describeRefund(refund)}</li>
       ))}
     </ul>
   );
@@ -82,7 +84,7 @@ export function OrderOutcome({ order }: { order: Order }) {
     <div className="mt-6">
       <Alert kind="info">
         <p className="font-semibold">This order was cancelled</p>
-        {cancelled_for !== null && <p>{REASONS[cancelled_for]}</p>}
+        {cancelled_for !== null && <p>{CANCEL_REASONS[cancelled_for]}</p>}
         {refunds.length > 0 ? <Refunds refunds={refunds} /> : <p>No payment was taken.</p>}
         {cancelled_for !== null && CART_REMAINS.includes(cancelled_for) && (
           <PageLink

@@ -1,24 +1,38 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { formatDay, formatLocalDate } from '@sokuwa/ui/format-date.ts';
+import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
+import { ReceiptText } from 'lucide-react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { AccountError } from '../account/index.ts';
 import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
-import { productLink } from '../lib/links.ts';
+import { merchantLink, productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
+import { ContactAboutOrder } from '../messages/index.ts';
 import { OrderReturns } from '../returns/index.ts';
+import { type BoughtAgain, BoughtAgainNote, BuyAgain } from './buy-again.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
-import { itemKey, OrderStatus } from './order-parts.tsx';
+import { OrderParcels } from './order-parcels.tsx';
+import { Days, itemKey, OrderStatus, Title } from './order-parts.tsx';
+import { isPaid } from './order-texts.ts';
+import { OrderTimeline } from './order-timeline.tsx';
 import { OrderTrack } from './order-track.tsx';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
+
+const ChangeAddress = lazyWithRetry(
+  async () => (await import('./change-address.tsx')).ChangeAddress,
+  <Skeleton className="mt-4 h-40 w-full" />,
+);
 
 /** /order/details/:id: one order (ORDER-36). */
 export function OrderPage({ id }: { id: string }) {
@@ -44,7 +58,7 @@ export function OrderPage({ id }: { id: string }) {
 }
 
 function Details({ order }: { order: Order }) {
-  const { id, status, can_cancel, created_at, updated_at, tracking_number, shipping_address: to } = order;
+  const { id, status, can_cancel, created_at, updated_at, tracking_number, parcels, timeline } = order;
   const heading = useRef<HTMLHeadingElement>(null);
   /** The reason why the order can no longer be cancelled. */
   const [refusalText, setRefusalText] = useState<string>();
@@ -53,8 +67,6 @@ function Details({ order }: { order: Order }) {
     // The focused button is no longer there.
     heading.current?.focus({ preventScroll: true });
   };
-  const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-    `${first_name} ${last_name}`.trim();
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -66,7 +78,8 @@ function Details({ order }: { order: Order }) {
             Created <time dateTime={created_at}>{formatLocalDate(created_at)}</time> · Updated{' '}
             <time dateTime={updated_at}>{formatLocalDate(updated_at)}</time>
           </p>
-          {tracking_number && (
+          {/* Parcels have theirs; a node of release 1.0 sends no parcels. */}
+          {tracking_number && parcels.length === 0 && (
             <p className="text-secondary">
               Tracking number <span className="font-semibold text-heading">{tracking_number}</span>
             </p>
@@ -76,31 +89,26 @@ function Details({ order }: { order: Order }) {
       </div>
       <OrderOutcome order={order} />
       <OrderTrack status={status} />
+      <Expected order={order} />
+      <Actions order={order} />
+      <OrderParcels order={order} />
       <section aria-labelledby="products" className="mt-9">
         <Title id="products">Ordered products</Title>
         <ul className="mt-2">
           {order.items.map((item) => (
-            <Item key={itemKey(item)} item={item} />
+            <Item
+              key={itemKey(item)}
+              item={item}
+              merchant={order.merchants.find((merchant) => merchant.id === item.merchant_id)?.name}
+            />
           ))}
         </ul>
         <Totals order={order} />
       </section>
       <OrderReturns order={order} />
-      <div className="mt-8 grid gap-4 sm:grid-cols-2">
-        <Person id="customer" title="Customer details" lines={[nameOf(to.user), to.user.email]} />
-        <Person
-          id="shipping"
-          title="Shipping details"
-          lines={[
-            nameOf(to),
-            to.street_address,
-            [to.city, to.postal_code].filter(Boolean).join(', '),
-            to.region === to.city ? '' : to.region,
-            to.country,
-            to.phone_number,
-          ]}
-        />
-      </div>
+      <People order={order} />
+      <OrderTimeline timeline={timeline} />
+      <Merchants order={order} />
       {can_cancel && <CancelOrder id={id} onCancelled={showTop} onRefused={setRefusalText} />}
       {/* Outside of the button's component, which disappears when the order is reloaded. */}
       {refusalText !== undefined && (
@@ -112,16 +120,130 @@ function Details({ order }: { order: Order }) {
   );
 }
 
-function Title({ id, children }: { id: string; children: string }) {
+/** When the order should arrive, until it has (ORDER-68). */
+function Expected({ order: { status, expected_delivery } }: { order: Order }) {
+  if (expected_delivery === null || (status !== 'Pending' && status !== 'Paid' && status !== 'Shipped')) return null;
   return (
-    <h2 id={id} className="font-bold font-display text-heading text-xl">
-      {children}
-    </h2>
+    <p className="mt-4 text-body">
+      Should arrive{' '}
+      <span className="font-semibold text-heading">
+        <Days days={expected_delivery} />
+      </span>
+    </p>
   );
 }
 
-function Item({ item }: { item: Order['items'][number] }) {
-  const { product_id, product_name, product_image, price, converted_price, quantity } = item;
+/** What the buyer can do with an order that is not waiting for its payment. */
+function Actions({ order }: { order: Order }) {
+  const [bought, setBought] = useState<BoughtAgain>();
+  if (order.status === 'Pending') return null;
+  return (
+    <div className="mt-6 grid gap-4">
+      <div className="flex flex-wrap gap-3">
+        <BuyAgain items={order.items} onDone={setBought} />
+        {isPaid(order) && (
+          <Link
+            to="/order/$id/receipt"
+            params={{ id: order.id }}
+            className={buttonClass({ variant: 'secondary', size: 'sm' })}
+          >
+            <ReceiptText className="size-5" />
+            Receipt
+          </Link>
+        )}
+      </div>
+      {bought && <BoughtAgainNote outcome={bought} />}
+    </div>
+  );
+}
+
+const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`.trim();
+
+/** Who ordered and where it goes, which can be changed before anything is shipped (ORDER-71). */
+function People({ order }: { order: Order }) {
+  const { shipping_address: to, can_change_address } = order;
+  const [isChanging, setIsChanging] = useState(false);
+  const shipping = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <div className="mt-8 grid gap-4 sm:grid-cols-2">
+        <Person id="customer" title="Customer details" lines={[nameOf(to.user), to.user.email]} />
+        <Person
+          id="shipping"
+          title="Shipping details"
+          heading={shipping}
+          action={
+            can_change_address &&
+            !isChanging && (
+              <Button
+                variant="text"
+                size="sm"
+                className="-my-2 -mr-4"
+                aria-label="Change the delivery address"
+                onPointerEnter={ChangeAddress.preload}
+                onFocus={ChangeAddress.preload}
+                onClick={() => setIsChanging(true)}
+              >
+                Change
+              </Button>
+            )
+          }
+          lines={[
+            nameOf(to),
+            to.street_address,
+            [to.city, to.postal_code].filter(Boolean).join(', '),
+            to.region === to.city ? '' : to.region,
+            to.country,
+            to.phone_number,
+          ]}
+        />
+      </div>
+      {isChanging && (
+        <ChangeAddress
+          order={order}
+          onClose={() => {
+            setIsChanging(false);
+            shipping.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The merchants of the order, to write to (ORDER-72). */
+function Merchants({ order: { id, merchants, items } }: { order: Order }) {
+  if (merchants.length === 0) return null;
+  return (
+    <section aria-labelledby="merchants" className="mt-9">
+      <Title id="merchants">{merchants.length === 1 ? 'Merchant' : 'Merchants'}</Title>
+      <ul className="mt-2">
+        {merchants.map((merchant) => {
+          const [item] = items.filter(({ merchant_id }) => merchant_id === merchant.id);
+          return (
+            <li
+              key={merchant.id}
+              className="flex items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3 last:border-b-0 max-sm:flex-wrap"
+            >
+              <Link
+                {...merchantLink(merchant.id)}
+                className="wrap-anywhere min-w-0 font-semibold text-heading no-underline hover:underline"
+              >
+                {merchant.name}
+              </Link>
+              {item && <ContactAboutOrder orderId={id} productId={item.product_id} storeName={merchant.name} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** @param merchant its name; undefined if it is not known */
+function Item({ item, merchant }: { item: Order['items'][number]; merchant: string | undefined }) {
+  const { product_id, product_name, product_image, price, converted_price, quantity, cancelled_quantity } = item;
   return (
     <li className="flex items-center gap-4 border-line border-b py-4">
       <CartPicture image={product_image} className="size-20" sizes="80px" />
@@ -132,6 +254,7 @@ function Item({ item }: { item: Order['items'][number] }) {
         >
           {product_name}
         </Link>
+        {merchant !== undefined && <p className="wrap-anywhere text-secondary text-sm">{merchant}</p>}
         <p className="text-secondary text-sm">
           {quantity} ×{' '}
           <span className="price-row">
@@ -144,6 +267,11 @@ function Item({ item }: { item: Order['items'][number] }) {
             )}
           </span>
         </p>
+        {cancelled_quantity > 0 && (
+          <p className="font-medium text-sm text-warning">
+            {cancelled_quantity === quantity ? 'Cancelled' : `${cancelled_quantity} of ${quantity} cancelled`}
+          </p>
+        )}
       </div>
       <p className="whitespace-nowrap font-bold text-heading">{formatNairaPrice(price * quantity)}</p>
     </li>
@@ -194,11 +322,28 @@ function Totals({ order }: { order: Order }) {
 }
 
 /** Omits personal data that was deleted with its account. */
-function Person({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {
+function Person({
+  id,
+  title,
+  lines,
+  heading,
+  action,
+}: {
+  id: string;
+  title: string;
+  lines: readonly string[];
+  heading?: Ref<HTMLHeadingElement>;
+  action?: ReactNode;
+}) {
   return (
     <Panel tone="outline" corner={false}>
       <section aria-labelledby={id}>
-        <Title id={id}>{title}</Title>
+        <div className="flex items-start justify-between gap-3">
+          <Title id={id} ref={heading}>
+            {title}
+          </Title>
+          {action}
+        </div>
         <div className="wrap-anywhere mt-3">
           {lines.filter(Boolean).map((line) => (
             <p key={line}>{line}</p>

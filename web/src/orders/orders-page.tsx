@@ -16,7 +16,8 @@ import { CartPicture, formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { itemKey, OrderStatus } from './order-parts.tsx';
+import { Days, itemKey, OrderStatus, TrackingNumber } from './order-parts.tsx';
+import { CANCEL_REASONS, listUnderWay } from './order-texts.ts';
 import { getFailureTitle, ordersQuery } from './orders.query.ts';
 import { PayOrder } from './pay-order.tsx';
 
@@ -110,6 +111,7 @@ function Card({ order }: { order: Order }) {
           <PayOrder order={order} deadline={payment_deadline} size="sm" />
         </div>
       )}
+      <Progress order={order} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
         <p className="flex gap-x-1.5">
           <span className="pt-0.5 text-secondary">
@@ -129,6 +131,34 @@ function Card({ order }: { order: Order }) {
         </Link>
       </div>
     </article>
+  );
+}
+
+/** When the order should arrive, its parcels that are under way, or why it was cancelled (ORDER-73). */
+function Progress({ order: { status, expected_delivery, parcels, cancelled_for, refunds } }: { order: Order }) {
+  const underWay = listUnderWay(parcels);
+  const isExpected = expected_delivery !== null && (status === 'Paid' || status === 'Shipped');
+  const isCancelled = status === 'Cancelled' && cancelled_for !== null;
+  if (!isExpected && underWay.length === 0 && !isCancelled) return null;
+  return (
+    <div className="mt-4 text-secondary text-sm">
+      {isExpected && (
+        <p>
+          Should arrive <Days days={expected_delivery} />
+        </p>
+      )}
+      {underWay.map((parcel) => (
+        <p key={parcel.id}>
+          {parcel.carrier ?? 'Parcel'}: <TrackingNumber parcel={parcel} />
+        </p>
+      ))}
+      {isCancelled && (
+        <p>
+          {CANCEL_REASONS[cancelled_for]}
+          {refunds.some((refund) => refund.status === 'pending') && ' Your refund is on its way.'}
+        </p>
+      )}
+    </div>
   );
 }
 

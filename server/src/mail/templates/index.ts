@@ -2,9 +2,11 @@ import { compile } from 'html-to-text';
 import { plainTextSelectors, render } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
+import { bankAccountChanged, bankAccountRevoked } from './bank-account.ts';
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import {
+  orderAddressChanged,
   orderCancelled,
   orderConfirmed,
   orderDelivered,
@@ -14,7 +16,7 @@ import {
 } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
 import { returnToBuyer, returnToMerchant } from './returns.ts';
-import { saleCancelled, saleOverdue, saleToShip } from './sales.ts';
+import { saleAddressChanged, saleCancelled, saleOverdue, saleToShip } from './sales.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
 import { webhookDisabled, webhookFailed } from './webhooks.ts';
@@ -29,6 +31,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   account_deleted: accountDeleted,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
+  order_address_changed: orderAddressChanged,
   order_delivered: orderDelivered,
   order_cancelled: orderCancelled,
   order_refunded: orderRefunded,
@@ -39,10 +42,13 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
   sale_to_ship: saleToShip,
+  sale_address_changed: saleAddressChanged,
   sale_cancelled: saleCancelled,
   sale_overdue: saleOverdue,
   webhook_failed: webhookFailed,
   webhook_disabled: webhookDisabled,
+  bank_account_changed: bankAccountChanged,
+  bank_account_revoked: bankAccountRevoked,
   support_message: supportMessage,
   saved_news: savedNews,
 };

@@ -14,9 +14,23 @@ const viewOrder = (publicUrl: string, orderId: string): ReactNode =>
 const estimate = (duration: string | undefined): ReactNode[] =>
   duration ? [paragraph(`Estimated delivery: ${duration}.`)] : [];
 
+/** '2 Dec 2026'. */
+const formatDay = (date: string): string => new Date(date).toUTCString().slice(5, 16).replace(/^0/, '');
+
+const expectation = (expected: { from: string; to: string } | null | undefined): ReactNode[] => {
+  if (!expected) return [];
+  const { from, to } = expected;
+  const days = from === to ? `on ${formatDay(to)}` : `between ${formatDay(from)} and ${formatDay(to)}`;
+  return [paragraph(`Expected to arrive ${days}, with the time that the merchants need to pack.`)];
+};
+
+const describeAddress = (to: Mails['order_confirmed']['ship_to']): string => {
+  const lines = [to.address_line1, to.address_line2, to.address_line3].filter(Boolean).join(', ');
+  return `Delivery address: ${to.first_name} ${to.last_name}, ${lines}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`;
+};
+
 export const orderConfirmed: Template<Mails['order_confirmed']> = (order, publicUrl) => {
-  const { ship_to: to, discount_kobo } = order;
-  const lines = [to.address_line1, to.address_line2, to.address_line3].filter(Boolean);
+  const { discount_kobo } = order;
   return {
     subject: `Your ${brand.name} order ${order.order_id}`,
     preview: `We received your payment of ${formatPrice(order.total_kobo)}.`,
@@ -24,6 +38,7 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order, public
       heading(`Thank you, ${order.first_name}`),
       paragraph(`We received your payment and are preparing order ${order.order_id}.`),
       ...estimate(order.estimated_delivery),
+      ...expectation(order.expected_delivery),
       viewOrder(publicUrl, order.order_id),
       ...order.lines.map(({ title, quantity, unit_kobo }) =>
         paragraph(`${quantity} × ${title}: ${formatPrice(kobo(unit_kobo * quantity))}`),
@@ -35,27 +50,58 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order, public
         `Total: ${formatPrice(order.total_kobo)}${order.converted_total ? ` (about ${order.converted_total})` : ''}`,
       ),
       ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${formatPrice(order.credit_kobo)}`)] : []),
-      paragraph(
-        `Delivery address: ${to.first_name} ${to.last_name}, ${lines.join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
-      ),
+      paragraph(describeAddress(order.ship_to)),
       remark('You can cancel the order on its page until it ships. We will email you the tracking number then.'),
     ],
   };
 };
 
 export const orderShipped: Template<Mails['order_shipped']> = (
-  { first_name, order_id, tracking_number, estimated_delivery },
+  {
+    first_name,
+    order_id,
+    tracking_number,
+    estimated_delivery,
+    expected_delivery,
+    carrier = null,
+    tracking_url = null,
+    pieces = [],
+  },
   publicUrl,
 ) => ({
   subject: `Your order ${order_id} is on its way`,
   preview: `Tracking number ${tracking_number}.`,
   body: [
     heading('Your order is on its way'),
-    paragraph(`Hello ${first_name}, we have shipped order ${order_id}.`),
+    paragraph(
+      pieces.length > 0
+        ? `Hello ${first_name}, a parcel of order ${order_id} is on its way. It contains:`
+        : `Hello ${first_name}, we have shipped order ${order_id}.`,
+    ),
+    ...pieces.map(({ title, quantity }) => paragraph(`${quantity} × ${title}`)),
+    ...(carrier === null ? [] : [paragraph(`Carrier: ${carrier}`)]),
     paragraph(`Tracking number: ${tracking_number}`),
+    ...(tracking_url === null ? [] : [paragraph(textLink('Follow the parcel', tracking_url))]),
     ...estimate(estimated_delivery),
+    ...expectation(expected_delivery),
     viewOrder(publicUrl, order_id),
     remark('The carrier may charge import duties and taxes on delivery.'),
+  ],
+});
+
+export const orderAddressChanged: Template<Mails['order_address_changed']> = (
+  { first_name, order_id, ship_to, expected_delivery },
+  publicUrl,
+) => ({
+  subject: `Your order ${order_id} has a new delivery address`,
+  preview: `It goes to ${ship_to.address_line1}, ${ship_to.city}.`,
+  body: [
+    heading('The new delivery address'),
+    paragraph(`Hello ${first_name}, you have changed the delivery address of order ${order_id}.`),
+    paragraph(describeAddress(ship_to)),
+    ...expectation(expected_delivery),
+    viewOrder(publicUrl, order_id),
+    remark('Was this not you? Cancel the order on its page, and set a new password.'),
   ],
 });
 

@@ -10,6 +10,12 @@ const formatDay = (iso: string): string => DAY.format(new Date(iso)).replace(','
 const formatLines = (lines: Mails['sale_to_ship']['lines']): ReactNode[] =>
   lines.map(({ position, title, quantity }) => paragraph(`${quantity} × ${title} (line ${position})`));
 
+const shipTo = (to: Mails['sale_address_changed']['ship_to']): ReactNode =>
+  paragraph(
+    `Ship to: ${to.first_name} ${to.last_name}, ${[to.address_line1, to.address_line2, to.address_line3].filter(Boolean).join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
+  );
+const ONLY_FOR_THIS_PARCEL = remark('Use the address for this parcel only.');
+
 /** How a merchant tells the shop that a parcel is on its way. */
 const howToShip = (fulfilmentId: string): ReactNode =>
   paragraph(
@@ -30,13 +36,28 @@ export const saleToShip: Template<Mails['sale_to_ship']> = ({
     heading(`A sale for ${store_name}`),
     paragraph(`Order ${order_id} is paid. Please pack and ship it by ${formatDay(ship_by)}:`),
     ...formatLines(lines),
-    to
-      ? paragraph(
-          `Ship to: ${to.first_name} ${to.last_name}, ${[to.address_line1, to.address_line2, to.address_line3].filter(Boolean).join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
-        )
-      : paragraph(`The address is no longer stored. Please write to ${brand.email} before you ship.`),
+    to ? shipTo(to) : paragraph(`The address is no longer stored. Please write to ${brand.email} before you ship.`),
     howToShip(fulfilment_id),
-    remark('Use the address for this parcel only.'),
+    ONLY_FOR_THIS_PARCEL,
+  ],
+});
+
+export const saleAddressChanged: Template<Mails['sale_address_changed']> = ({
+  order_id,
+  fulfilment_id,
+  lines,
+  ship_to,
+}) => ({
+  subject: `New address: order ${order_id}`,
+  preview: 'Please ship it to the new address.',
+  body: [
+    heading('A new delivery address'),
+    paragraph(
+      `The buyer has changed the delivery address of order ${order_id} (fulfilment ${fulfilment_id}). Please do not use the old one for what is left to ship:`,
+    ),
+    ...formatLines(lines),
+    shipTo(ship_to),
+    ONLY_FOR_THIS_PARCEL,
   ],
 });
 

@@ -35,6 +35,12 @@ export const ACTIONS = {
   'cancel two yams': async ({ shop }, { farmer }) =>
     toResult(await fulfilmentOperator(shop.db).cancel(farmer, [{ position: 1, quantity: 2 }], LIVE)),
   'cancel the order': (node, world) => call(node, world, { method: 'POST', path: `/orders/${world.order}/cancel` }),
+  'change the address': (node, world) =>
+    call(node, world, {
+      method: 'PUT',
+      path: `/orders/${world.order}/shipping-address`,
+      payload: { shipping_address_id: world.otherAddress },
+    }),
   'report a dispute': (node, { disputed }) => deliver(node, disputed),
   'lose the dispute': (node, { disputeLost }) => deliver(node, disputeLost),
   'send refunds': (node) => sendRefunds(node),

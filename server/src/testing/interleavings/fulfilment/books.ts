@@ -10,6 +10,8 @@ export type Books = {
     n: number;
     status: string;
     cancelled_for: string | null;
+    /** Null after its account is deleted. */
+    street: string | null;
     has_owner: boolean;
     paid: number;
     refunded: number;
@@ -51,7 +53,7 @@ export const readBooks = async (db: Database): Promise<Books> => {
         select id, stock, (
           select sum(line.quantity - line.cancelled)::integer from line where line.product_id = p.id) as ordered from product p) p),
       'orders', (select json_agg(o order by o.n) from (
-        select n, status, cancelled_for, account_id is not null as has_owner,
+        select n, status, cancelled_for, ship_to ->> 'address_line1' as street, account_id is not null as has_owner,
           (select coalesce(sum(amount_kobo), 0) from payment where order_id = o.id and status = 'success') as paid,
           (select coalesce(sum(r.amount_kobo), 0) from refund r join payment p on p.reference = r.payment_reference
             where p.order_id = o.id) as refunded

@@ -4,7 +4,8 @@ import { takeStep } from '../../../orders/order.service.ts';
 import type { MerchantId, OrderId, ProductId } from '../../../platform/ids.ts';
 import type { Webhook } from '../../../ports/payments/sandbox.payments.ts';
 import { type Buyer, createBuyer, sandboxPaymentsOf } from '../../buyer.ts';
-import { addCoupon } from '../../checkout.ts';
+import { addAddress, addCoupon } from '../../checkout.ts';
+import { LIVE_ACT } from '../../operator.ts';
 import { addMerchant, addProducts, type TestShop } from '../../shop.ts';
 import { giveCredit } from '../../wallet-credit.ts';
 import { webhookRequest } from '../actions.ts';
@@ -22,6 +23,8 @@ const CREDIT_KOBO = 300_001;
 export type World = {
   buyer: Buyer;
   order: OrderId;
+  /** Another address of the buyer, where the delivery of the order costs the same. */
+  otherAddress: string;
   /** The fulfilments of the order. */
   weaver: string;
   farmer: string;
@@ -52,6 +55,7 @@ export const createWorld = async (shop: TestShop) => {
     if (statusCode !== 200) throw new Error(`the webhook responded with ${statusCode}`);
     return id as OrderId;
   };
+  const otherAddress = await addAddress(shop.db, buyer.accountId, { line1: '9 Marina', is_default: false });
   await giveCredit(shop.db, buyer.accountId, CREDIT_KOBO);
   const { code } = await addCoupon(shop.db, { fixed_kobo: kobo(9_999) });
   await buyer.call('POST', '/checkout/apply-coupon/', { total: 1, coupon_code: code });
@@ -64,8 +68,8 @@ export const createWorld = async (shop: TestShop) => {
 
   await buyer.fillCart([[yam, 2]]);
   const delivered = await pay(await buyer.placeOrder());
-  await takeStep(shop.db, delivered, { step: 'ship', tracking: 'D1' });
-  await takeStep(shop.db, delivered, { step: 'deliver' });
+  await takeStep(shop.db, delivered, { step: 'ship', tracking: 'D1' }, LIVE_ACT);
+  await takeStep(shop.db, delivered, { step: 'deliver' }, LIVE_ACT);
 
   await buyer.fillCart([[cloth, 1]]);
   await buyer.cancelOrder(await pay(await buyer.placeOrder()));
@@ -73,7 +77,7 @@ export const createWorld = async (shop: TestShop) => {
   const dispute = { id: 1, domain: 'test', transaction: { id: 1, reference }, dueAt: '2030-01-01T00:00:00.000Z' };
   const sign = (event: string, data: object) => provider.sign({ event, data: { ...dispute, ...data } });
   return {
-    ...{ buyer, order, weaver: weaver.id, farmer: farmer.id, delivered },
+    ...{ buyer, order, otherAddress, weaver: weaver.id, farmer: farmer.id, delivered },
     disputed: await sign('charge.dispute.create', { status: 'awaiting-merchant-feedback', resolution: null }),
     disputeLost: await sign('charge.dispute.resolve', { status: 'resolved', resolution: 'merchant-accepted' }),
     reset: await takeSnapshot(shop),

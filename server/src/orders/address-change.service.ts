@@ -1,0 +1,91 @@
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { AccountChanges, ChangeRefused } from '../account/index.ts';
+import { selectAddress } from '../addresses/index.ts';
+import { selectHandlingDays } from '../catalog/index.ts';
+import type { Checkout, RateRefusal } from '../checkout/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { type Delivery, expectDelivery, findChangeableDelivery, toOrderAddress } from './delivery.rules.ts';
+import { selectLeft } from './fulfilment.service.ts';
+import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
+import { notifyAddressChanged } from './merchant-notices.ts';
+import { mailAddressChanged } from './order.mails.ts';
+import { productQuantities } from './order.rules.ts';
+import { readOrder } from './order.service.ts';
+import * as store from './order.sql.ts';
+
+/** The destination of an order's delivery. */
+const toDestination = ({ ship_to: { address_line1, address_line2, address_line3, ...place } }: Delivery) => ({
+  ...place,
+  line1: address_line1,
+  line2: address_line2,
+  line3: address_line3,
+});
+
+/** @returns the delivery of the account's order, if its address can be changed now */
+const readDelivery = async (
+  db: Database,
+  order: store.OrderRow | undefined,
+  accountId: AccountId,
+): Promise<Delivery | Refused<'not_found' | 'address_not_changeable'>> => {
+  if (order?.account_id !== accountId) return refuse('not_found');
+  return findChangeableDelivery(order, await selectParcels(db, [order.id])) ?? refuse('address_not_changeable');
+};
+
+/**
+ * Changes the delivery address of an order to one of the account's addresses, and mails the buyer and the merchants
+ * (ORDER-64, FULFIL-13). Both addresses are quoted
+ * before the transaction, because the carrier may be asked: the price of today decides, not that of order time. Safe to repeat.
+ * @param addressId the unvalidated id from the request
+ * @returns the order; not_found if order or address are not the account's; address_not_changeable if the order is not paid, a part of it is
+ *   shipped, or release 1.0 placed it; delivery_price_differs; why the carrier has no price; token_invalid if the account is deleted during
+ *   the call; too_many_requests if it stays locked or has requested too many prices. A refusal changes nothing
+ */
+export const changeOrderAddress = async (
+  { db, accountChanges, checkout }: { db: Database; accountChanges: AccountChanges; checkout: Checkout },
+  accountId: AccountId,
+  orderId: OrderId,
+  addressId: string,
+): Promise<
+  Order | ChangeRefused | Refused<RateRefusal | 'not_found' | 'address_not_changeable' | 'delivery_price_differs'>
+> => {
+  const present = await readDelivery(db, await store.selectOrder(db, accountId, orderId), accountId);
+  if (isRefused(present)) return present;
+  const address = await selectAddress(db, accountId, addressId);
+  if (!address) return refuse('not_found');
+  const presentRate = await checkout.quoteDelivery(accountId, toDestination(present), present.weight_grams);
+  if (isRefused(presentRate)) return presentRate;
+  const rate = await checkout.quoteDelivery(accountId, address, present.weight_grams);
+  if (isRefused(rate)) return rate;
+  if (rate.kobo !== presentRate.kobo) return refuse('delivery_price_differs');
+
+  return accountChanges.run(accountId, async (trx) => {
+    const order = await store.lockOrder(trx, orderId);
+    // A merchant may have shipped it meanwhile.
+    const delivery = await readDelivery(trx, order, accountId);
+    if (!order || isRefused(delivery)) return isRefused(delivery) ? delivery : refuse('not_found');
+    const shipTo = toOrderAddress(address);
+    if (!isSameAddress(shipTo, delivery.ship_to)) {
+      const lines = await store.selectLines(trx, orderId);
+      const products = productQuantities(lines).map(({ productId }) => productId);
+      const expected = expectDelivery(
+        order.paid_at ?? order.created_at,
+        { min: rate.minDays, max: rate.maxDays },
+        await selectHandlingDays(trx, products),
+      );
+      await store.updateDeliveryAddress(trx, orderId, shipTo, expected);
+      await mailAddressChanged(trx, order, shipTo, expected);
+      const left = await selectLeft(trx, orderId);
+      for (const fulfilment of await selectFulfilments(trx, orderId)) {
+        const own = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+        if (own.length > 0) await notifyAddressChanged(trx, fulfilment, lines, own, shipTo);
+      }
+    }
+    // In the same transaction, because the account may be deleted after it.
+    return readOrder(trx, accountId, orderId);
+  });
+};
+
+const isSameAddress = (a: Delivery['ship_to'], b: Delivery['ship_to']): boolean =>
+  Object.entries(a).every(([field, value]) => b[field as keyof typeof b] === value);

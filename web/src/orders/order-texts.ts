@@ -1,0 +1,53 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Order, OrderEvent, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { formatNairaPrice } from '../cart/index.ts';
+
+/** Why an order was cancelled (ORDER-58). */
+export const CANCEL_REASONS: Record<CancelReason, string> = {
+  expired: `It was not paid within ${MINUTES_TO_PAY} minutes.`,
+  buyer: 'You cancelled it.',
+  shop: `${brand.name} cancelled it.`,
+  payment_refused: 'The payment was declined.',
+  replaced: 'You placed another order in its place.',
+};
+
+const formatAmount = ({ amount }: OrderEvent): string => formatNairaPrice(amount ?? 0);
+
+const EVENTS: Record<OrderEvent['event'], (event: OrderEvent) => string> = {
+  placed: () => 'Order placed',
+  paid: () => 'Payment confirmed',
+  address_changed: () => 'Delivery address changed',
+  shipped: () => 'Shipped',
+  delivered: () => 'Delivered',
+  pieces_cancelled: () => 'Cancelled by the merchant',
+  cancelled: () => 'Order cancelled',
+  refund_requested: (event) => `Refund of ${formatAmount(event)} requested`,
+  refunded: (event) =>
+    event.to === 'wallet' ? `${formatAmount(event)} returned to your wallet` : `${formatAmount(event)} refunded`,
+};
+
+/** @returns undefined for an event that only a later release knows */
+export const describeEvent = (event: OrderEvent): string | undefined =>
+  (EVENTS as Partial<typeof EVENTS>)[event.event]?.(event);
+
+/** Orders of these statuses are paid. */
+const PAID_STATUSES: readonly string[] = ['Paid', 'Shipped', 'Delivered'] satisfies Order['status'][];
+
+/** Whether something was paid for the order, by the wallet or otherwise. */
+export const isPaid = ({ status, payments, wallet_credit, total_price }: Order): boolean =>
+  PAID_STATUSES.includes(status) || payments.length > 0 || (wallet_credit > 0 && wallet_credit >= total_price);
+
+/** The pieces of an order that are neither in a parcel nor cancelled; items without such pieces are left out. */
+export const listUnshipped = ({ items, parcels }: Pick<Order, 'items' | 'parcels'>) =>
+  items.flatMap(({ position, product_name, quantity, cancelled_quantity }) => {
+    const shipped = parcels
+      .flatMap((parcel) => parcel.items)
+      .reduce((sum, item) => (item.position === position ? sum + item.quantity : sum), 0);
+    const left = quantity - cancelled_quantity - shipped;
+    return left > 0 ? [{ position, product_name, quantity: left }] : [];
+  });
+
+/** The parcels that have not arrived yet. */
+export const listUnderWay = (parcels: readonly OrderParcel[]): OrderParcel[] =>
+  parcels.filter(({ delivered_at }) => delivered_at === null);
