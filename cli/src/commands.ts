@@ -9,6 +9,7 @@ import { addMessageCommands } from './commands/messages.ts';
 import { addOperatorCommands } from './commands/operators.ts';
 import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
+import { addPayoutCommands } from './commands/payouts.ts';
 import { addProductCommands } from './commands/products.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
@@ -22,6 +23,7 @@ export const topics: readonly AddCommands[] = [
   addOrderCommands,
   addFulfilmentCommands,
   addPaymentCommands,
+  addPayoutCommands,
   addBooksCommands,
   addCouponCommands,
   addMessageCommands,

@@ -49,6 +49,17 @@ export const parseTime = (text: string): Date => {
   throw new InvalidArgumentError('It must be a day such as 2026-12-24, or a time such as 2026-12-24T18:00:00+01:00.');
 };
 
+/** YYYY-MM-DD. */
+export const parseDay = (text: string): string => {
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text)) return text;
+  throw new InvalidArgumentError('It must be a day such as 2026-12-24.');
+};
+
+export const parsePayoutId = (text: string): string => {
+  if (/^po-[0-9a-f]{20}$/.test(text)) return text;
+  throw new InvalidArgumentError('The id of a payout is po- and 20 letters and digits.');
+};
+
 export const parseEmail = (text: string): string => {
   if (isEmail(text)) return text;
   throw new InvalidArgumentError('It must be an email address, such as name@example.com.');

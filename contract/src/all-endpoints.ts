@@ -8,6 +8,8 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
+import * as operatorPayouts from './payouts/operator-payouts.endpoints.ts';
+import * as payouts from './payouts/payouts.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
@@ -30,6 +32,12 @@ export const topics: readonly Topic[] = [
   { name: 'Addresses', description: 'Shipping addresses of a shopper.', endpoints: addresses },
   { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
   { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
+  { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
+  {
+    name: 'Payouts (operators)',
+    description: 'Batches of payouts, and the books of a day.',
+    endpoints: operatorPayouts,
+  },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
   {
     name: 'Webhooks',

@@ -56,7 +56,7 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly host?: Exclude<Host, 'api'>;
   readonly summary: string;
   readonly refusals: readonly R[];
-  /** The response is a download with this file name. */
+  /** The response is a download with this file name: JSON, or text if it ends with `.csv`. */
   readonly download?: string;
   /** The response is a stream of server-sent events whose data is a `response`. */
   readonly events?: true;

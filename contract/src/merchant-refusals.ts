@@ -17,6 +17,19 @@ export const merchantRefusals = {
     status: 503,
     text: 'The shop cannot store secrets yet. Its operator has to set ENCRYPTION_KEY.',
   },
+  nothing_to_release: {
+    status: 409,
+    text: 'No dispute of this order was lost, or nothing of it can be released to its merchants.',
+  },
+  bank_account_unknown: { status: 409, text: 'The bank does not know this account. Check the bank and the number.' },
+  payouts_unavailable: { status: 503, text: 'Bank accounts cannot be checked right now. Please try again later.' },
+  nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
+  batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
+  no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },
+  payout_not_retryable: {
+    status: 409,
+    text: 'Only a payout that failed, was reversed or is being sent can be retried.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type MerchantRefusalCode = keyof typeof merchantRefusals;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { isSandboxPartOn, readSettings, type Settings } from './config/read-settings.ts';
 import type { RequestLimits } from './platform/request-limits.ts';
 import type { CallLimits } from './platform/routes.ts';
@@ -97,6 +98,13 @@ export type Config = Readonly<{
   unverifiedAccountDays: number;
   /** Undefined means the sandbox's payment provider. */
   paystack: { readonly secretKey: string; readonly url: string } | undefined;
+  /** How merchants are paid. */
+  payouts: Readonly<{
+    by: 'provider' | 'file';
+    minimumKobo: Kobo;
+    /** 1 is Monday, 7 is Sunday; 0 drafts no batches. */
+    weekday: number;
+  }>;
   /** Time-outs and limits of orders, payments and refunds. */
   orders: Readonly<{
     /** How many orders an account can place in an hour, before RATE_LIMIT_FACTOR. */
@@ -242,6 +250,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     paystack: s.PAYSTACK_SECRET_KEY
       ? Object.freeze({ secretKey: s.PAYSTACK_SECRET_KEY, url: s.PAYSTACK_URL.replace(/\/+$/, '') })
       : undefined,
+    payouts: Object.freeze({ by: s.PAYOUTS, minimumKobo: kobo(s.PAYOUT_MINIMUM_KOBO), weekday: s.PAYOUT_WEEKDAY }),
     orders: readOrders(s),
     dhl: readDhl(s),
     shippingSurchargePercent: s.SHIPPING_SURCHARGE_PERCENT,

@@ -15,6 +15,8 @@ import { getExchangeRate, listCities, listCountries, listRegions } from '@sokuwa
 import { country, exchangeRate, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
+import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
+import * as payouts from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as savedSchemas from '@sokuwa/contract/saved/saved.schemas.ts';
 import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
@@ -258,6 +260,7 @@ it('this file and the tests of the slices cover every endpoint of the contract',
     ...Object.values(orders),
     ...Object.values<Endpoint>(messages),
     ...Object.values<Endpoint>(webhooks),
+    ...[payouts, operatorPayouts].flatMap((slice) => Object.values<Endpoint>(slice)),
     saved.unsubscribeFromSavedMails,
   ]);
   expect(callEndpoints.filter(([, call]) => !covered.has(call)).map(([name]) => name)).toEqual([]);

@@ -43,6 +43,8 @@ import { Renditions } from './ports/media/renditions.ts';
 import { openPayments } from './ports/payments/open-payments.ts';
 import type { Payments } from './ports/payments/payments.port.ts';
 import { SandboxPayments } from './ports/payments/sandbox.payments.ts';
+import { openPayouts } from './ports/payouts/open-payouts.ts';
+import type { Payouts } from './ports/payouts/payouts.port.ts';
 import { openShipping } from './ports/shipping/open-shipping.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
@@ -83,6 +85,7 @@ export type ShopParts = {
   /** Undefined if the shop has no sign-in with a provider. */
   identity: IdentityPort | undefined;
   payments: Payments;
+  payouts: Payouts;
   shipping: ShippingRates;
   /** The parts of the sandbox that are served. */
   sandbox: Sandbox;
@@ -117,7 +120,9 @@ export type Shop = ShopParts & {
 };
 
 /** Replaces parts that the settings would otherwise determine. */
-export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture' | 'postWebhook'>> & {
+export type Overrides = Partial<
+  Pick<ShopParts, 'identity' | 'payouts' | 'shipping' | 'fetchPicture' | 'postWebhook'>
+> & {
   /** Content of the synonyms file. */
   synonyms?: string;
   cacheLifetimeMs?: number;
@@ -175,6 +180,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   resources.defer(() => mail.close());
   const identity = overrides.identity ?? openIdentity(config);
   const payments = openPayments(config, db, publicUrl);
+  const payouts = overrides.payouts ?? openPayouts(config, db);
   const shipping = overrides.shipping ?? openShipping(config);
 
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
@@ -216,6 +222,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     mail,
     identity,
     payments,
+    payouts,
     shipping,
     sandbox: openSandbox(config, mail, identity, payments),
     fetchPicture: overrides.fetchPicture ?? fetchPicture,

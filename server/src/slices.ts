@@ -6,11 +6,13 @@ import { catalog } from './catalog/index.ts';
 import { checkout } from './checkout/index.ts';
 import { exchange } from './exchange/index.ts';
 import { geo } from './geo/index.ts';
+import { ledger } from './ledger/index.ts';
 import { mail } from './mail/index.ts';
 import { media } from './media/index.ts';
 import { messages } from './messages/index.ts';
 import { operators } from './operators/index.ts';
 import { orders } from './orders/index.ts';
+import { payouts } from './payouts/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { saved } from './saved/index.ts';
 import type { Slice } from './slice.ts';
@@ -28,11 +30,13 @@ export const slices = {
   checkout,
   exchange,
   geo,
+  ledger,
   mail,
   media,
   messages,
   operators,
   orders,
+  payouts,
   sandbox,
   saved,
   support,

@@ -1,19 +1,22 @@
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
-import { dryRunOption } from '../parse.ts';
+import { dryRunOption, parseDay } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
-const formatKobo = (amount: number): string => `${amount < 0 ? '-' : ''}₦${formatNairaAmount(kobo(Math.abs(amount)))}`;
+export const formatKobo = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}₦${formatNairaAmount(kobo(Math.abs(amount)))}`;
 
 export const addBooksCommands: AddCommands = (program, { withShop }) => {
   const books = program.command('books').description('Check the double-entry ledger.');
   books
     .command('check')
-    .description('Compare the ledger with orders, payments, refunds and wallets. Changes nothing.')
+    .description('Compare the ledger with orders, payments, refunds, wallets and payouts. Changes nothing.')
     .addOption(dryRunOption)
     .action((options) =>
-      withShop(options, async ({ orders }) => {
+      withShop(options, async ({ orders, payouts }) => {
         const { unbalanced, differences } = await orders.books.check();
-        if (unbalanced.length === 0 && differences.length === 0) {
+        const ofPayouts = await payouts.checkBooks();
+        const found = [unbalanced, differences, ofPayouts.differences, ofPayouts.overpaid];
+        if (found.every(({ length }) => length === 0)) {
           const balances = await orders.books.balances();
           return {
             done: [
@@ -29,8 +32,24 @@ export const addBooksCommands: AddCommands = (program, { withShop }) => {
               ({ order_id, account, merchant_id, expected, actual }) =>
                 `Order ${order_id}: ${account}${merchant_id === null ? '' : ` ${merchant_id}`} is ${formatKobo(actual)} instead of ${formatKobo(expected)}.`,
             ),
+            ...ofPayouts.differences.map(
+              ({ account, merchant_id, expected, actual }) =>
+                `Payouts: ${account}${merchant_id === null ? '' : ` ${merchant_id}`} is ${formatKobo(actual)} instead of ${formatKobo(expected)}.`,
+            ),
+            ...ofPayouts.overpaid.map(
+              ({ merchant_id, kobo: amount }) => `Merchant ${merchant_id} can be paid ${formatKobo(amount)}.`,
+            ),
           ].join('\n'),
         };
       }),
+    );
+
+  books
+    .command('statement')
+    .description('Print the statement of a day for an accountant, as CSV.')
+    .requiredOption('--date <day>', 'the day in UTC, such as 2026-12-24 (required)', parseDay)
+    .addOption(dryRunOption)
+    .action(({ date, ...options }) =>
+      withShop(options, async ({ ledger }) => ({ done: (await ledger.formatDay(date)).trimEnd() })),
     );
 };

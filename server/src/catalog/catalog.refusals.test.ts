@@ -8,6 +8,8 @@ import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
+import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
+import * as payouts from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
@@ -127,9 +129,19 @@ const provoke: Partial<
 describe('every refusal that the contract declares', () => {
   /** Endpoints that need more setup; the *.refusals.test.ts files of their slices test them. */
   const testedElsewhere = new Set<Endpoint>([
-    ...[account, addresses, checkout, orders, messages, support, saved, wallet, webhooks].flatMap((calls) =>
-      Object.values(calls),
-    ),
+    ...[
+      account,
+      addresses,
+      checkout,
+      orders,
+      messages,
+      support,
+      saved,
+      wallet,
+      webhooks,
+      payouts,
+      operatorPayouts,
+    ].flatMap((calls) => Object.values(calls)),
     beginIdentityLogin,
     finishIdentityLogin,
   ]);
@@ -251,7 +263,12 @@ describe('ids in paths', () => {
   // Links in mails contain no ids; endpoints for merchants are tested in their slices.
   const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
   const calls = callEndpoints.filter(
-    ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && call.auth !== 'merchant',
+    ([, call]) =>
+      hasParams(call) &&
+      !links.has(call) &&
+      call.auth !== 'reply' &&
+      call.auth !== 'merchant' &&
+      call.auth !== 'operator',
   );
 
   it.each([

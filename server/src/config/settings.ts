@@ -410,6 +410,27 @@ const paymentGroup = {
   },
 } satisfies Group;
 
+const payoutGroup = {
+  title: 'Payouts',
+  settings: {
+    PAYOUTS: {
+      type: z.enum(['provider', 'file']),
+      default: 'provider',
+      help: 'How merchants are paid: `provider` by transfers of the payment provider, `file` by a file that an operator sends to the bank (docs/operation.md).',
+    },
+    PAYOUT_MINIMUM_KOBO: {
+      type: integer(1, 1_000_000_000),
+      default: '500000',
+      help: 'The smallest payout, in kobo. A merchant with less is paid when there is enough.',
+    },
+    PAYOUT_WEEKDAY: {
+      type: integer(0, 7),
+      default: '1',
+      help: 'The weekday on which a batch of payouts is drafted, at 6 UTC: 1 is Monday, 7 is Sunday. `0` drafts none; an operator does it.',
+    },
+  },
+} satisfies Group;
+
 const orderGroup = {
   title: 'Orders',
   settings: {
@@ -537,6 +558,7 @@ export const settings = {
   ...signInGroup.settings,
   ...orderGroup.settings,
   ...paymentGroup.settings,
+  ...payoutGroup.settings,
   ...shippingGroup.settings,
   ...countryGroup.settings,
   ...sandboxGroup.settings,
@@ -554,6 +576,7 @@ export const groups: readonly Group[] = [
   signInGroup,
   orderGroup,
   paymentGroup,
+  payoutGroup,
   shippingGroup,
   countryGroup,
   sandboxGroup,

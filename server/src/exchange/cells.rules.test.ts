@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { describeFormula, formatCsvLine, indexColumns, joinList, Row, splitList } from './cells.rules.ts';
+import { formatCsvLine } from '../platform/csv.rules.ts';
+import { describeFormula, indexColumns, joinList, Row, splitList } from './cells.rules.ts';
 
 const createRow = (header: readonly string[], ...cells: string[]) => new Row(2, indexColumns(header), cells);
 

@@ -3,20 +3,9 @@
  * a cell is refused on import; the shop's own exports have an apostrophe before it.
  */
 const FORMULA = /^\s*(?:=|[@+-][\w+*/.-]*[(|!])/;
-/** Leading characters that make a spreadsheet evaluate a cell (OWASP, "CSV Injection"). */
-const FORMULA_START = /^'*[=+\-@\t\r]/;
 const ESCAPED = /^'+[=+\-@\t\r]/;
 
-/** Escapes text so that no spreadsheet evaluates it, the same way as WooCommerce. */
-const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
 const unescapeFormula = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell);
-
-/** Formats cells as one line of a CSV file (RFC 4180). */
-export const formatCsvLine = (cells: readonly string[]): string =>
-  `${cells
-    .map(escapeFormula)
-    .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(',')}\n`;
 
 /** Joins texts into one cell with commas; escapes commas with a backslash, as WooCommerce does. */
 export const joinList = (texts: readonly string[]): string =>

@@ -1,8 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { countProducts, type ProductExportRow, selectProductsForExport, selectSellers } from '../catalog/index.ts';
+import { formatCsvLine } from '../platform/csv.rules.ts';
 import type { Database } from '../platform/database.ts';
-import { formatCsvLine } from './cells.rules.ts';
+
 import { selectHeldUnits } from './exchange.sql.ts';
 import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
-import { formatCsvLine } from './cells.rules.ts';
+import { formatCsvLine } from '../platform/csv.rules.ts';
 import type { Refusal } from './record.rules.ts';
 
 const HEADER = formatCsvLine(['line', 'handle', 'reason']);

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { type LedgerEntry, mergeEntries } from './ledger.rules.ts';
-import { insertTransaction } from './ledger.sql.ts';
+import { insertTransactions } from './ledger.sql.ts';
 
 type Posting = {
   /** The business event, such as 'sale'. */
@@ -18,7 +18,15 @@ type Posting = {
  * @returns false if it is written already, or has only entries of nothing
  * @throws at the commit, if the entries do not sum to zero
  */
-export const post = async (trx: Database, { kind, cause, orderId, entries }: Posting): Promise<boolean> => {
-  const merged = mergeEntries(entries);
-  return merged.length > 0 && insertTransaction(trx, { kind, cause, orderId: orderId ?? null }, merged);
+export const post = async (trx: Database, posting: Posting): Promise<boolean> => (await postAll(trx, [posting])) > 0;
+
+/**
+ * Writes several events into the books, each as `post` does.
+ * @returns how many were written
+ */
+export const postAll = async (trx: Database, postings: readonly Posting[]): Promise<number> => {
+  const transactions = postings
+    .map(({ kind, cause, orderId = null, entries }) => ({ kind, cause, orderId, entries: mergeEntries(entries) }))
+    .filter(({ entries }) => entries.length > 0);
+  return transactions.length > 0 ? insertTransactions(trx, transactions) : 0;
 };

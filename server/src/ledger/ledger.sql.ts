@@ -1,29 +1,38 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
-import { sql } from 'kysely';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
 import type { LedgerAccount, LedgerEntry } from './ledger.rules.ts';
 
+type NewTransaction = { kind: string; cause: string; orderId: OrderId | null; entries: readonly LedgerEntry[] };
+
 /**
- * Inserts a transaction with its entries in one statement.
- * @returns false if one with this cause exists; nothing is written then
+ * Inserts transactions with their entries in one statement, without those whose cause exists.
+ * @returns how many were inserted
  */
-export const insertTransaction = async (
-  trx: Database,
-  { kind, cause, orderId }: { kind: string; cause: string; orderId: OrderId | null },
-  entries: readonly LedgerEntry[],
-): Promise<boolean> => {
-  const rows = entries.map(({ account, merchantId = null, amount }, line) => ({ line, account, merchantId, amount }));
-  const { numAffectedRows } = await sql`
-    with inserted as (
-      insert into ledger_transaction (kind, cause, order_id) values (${kind}, ${cause}, ${orderId})
-      on conflict (cause) do nothing returning id)
-    insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo)
-    select inserted.id, entry.line, entry.account, entry."merchantId", entry.amount
-    from inserted, jsonb_to_recordset(${toJsonRows(rows)}) as entry
-      (line smallint, account text, "merchantId" integer, amount bigint)`.execute(trx);
-  return (numAffectedRows ?? 0n) > 0n;
+export const insertTransactions = async (trx: Database, transactions: readonly NewTransaction[]): Promise<number> => {
+  const rows = transactions.flatMap(({ entries, ...transaction }) =>
+    entries.map(({ account, merchantId = null, amount }, line) => ({
+      ...transaction,
+      line,
+      account,
+      merchantId,
+      amount,
+    })),
+  );
+  const { rows: inserted } = await sql<{ count: number }>`
+    with given as (
+      select * from jsonb_to_recordset(${toJsonRows(rows)}) as given
+        (kind text, cause text, "orderId" text, line smallint, account text, "merchantId" integer, amount bigint)
+    ), inserted as (
+      insert into ledger_transaction (kind, cause, order_id) select kind, cause, "orderId" from given where line = 0
+      on conflict (cause) do nothing returning id, cause
+    ), entries as (
+      insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo)
+      select inserted.id, given.line, given.account, given."merchantId", given.amount from inserted join given using (cause))
+    select count(*)::integer as count from inserted`.execute(trx);
+  return inserted[0]?.count ?? 0;
 };
 
 /** The entries, for joins in other modules: columns `order_id`, `account`, `merchant_id` and `kobo`. */
@@ -66,5 +75,121 @@ export const selectBalances = async (db: Database): Promise<{ account: string; b
     select account, sum(amount_kobo)::bigint as balance from ledger_entry group by account order by account`.execute(
     db,
   );
+  return rows;
+};
+
+/** What the shop owes to merchants and can pay, for joins in other modules: columns `merchant_id` and `kobo`. */
+export const payableBalances: Relation = sql`(
+  select merchant_id, -sum(amount_kobo)::bigint as kobo from ledger_entry
+  where account = 'payable' and merchant_id is not null group by merchant_id)`;
+
+/** What the ledger says about a merchant, as amounts that are owed to it. */
+export const selectMerchantBalances = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<Record<'merchant' | 'payable' | 'payouts', Kobo>> => {
+  // One part for each partial index.
+  const { rows } = await sql<{ account: 'merchant' | 'payable' | 'payouts'; kobo: Kobo }>`
+    select account, -sum(amount_kobo)::bigint as kobo from ledger_entry
+    where merchant_id = ${merchantId} and account = 'merchant' group by account
+    union all
+    select account, -sum(amount_kobo)::bigint from ledger_entry
+    where merchant_id = ${merchantId} and account in ('payable', 'payouts') group by account`.execute(db);
+  const balances = Object.fromEntries(rows.map(({ account, kobo }) => [account, kobo]));
+  return { merchant: kobo(0), payable: kobo(0), payouts: kobo(0), ...balances };
+};
+
+/** A transaction that changes what the shop owes to a merchant. Amounts that are owed to the merchant are positive. */
+export type StatementRow = {
+  id: number;
+  kind: string;
+  cause: string;
+  order_id: OrderId | null;
+  created_at: Date;
+  /** The change of what can still be returned. */
+  pending: Kobo;
+  /** The change of what can be paid. */
+  payable: Kobo;
+};
+
+/**
+ * The transactions of a merchant, newest first.
+ * @param options `from` inclusive, `to` exclusive; `before`: the id of the last row of the page before
+ */
+export const selectStatement = async (
+  db: Database,
+  merchantId: MerchantId,
+  { from, to, before, limit }: { from: Date; to: Date; before?: number | undefined; limit: number },
+): Promise<StatementRow[]> => {
+  // A transaction has one entry for each of a merchant's accounts, so a page needs as many rows of each account at most.
+  const entriesOf = (condition: RawBuilder<unknown>) => sql`(
+    select e.transaction_id, e.account, e.amount_kobo from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+    where e.merchant_id = ${merchantId} and ${condition} and e.account <> 'payouts' and t.created_at >= ${from} and t.created_at < ${to}
+      and (${before ?? null}::bigint is null or e.transaction_id < ${before ?? null}::bigint)
+    order by e.transaction_id desc limit ${limit})`;
+  const { rows } = await sql<StatementRow>`
+    select t.id, t.kind, t.cause, t.order_id, t.created_at,
+      coalesce(-sum(e.amount_kobo) filter (where e.account = 'merchant'), 0)::bigint as pending,
+      coalesce(-sum(e.amount_kobo) filter (where e.account = 'payable'), 0)::bigint as payable
+    from (${entriesOf(sql`e.account = 'merchant'`)} union all ${entriesOf(sql`e.account in ('payable', 'payouts')`)}) e
+      join ledger_transaction t on t.id = e.transaction_id
+    group by t.id order by t.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** What transactions about payouts leave in each account, by merchant. */
+export const selectPayoutSums = async (db: Database): Promise<LedgerEntry[]> => {
+  const { rows } = await sql<LedgerEntry>`
+    select e.account, e.merchant_id as "merchantId", sum(e.amount_kobo)::bigint as amount
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.kind like 'payout%' group by 1, 2 having sum(e.amount_kobo) <> 0`.execute(db);
+  return rows;
+};
+
+/** Merchants whom the books say to have been paid more than they were owed. */
+export const selectOverpaid = async (db: Database): Promise<{ merchant_id: MerchantId; kobo: Kobo }[]> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; kobo: Kobo }>`
+    select merchant_id, kobo from ${payableBalances} b where kobo < 0 order by merchant_id`.execute(db);
+  return rows;
+};
+
+export type DayBalance = { account: string; opening: Kobo; debits: Kobo; credits: Kobo };
+
+/** The balance of each account at the beginning of a time span, and what changes it until the end. */
+export const selectDayBalances = async (db: Database, from: Date, to: Date): Promise<DayBalance[]> => {
+  const { rows } = await sql<DayBalance>`
+    select e.account, coalesce(sum(e.amount_kobo) filter (where t.created_at < ${from}), 0)::bigint as opening,
+      coalesce(sum(e.amount_kobo) filter (where t.created_at >= ${from} and e.amount_kobo > 0), 0)::bigint as debits,
+      coalesce(-sum(e.amount_kobo) filter (where t.created_at >= ${from} and e.amount_kobo < 0), 0)::bigint as credits
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+    where t.created_at < ${to} group by e.account order by e.account`.execute(db);
+  return rows;
+};
+
+export type DayEntry = {
+  transaction_id: number;
+  line: number;
+  created_at: Date;
+  kind: string;
+  cause: string;
+  order_id: OrderId | null;
+  account: string;
+  merchant_id: MerchantId | null;
+  amount: Kobo;
+};
+
+/** The entries of a time span, oldest transaction first. @param after the last entry of the page before */
+export const selectDayEntries = async (
+  db: Database,
+  from: Date,
+  to: Date,
+  { after, limit }: { after: Pick<DayEntry, 'transaction_id' | 'line'>; limit: number },
+): Promise<DayEntry[]> => {
+  const { rows } = await sql<DayEntry>`
+    select e.transaction_id, e.line, t.created_at, t.kind, t.cause, t.order_id, e.account, e.merchant_id, e.amount_kobo as amount
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.created_at >= ${from} and t.created_at < ${to}
+      and (e.transaction_id, e.line) > (${after.transaction_id}::bigint, ${after.line}::smallint)
+    order by e.transaction_id, e.line limit ${limit}`.execute(db);
   return rows;
 };

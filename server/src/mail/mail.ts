@@ -20,6 +20,7 @@ type Sale = {
   fulfilment_id: string;
   lines: { position: number; title: string; quantity: number }[];
 };
+type BankAccountChange = { store_name: string; old_digits: string | null; new_digits: string; effective_at: string };
 
 /** Every kind of mail with its data. A new kind needs an entry here and a template. */
 export type Mails = {
@@ -134,6 +135,13 @@ export type Mails = {
   webhook_failed: { store_name: string; url: string; event_type: string };
   /** An endpoint responded with 410 Gone, or all attempts have failed for days. */
   webhook_disabled: { store_name: string; url: string; reason: 'gone' | 'failing' };
+  /**
+   * The bank account of a merchant's payouts changes, so that a change that somebody else made is noticed. Digits are the last ones of the
+   * account numbers; `old_digits` is null for the first account. Times are ISO 8601, UTC.
+   */
+  bank_account_changed: BankAccountChange;
+  /** A change that had not taken effect was revoked. */
+  bank_account_revoked: BankAccountChange;
   /** From the contact form; a reply goes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
   /** Saved products that are back in stock or cheaper. */

@@ -84,6 +84,8 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
     const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));
     if (!isCancelled)
       await postings.postPiecesCancelled(trx, order.id, await selectTakenAmounts(trx, lines, 'cancelled'));
+    const isReleased = causes.some((cause) => cause.startsWith(`released ${order.id}`));
+    if (!isReleased) await postings.postPiecesReleased(trx, order.id, await selectTakenAmounts(trx, lines, 'released'));
   }
   // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
   else await postings.postSaleClosed(trx, order.id);

@@ -7,6 +7,7 @@ import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { webhookSubscribers } from '../webhooks/index.ts';
 import { openDisputeExists } from './dispute.sql.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
+import { returnWindowEnd } from './return-window.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
@@ -121,14 +122,21 @@ export const insertParcel = async (
     from inserted, jsonb_to_recordset(${toJsonRows(lines)}) as line (position smallint, quantity integer)`.execute(trx);
 };
 
-/** Sets when parcels arrived that have not arrived yet. @param parcelId one of them, or all of the fulfilment */
+/**
+ * Sets when parcels arrived that have not arrived yet, and when the first of their pieces cannot be returned any more.
+ * @param parcelId one of them, or all of the fulfilment
+ */
 export const updateParcelsDelivered = async (trx: Database, fulfilmentId: string, parcelId?: number): Promise<void> => {
-  const query = trx
-    .updateTable('parcel')
-    .set({ delivered_at: new Date() })
-    .where('fulfilment_id', '=', fulfilmentId)
-    .where('delivered_at', 'is', null);
-  await (parcelId === undefined ? query : query.where('id', '=', parcelId)).execute();
+  const now = new Date();
+  await sql`
+    update parcel set delivered_at = ${now}, release_at = case
+      when exists (
+        select from parcel_line pl join fulfilment f on f.id = parcel.fulfilment_id
+          join order_line l on l.order_id = f.order_id and l.position = pl.position
+        where pl.parcel_id = parcel.id and l.perishable) then ${returnWindowEnd(now, true)}::timestamptz
+      else ${returnWindowEnd(now, false)}::timestamptz end
+    where fulfilment_id = ${fulfilmentId} and delivered_at is null
+      and (${parcelId ?? null}::integer is null or id = ${parcelId ?? null}::integer)`.execute(trx);
 };
 
 /** Sets the status of a fulfilment, and the time of its first shipment or of its delivery. */

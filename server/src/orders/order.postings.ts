@@ -79,16 +79,17 @@ export const postSale = async (trx: Database, order: OrderRow, lines: readonly C
   });
 };
 
+type TakenPieces = readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[];
+
+/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.ts reads it. */
+const causeOf = (kind: 'cancelled' | 'released', orderId: OrderId, pieces: TakenPieces): string =>
+  [kind, orderId, ...pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`)].join(' ');
+
 /** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
-export const postPiecesCancelled = async (
-  trx: Database,
-  orderId: OrderId,
-  pieces: readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[],
-): Promise<void> => {
-  const causes = pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`);
+export const postPiecesCancelled = async (trx: Database, orderId: OrderId, pieces: TakenPieces): Promise<void> => {
   await post(trx, {
     kind: 'pieces cancelled',
-    cause: `cancelled ${orderId} ${causes.join(' ')}`,
+    cause: causeOf('cancelled', orderId, pieces),
     orderId,
     entries: pieces.flatMap(({ line, amounts: { price, discount, commission, shipment, paid } }) => [
       credit('deposits', paid),
@@ -97,6 +98,22 @@ export const postPiecesCancelled = async (
       ...reverse([creditMerchant(line.merchant_id, kobo(price - commission))]),
       debit('commission', commission),
     ]),
+  });
+};
+
+/** Pieces of a paid order cannot be returned any more: their merchants can be paid for them (PAYOUT-1). */
+export const postPiecesReleased = async (trx: Database, orderId: OrderId, pieces: TakenPieces): Promise<void> => {
+  await post(trx, {
+    kind: 'pieces released',
+    cause: causeOf('released', orderId, pieces),
+    orderId,
+    entries: pieces.flatMap(({ line: { merchant_id: merchantId }, amounts: { price, commission } }) => {
+      const amount = kobo(price - commission);
+      return [
+        { account: 'merchant', merchantId, amount },
+        { account: 'payable', merchantId, amount: kobo(-amount) },
+      ] as const;
+    }),
   });
 };
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { enqueue } from '../platform/jobs.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
+import { checkTransferJob } from '../ports/payouts/transfer.job-kinds.ts';
 import { storeDispute } from './dispute.service.ts';
 import { createReturnVerifier, type PaymentDeps, RETURN_PATH, settlePayment } from './payment.service.ts';
 import { checkRefundNow, type RefundDeps } from './refund.service.ts';
@@ -41,6 +43,8 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & RefundDe
       if (event.kind === 'charge') await settlePayment(deps, event.state);
       if (event.kind === 'refund') await checkRefundNow(deps.db, event.reference);
       if (event.kind === 'dispute') await storeDispute(deps, event.dispute);
+      // The slice of payouts asks the provider: it knows the transfer, and this slice cannot import it.
+      if (event.kind === 'transfer') await enqueue(deps.db, checkTransferJob, { reference: event.reference });
       return reply.header('cache-control', 'no-store').send({ status: 'ok' });
     });
   });

@@ -98,9 +98,8 @@ describe('/backend/docs', () => {
 
   it.each([...callEndpoints, ...streamEndpoints])('describes the content type of %s', (_, call) => {
     const responses = paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.responses;
-    expect(Object.keys(responses?.[200]?.content ?? {})).toEqual([
-      call.events ? 'text/event-stream' : 'application/json',
-    ]);
+    const type = call.download?.endsWith('.csv') ? 'text/csv' : 'application/json';
+    expect(Object.keys(responses?.[200]?.content ?? {})).toEqual([call.events ? 'text/event-stream' : type]);
     if (responses?.[304]) expect(responses[304].content).toBeUndefined();
   });
 

@@ -120,17 +120,24 @@ const errorSchema = z
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
 /** Sends the data of one account: no shared cache stores it, and the browser revalidates it each time. */
-const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string, fileName?: string): FastifyReply =>
-  sendResponse(
+const sendPrivate = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+  fileName?: string,
+): FastifyReply => {
+  const isCsv = fileName?.endsWith('.csv') && typeof result === 'string';
+  return sendResponse(
     request,
     reply,
-    new CachedResponse(Buffer.from(json), {
-      'content-type': 'application/json; charset=utf-8',
+    new CachedResponse(Buffer.from(isCsv ? result : JSON.stringify(result)), {
+      'content-type': `${isCsv ? 'text/csv' : 'application/json'}; charset=utf-8`,
       'cache-control': 'private, no-cache',
       vary: 'authorization',
       ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
     }),
   );
+};
 
 /** The key under which the requests of an account or a merchant are counted and queued. */
 const identifyOwner = ({ session, apiClient }: FastifyRequest): string | undefined => {
@@ -208,6 +215,10 @@ const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodTy
   return Object.fromEntries([...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]));
 };
 
+/** Fastify's schema of a response. */
+const describeContent = ({ download }: Endpoint, response: z.ZodType) =>
+  download?.endsWith('.csv') ? { description: 'A file.', content: { 'text/csv': { schema: response } } } : response;
+
 /** An endpoint's path in Fastify's syntax, without the prefix. */
 export const routePath = ({ path }: Endpoint): string => path.replaceAll('//', '/').replace(/\{(\w+)\}/g, ':$1');
 
@@ -238,7 +249,11 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(query && { querystring: query }),
       ...(headers && { headers }),
       ...(body && { body: form ? byContentType(body, form) : body }),
-      response: { 200: response, ...(endpoint.method === 'GET' && { 304: notModified }), ...refusalSchemas },
+      response: {
+        200: describeContent(endpoint, response),
+        ...(endpoint.method === 'GET' && { 304: notModified }),
+        ...refusalSchemas,
+      },
     },
     ...(endpoint.auth !== 'none' && { preParsing: authenticate(endpoint.auth) }),
     handler: async (request, reply) => {
@@ -273,10 +288,12 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         if (dependencies && app.isInternal(request)) dependenciesOf.set(reply.raw, dependencies);
         return sendRefusal(reply, result);
       }
-      const json = JSON.stringify(result);
       if (endpoint.auth !== 'none' && endpoint.method === 'GET')
-        return sendPrivate(request, reply, json, endpoint.download);
-      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
+        return sendPrivate(request, reply, result, endpoint.download);
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(result));
     },
   };
   if (form) {

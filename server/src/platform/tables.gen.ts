@@ -51,6 +51,16 @@ export type Tables = {
     after: JSONColumnType<object> | null;
     reason: string | null;
   };
+  bank_account: {
+    id: string;
+    merchant_id: MerchantId;
+    details: string;
+    last_digits: string;
+    recipient: string | null;
+    created_at: Generated<Date>;
+    effective_at: Date;
+    revoked_at: Date | null;
+  };
   built_file: {
     sha256: Buffer;
     name: string;
@@ -287,6 +297,7 @@ export type Tables = {
     tracking_number: string;
     shipped_at: Generated<Date>;
     delivered_at: Date | null;
+    release_at: Date | null;
   };
   parcel_line: {
     parcel_id: number;
@@ -308,6 +319,31 @@ export type Tables = {
     created_at: Generated<Date>;
     ask_at: Date | null;
     verified_at: Date | null;
+  };
+  payout: {
+    id: string;
+    batch_id: number;
+    merchant_id: MerchantId;
+    status: Generated<'draft' | 'approved' | 'sending' | 'paid' | 'failed' | 'reversed' | 'cancelled'>;
+    amount_kobo: Kobo;
+    bank_account_id: string | null;
+    provider: string | null;
+    fee_kobo: Generated<Kobo>;
+    reason: string | null;
+    ask_at: Date | null;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    sent_at: Date | null;
+    finished_at: Date | null;
+    reversed_at: Date | null;
+  };
+  payout_batch: {
+    id: GeneratedAlways<number>;
+    status: Generated<'draft' | 'approved' | 'sending' | 'done' | 'cancelled'>;
+    scheduled_for: string | null;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    done_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;
@@ -385,6 +421,13 @@ export type Tables = {
     n: number;
     amount: Kobo;
     note: string | null;
+    created_at: Generated<Date>;
+  };
+  sandbox_transfer: {
+    reference: string;
+    amount: number;
+    account_number: string;
+    asked: Generated<number>;
     created_at: Generated<Date>;
   };
   saved_change: {
@@ -634,6 +677,16 @@ export const TABLE_COLUMNS = {
     'after',
     'reason',
   ],
+  bank_account: [
+    'id',
+    'merchant_id',
+    'details',
+    'last_digits',
+    'recipient',
+    'created_at',
+    'effective_at',
+    'revoked_at',
+  ],
   built_file: [
     'sha256',
     'name',
@@ -870,6 +923,7 @@ export const TABLE_COLUMNS = {
     'tracking_number',
     'shipped_at',
     'delivered_at',
+    'release_at',
   ],
   parcel_line: [
     'parcel_id',
@@ -891,6 +945,31 @@ export const TABLE_COLUMNS = {
     'created_at',
     'ask_at',
     'verified_at',
+  ],
+  payout: [
+    'id',
+    'batch_id',
+    'merchant_id',
+    'status',
+    'amount_kobo',
+    'bank_account_id',
+    'provider',
+    'fee_kobo',
+    'reason',
+    'ask_at',
+    'created_at',
+    'approved_at',
+    'sent_at',
+    'finished_at',
+    'reversed_at',
+  ],
+  payout_batch: [
+    'id',
+    'status',
+    'scheduled_for',
+    'created_at',
+    'approved_at',
+    'done_at',
   ],
   product: [
     'id',
@@ -968,6 +1047,13 @@ export const TABLE_COLUMNS = {
     'n',
     'amount',
     'note',
+    'created_at',
+  ],
+  sandbox_transfer: [
+    'reference',
+    'amount',
+    'account_number',
+    'asked',
     'created_at',
   ],
   saved_change: [

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { signatureOf } from '../ports/payments/paystack.protocol.ts';
+import { type PaystackReply, PaystackTransfers } from './paystack-transfers.ts';
 
 const initialize = z.object({
   email: z.email(),
@@ -21,7 +22,6 @@ const refund = z.object({
 
 type Transaction = { id: number; amount: number; status: string; fees: number; cancelUrl: string };
 type Refund = { id: number; reference: string; amount: number; status: string; merchant_note: string };
-type Reply = { status: number; body: unknown };
 type Handler = (response: ServerResponse, process: () => void) => void;
 /** Paystack refuses to refund less than NGN 50. */
 const MIN_REFUND_KOBO = 5000;
@@ -34,6 +34,8 @@ export class PaystackServer {
   readonly planned: (Handler | undefined)[] = [];
   readonly transactions = new Map<string, Transaction>();
   readonly refunds: Refund[] = [];
+  /** Payouts of the shop. */
+  readonly payouts = new PaystackTransfers();
   /** Response bodies of disputes, by id. */
   readonly disputes = new Map<string, object>();
   /** The merchant's balance for refunds, in kobo. */
@@ -125,12 +127,15 @@ export class PaystackServer {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody));
   }
 
-  #process({ method, url = '', headers }: IncomingMessage, body: string): Reply {
-    const refuse = (status: number, message: string, code?: string): Reply => ({
+  #process({ method, url = '', headers }: IncomingMessage, body: string): PaystackReply {
+    const refuse = (status: number, message: string, code?: string): PaystackReply => ({
       status,
       body: { status: false, message, ...(code && { type: 'validation_error', code }) },
     });
-    const accept = (message: string, data: object): Reply => ({ status: 200, body: { status: true, message, data } });
+    const accept = (message: string, data: object): PaystackReply => ({
+      status: 200,
+      body: { status: true, message, data },
+    });
     if (headers.authorization !== `Bearer ${this.secretKey}`) return refuse(401, 'Invalid key', 'invalid_Key');
     if (method === 'POST' && url === '/transaction/initialize') {
       const parsed = initialize.safeParse(JSON.parse(body));
@@ -185,6 +190,6 @@ export class PaystackServer {
         .map(({ reference, ...row }) => ({ ...row, transaction: id, transaction_reference: reference }));
       return accept('Refunds retrieved', rows.slice((page - 1) * size, page * size));
     }
-    return refuse(404, 'Not found');
+    return this.payouts.process(method, pathname, searchParams, body) ?? refuse(404, 'Not found');
   }
 }

@@ -2,6 +2,7 @@ import { compile } from 'html-to-text';
 import { plainTextSelectors, render } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
+import { bankAccountChanged, bankAccountRevoked } from './bank-account.ts';
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import {
@@ -43,6 +44,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   sale_overdue: saleOverdue,
   webhook_failed: webhookFailed,
   webhook_disabled: webhookDisabled,
+  bank_account_changed: bankAccountChanged,
+  bank_account_revoked: bankAccountRevoked,
   support_message: supportMessage,
   saved_news: savedNews,
 };

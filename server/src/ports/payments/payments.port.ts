@@ -83,6 +83,8 @@ export type PaymentEvent =
   /** A refund of the payment changed; call `listRefunds` for its state. */
   | { readonly kind: 'refund'; readonly reference: string }
   | { readonly kind: 'dispute'; readonly dispute: DisputeState }
+  /** A transfer to a merchant changed; ask the provider about its reference. */
+  | { readonly kind: 'transfer'; readonly reference: string }
   /** An event that the shop ignores. */
   | { readonly kind: 'other'; readonly event: string };
 

@@ -174,7 +174,17 @@ export const paymentsSuite = (name: string, open: () => Promise<TestProvider>): 
         });
       });
 
-      test.each(['transfer.success', 'bank.transfer.rejected'])('ignores %s', async (event) => {
+      test.each(['success', 'failed', 'reversed'])(
+        'names the transfer that %s',
+        { tags: ['@PAYOUT-18'] },
+        async (outcome) => {
+          const event = { event: `transfer.${outcome}`, data: { reference: 'po-1', status: outcome } };
+          expect(await read(event)).toEqual({ kind: 'transfer', reference: 'po-1' });
+          expect(await read({ ...event, data: {} })).toBeUndefined();
+        },
+      );
+
+      test.each(['transfer.unknown', 'bank.transfer.rejected'])('ignores %s', async (event) => {
         expect(await read({ event, data: { ...chargeData(), transaction_reference: 'x' } })).toEqual({
           kind: 'other',
           event,

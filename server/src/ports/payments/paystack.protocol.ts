@@ -60,6 +60,8 @@ const eventSchema = z.object({ event: z.string(), data: z.unknown().optional() }
 /** A refund event names its payment in `transaction_reference`. */
 const refundEventSchema = z.object({ transaction_reference: z.string() });
 const REFUND_EVENT = /^refund\.(pending|processing|processed|failed|needs-attention)$/;
+const transferEventSchema = z.object({ reference: z.string() });
+const TRANSFER_EVENT = /^transfer\.(success|failed|reversed)$/;
 const DISPUTE_EVENT = /^charge\.dispute\.(create|remind|resolve)$/;
 
 /** A row of "List refunds", or the response to "Create refund". `transaction` is an id or an object. */
@@ -129,6 +131,10 @@ export const readEvent = (
   if (REFUND_EVENT.test(name)) {
     const refund = refundEventSchema.safeParse(data);
     return refund.success ? { kind: 'refund', reference: refund.data.transaction_reference } : undefined;
+  }
+  if (TRANSFER_EVENT.test(name)) {
+    const transfer = transferEventSchema.safeParse(data);
+    return transfer.success ? { kind: 'transfer', reference: transfer.data.reference } : undefined;
   }
   if (DISPUTE_EVENT.test(name)) {
     const parsedDispute = disputeSchema.safeParse(data);

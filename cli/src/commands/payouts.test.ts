@@ -1,0 +1,112 @@
+import { userInfo } from 'node:os';
+import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
+import { openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCli, done, dry, refused, type TestCli } from '../testing/cli.ts';
+
+let shop: TestShop;
+let cli: TestCli;
+beforeAll(async () => {
+  shop = await openTestShop({ PAYOUTS: 'file', PAYOUT_MINIMUM_KOBO: '100000' });
+  cli = createCli(shop);
+});
+afterAll(() => shop.close());
+
+it('payouts are drafted, approved, sent by a file and confirmed', {
+  tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-17', '@PAYOUT-19'],
+}, async () => {
+  expect(await cli('payouts list')).toEqual(done('There are no payouts, and no merchant can be paid.'));
+  expect(await cli('payouts draft')).toEqual(refused('There is nothing to pay at present.'));
+  const first = await createPayee(shop, '0000001111', { name: 'Aba Shoes' });
+  const second = await createPayee(shop, '0000002222', { name: 'Bida Brass' });
+  const third = await createPayee(shop, null, { name: 'Calabar Crafts' });
+  await makePayable(shop.db, first.merchantId, 500_050);
+  await makePayable(shop.db, second.merchantId, 400_000);
+  await makePayable(shop.db, third.merchantId, 300_000);
+  expect(await cli('payouts list')).toEqual(
+    done(
+      [
+        `merchant ${first.merchantId}  Aba Shoes: ₦5,000.50, in the next batch`,
+        `merchant ${second.merchantId}  Bida Brass: ₦4,000, in the next batch`,
+        `merchant ${third.merchantId}  Calabar Crafts: ₦3,000, no bank account`,
+      ].join('\n'),
+    ),
+  );
+  expect((await cli('payouts draft --dry-run')).out).toMatch(
+    /^Dry run, nothing was changed. Batch \d+ has 2 payouts. Approve it to send them.\n$/,
+  );
+  const { out } = await cli(['payouts', 'draft', '--reason', 'it is Friday']);
+  const id = /^Batch (\d+) has 2 payouts/.exec(out)?.[1] ?? '';
+  expect((await cli('payouts list')).out).toContain(`batch ${id}  `);
+  const approved = `Batch ${id}: 2 payouts approved, ₦9,000.50; 0 cancelled.`;
+  expect(await cli(`payouts approve ${id} --dry-run`)).toEqual(dry(approved));
+  expect(await cli(`payouts approve ${id}`)).toEqual(done(approved));
+  expect(await cli(`payouts approve ${id}`)).toEqual(refused('This batch was approved or cancelled already.'));
+  expect(await cli(`payouts cancel ${id}`)).toEqual(refused('This batch was approved or cancelled already.'));
+  expect(await shop.jobs.runDue()).toEqual([]);
+  const lines = (await cli(`payouts file ${id}`)).out.trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  const [one = '', other = ''] = lines.slice(1).map((text) => text.slice(0, 23));
+  expect((await cli(`payouts show ${id}`)).out).toContain(`${one}  merchant `);
+  expect(await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${other}=closed`, '--dry-run'])).toEqual(
+    dry([`${one}: paid`, `${other}: failed`].toSorted().join('\n')),
+  );
+  expect(await cli(`payouts confirm ${id} --failed ${other}`)).toMatchObject({ code: 2 });
+  await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${other}=closed`]);
+  const { out: shown } = await cli(`payouts show ${id}`);
+  expect(shown).toMatch(new RegExp(`${one} .*: paid\n`));
+  expect(shown).toMatch(new RegExp(`${other} .*: failed \\(closed\\)\n`));
+  expect(await cli(`payouts confirm ${id} --paid ${one}`)).toEqual(done('Nothing has changed.'));
+  expect((await cli(`payouts retry ${one}`)).error).toContain('can be retried');
+  expect((await cli(`payouts retry ${other}`)).out).toMatch(/^See batch \d+\.\n$/);
+  const audit = await shop.db.selectFrom('audit_entry').select(['actor', 'action', 'reason']).orderBy('id').execute();
+  const actor = `cli:${userInfo().username}`;
+  expect(audit).toEqual([
+    { actor, action: 'payouts draft', reason: 'it is Friday' },
+    { actor, action: 'payouts approve', reason: null },
+    { actor, action: 'payouts confirm', reason: null },
+    { actor, action: 'payouts draft', reason: null },
+  ]);
+  const draftId = /batch (\d+) .*draft/.exec((await cli('payouts list')).out)?.[1];
+  expect(await cli(`payouts cancel ${draftId}`)).toEqual(done(`Batch ${draftId}: 1 payout cancelled.`));
+});
+
+it('refusals are said, and ids are checked', async () => {
+  expect(await cli('payouts show 999')).toEqual(refused('There is no batch 999.'));
+  for (const command of ['approve', 'cancel', 'file', 'confirm'])
+    expect(await cli(`payouts ${command} 999`)).toEqual(refused('Not found.'));
+  expect(await cli('payouts retry po-1')).toMatchObject({ code: 2 });
+  expect(await cli('payouts release 7F3KQ2M9XW4T')).toMatchObject({ code: 2 });
+  expect(await cli('payouts release 7F3KQ2M9XW4T --reason lost')).toEqual(refused('Not found.'));
+  expect(await cli('payouts revoke-account 999 --reason stolen')).toEqual(refused('Not found.'));
+});
+
+it('a change of a bank account is revoked', { tags: ['@PAYOUT-8'] }, async () => {
+  const payee = await createPayee(shop, '0000001111');
+  await payee.setAccount('0000002222');
+  const revoke = ['payouts', 'revoke-account', String(payee.merchantId), '--reason', 'the token was stolen'];
+  const text = `Payouts of merchant ${payee.merchantId} go on to the current account.`;
+  expect(await cli([...revoke, '--dry-run'])).toEqual(dry(text));
+  expect(await cli(revoke)).toEqual(done(text));
+  expect(await cli(revoke)).toEqual(refused('Not found.'));
+});
+
+it('books: payouts are checked, and an accountant gets the statement of a day', {
+  tags: ['@PAYOUT-20', '@PAYOUT-21'],
+}, async () => {
+  expect((await cli('books check')).out).toContain('The books are right.');
+  const statement = await cli(`books statement --date ${new Date().toISOString().slice(0, 10)}`);
+  expect(statement.out).toMatch(/^account,opening balance,debits,credits,closing balance\nbank,0\.00,/);
+  expect(await cli('books statement --date 2026-02-30')).toMatchObject({ code: 2 });
+  const { merchantId } = await createPayee(shop, null);
+  await makePayable(shop.db, merchantId, -500);
+  await shop.db
+    .updateTable('payout')
+    .set({ fee_kobo: 7 as never })
+    .where('status', '=', 'paid')
+    .execute();
+  expect((await cli('books check')).error).toBe(
+    'Payouts: bank is -₦5,000.50 instead of -₦5,000.57.\nPayouts: fees is ₦0 instead of ₦0.07.\n' +
+      `Merchant ${merchantId} can be paid -₦5.\n`,
+  );
+});

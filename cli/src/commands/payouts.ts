@@ -1,0 +1,199 @@
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { line } from '@sokuwa/contract/text.schemas.ts';
+import type { Operator } from '@sokuwa/server/operator.ts';
+import { formatCount, formatNaira, formatTime } from '../format.ts';
+import { dryRunOption, parseId, parseOrderId, parsePayoutId, parseText } from '../parse.ts';
+import type { AddCommands, Outcome } from '../topic.ts';
+
+type Payouts = Operator['payouts'];
+type Batch = Awaited<ReturnType<Payouts['list']>>['batches'][number];
+type Waiting = Awaited<ReturnType<Payouts['list']>>['waiting'][number];
+type Payout = NonNullable<Awaited<ReturnType<Payouts['show']>>>['payouts'][number];
+
+const reasonOption = new Option('--reason <text>', 'why, for the audit log').argParser(parseText(line(1000)));
+const requiredReasonOption = new Option('--reason <text>', 'why, for the audit log (required)')
+  .argParser(parseText(line(1000)))
+  .makeOptionMandatory();
+const toAct = (reason: string | undefined) => ({ actor: `cli:${userInfo().username}`, reason });
+
+const formatPayouts = (count: number): string => `${formatCount(count)} ${count === 1 ? 'payout' : 'payouts'}`;
+const formatBatch = ({ id, status, created_at, payouts, amount }: Batch): string =>
+  `batch ${id}  ${formatTime(created_at.toISOString())}  ${status}: ${formatPayouts(payouts)}, ${formatNaira(amount)}`;
+
+const REASONS: Record<Waiting['reason'], string> = {
+  in_draft: 'in a drafted batch',
+  no_bank_account: 'no bank account',
+  below_minimum: 'less than the minimum',
+  ready: 'in the next batch',
+};
+const formatWaiting = ({ merchant_id, name, kobo, reason }: Waiting): string =>
+  `merchant ${merchant_id}  ${name ?? '(deleted)'}: ${formatNaira(kobo)}, ${REASONS[reason]}`;
+
+const formatPayout = (payout: Payout): string => {
+  const account = payout.last_digits === null ? '' : ` to the account that ends with ${payout.last_digits}`;
+  const reason = payout.reason === null ? '' : ` (${payout.reason})`;
+  return `${payout.id}  merchant ${payout.merchant_id}  ${formatNaira(payout.amount_kobo)}${account}: ${payout.status}${reason}`;
+};
+
+/** The outcome of a change, in a sentence. */
+const toOutcome = <T>(outcome: { result: T } | { refused: string }, format: (result: T) => string): Outcome =>
+  'refused' in outcome ? outcome : { done: format(outcome.result) };
+
+/** 'po-…' or 'po-…=reason'. */
+const parseFailed = (text: string, before: { id: string; reason: string }[] = []): { id: string; reason: string }[] => {
+  const [id = '', ...rest] = text.split('=');
+  const reason = rest.join('=').trim();
+  if (reason === '') throw new InvalidArgumentError('Write the id of the payout, = and what the bank says.');
+  return [...before, { id: parsePayoutId(id), reason }];
+};
+
+export const addPayoutCommands: AddCommands = (program, { withShop }) => {
+  const payouts = program.command('payouts').description('Pay merchants: draft, approve and confirm batches.');
+
+  payouts
+    .command('list')
+    .description('List batches of payouts, and merchants with money that can be paid.')
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async (operator) => {
+        const { batches, waiting } = await operator.payouts.list();
+        const lines = [...batches.map(formatBatch), ...waiting.map(formatWaiting)];
+        return { done: lines.join('\n') || 'There are no payouts, and no merchant can be paid.' };
+      }),
+    );
+
+  payouts
+    .command('show')
+    .description('List the payouts of a batch.')
+    .argument('<batch>', 'its number, from the list of batches', parseId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator) => {
+        const found = await operator.payouts.show(id);
+        if (!found) return { refused: `There is no batch ${id}.` };
+        return { done: [formatBatch(found.batch), ...found.payouts.map(formatPayout)].join('\n') };
+      }),
+    );
+
+  payouts
+    .command('draft')
+    .description('Draft a batch now, instead of waiting for the weekly one.')
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action(({ reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.draft(toAct(reason), { dryRun }),
+          ({ id, payouts: count }) => `Batch ${id} has ${formatPayouts(count)}. Approve it to send them.`,
+        ),
+      ),
+    );
+
+  payouts
+    .command('approve')
+    .description('Approve a drafted batch. The shop sends it then.')
+    .argument('<batch>', 'its number', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, { reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.approve(id, toAct(reason), { dryRun }),
+          ({ approved, cancelled, amount }) =>
+            `Batch ${id}: ${formatPayouts(approved)} approved, ${formatNaira(amount)}; ${formatCount(cancelled)} cancelled.`,
+        ),
+      ),
+    );
+
+  payouts
+    .command('cancel')
+    .description('Cancel a drafted batch. The money stays for the next one.')
+    .argument('<batch>', 'its number', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, { reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.cancel(id, toAct(reason), { dryRun }),
+          ({ cancelled }) => `Batch ${id}: ${formatPayouts(cancelled)} cancelled.`,
+        ),
+      ),
+    );
+
+  payouts
+    .command('retry')
+    .description('Look up a payout that hangs, or draft the money of one that failed or was reversed again.')
+    .argument('<payout>', 'its id, from the list of a batch', parsePayoutId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, { reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.retry(id, toAct(reason), { dryRun }),
+          ({ batchId }) => `See batch ${batchId}.`,
+        ),
+      ),
+    );
+
+  payouts
+    .command('file')
+    .description('Print the file for the bank, if payouts are made by file (PAYOUTS=file).')
+    .argument('<batch>', 'its number', parseId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator) => toOutcome(await operator.payouts.file(id), (file) => file.trimEnd())),
+    );
+
+  payouts
+    .command('confirm')
+    .description('Say which payouts of a file the bank has paid, and which not.')
+    .argument('<batch>', 'its number', parseId)
+    .option('--paid <payout>', 'a payout that was paid; can be repeated', (text: string, before: string[] = []) => [
+      ...before,
+      parsePayoutId(text),
+    ])
+    .option('--failed <payout=reason>', 'a payout that was not paid, and why; can be repeated', parseFailed)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, { paid = [], failed = [], reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.confirm(id, { paid, failed }, toAct(reason), { dryRun }),
+          (changed) => changed.map((payout) => `${payout.id}: ${payout.status}`).join('\n') || 'Nothing has changed.',
+        ),
+      ),
+    );
+
+  payouts
+    .command('release')
+    .description(
+      'Release the sale of an order whose dispute was lost: the shop bears the loss, its merchants are paid.',
+    )
+    .argument('<order-id>', 'the order', parseOrderId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, { reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.release(id, toAct(reason), { dryRun }),
+          (pieces) => `Order ${id}: ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} released.`,
+        ),
+      ),
+    );
+
+  payouts
+    .command('revoke-account')
+    .description('Revoke a change of a merchant’s bank account that has not taken effect.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, { reason, ...options }) =>
+      withShop(options, async (operator, { dryRun }) =>
+        toOutcome(
+          await operator.payouts.revokeAccount(id, toAct(reason), { dryRun }),
+          () => `Payouts of merchant ${id} go on to the current account.`,
+        ),
+      ),
+    );
+};

@@ -1,0 +1,110 @@
+import { endpoint } from '../endpoint.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type {
+  BankAccounts,
+  BatchDetail,
+  BatchPage,
+  Confirmation,
+  OperatorReason,
+  Released,
+  RequiredReason,
+} from './payouts.schemas.ts';
+
+export const listBatches = endpoint<{ query: { cursor?: number }; response: BatchPage }>()({
+  method: 'GET',
+  path: '/operator/payouts/',
+  auth: 'operator',
+  summary: 'Batches of payouts, newest first, and merchants with money that can be paid',
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+export const draftBatch = endpoint<{ body: OperatorReason; response: BatchDetail }>()({
+  method: 'POST',
+  path: '/operator/payouts/',
+  auth: 'operator',
+  summary: 'Draft a batch of payouts now',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'nothing_to_pay'],
+});
+
+export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail }>()({
+  method: 'GET',
+  path: '/operator/payouts/{id}/',
+  auth: 'operator',
+  summary: 'One batch with its payouts',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/** Amounts that cannot be paid any more are reduced or cancelled. Repeating it is refused. */
+export const approveBatch = endpoint<{ params: { id: number }; body: OperatorReason; response: BatchDetail }>()({
+  method: 'POST',
+  path: '/operator/payouts/{id}/approve/',
+  auth: 'operator',
+  summary: 'Approve a drafted batch, which is sent then',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
+});
+
+export const cancelBatch = endpoint<{ params: { id: number }; body: OperatorReason; response: BatchDetail }>()({
+  method: 'POST',
+  path: '/operator/payouts/{id}/cancel/',
+  auth: 'operator',
+  summary: 'Cancel a drafted batch',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
+});
+
+/** The payouts of the batch that are sent and not confirmed. Account numbers are complete. */
+export const downloadBankFile = endpoint<{ params: { id: number }; response: string }>()({
+  method: 'GET',
+  path: '/operator/payouts/{id}/file.csv',
+  auth: 'operator',
+  summary: 'The file for the bank, if payouts are made by file',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'no_bank_file', 'payouts_unavailable'],
+  download: 'payouts.csv',
+});
+
+/** Payouts that were confirmed before are left as they are, except that a paid one can be reported as failed: the bank returned it. */
+export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmation; response: BatchDetail }>()({
+  method: 'POST',
+  path: '/operator/payouts/{id}/confirm/',
+  auth: 'operator',
+  summary: 'Say which payouts of a file the bank has paid, and which not',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file'],
+});
+
+/** A payout under way is looked up at the provider at once; the money of one that failed is drafted in a batch of its own. */
+export const retryPayout = endpoint<{ params: { id: string }; body: OperatorReason; response: BatchDetail }>()({
+  method: 'POST',
+  path: '/operator/payouts/payout/{id}/retry/',
+  auth: 'operator',
+  summary: 'Retry a payout that failed or hangs',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payout_not_retryable', 'nothing_to_pay'],
+});
+
+export const releaseOrder = endpoint<{ params: { id: string }; body: RequiredReason; response: Released }>()({
+  method: 'POST',
+  path: '/operator/orders/{id}/release/',
+  auth: 'operator',
+  summary: 'Pay the merchants of an order whose dispute was lost, at the cost of the shop',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'nothing_to_release'],
+});
+
+export const revokeMerchantBankAccountChange = endpoint<{
+  params: { id: number };
+  body: RequiredReason;
+  response: BankAccounts;
+}>()({
+  method: 'POST',
+  path: '/operator/merchants/{id}/bank-account/revoke/',
+  auth: 'operator',
+  summary: "Revoke a change of a merchant's bank account that has not taken effect",
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payouts_unavailable'],
+});
+
+/** Days are those of UTC. */
+export const readDayStatement = endpoint<{ query: { date: string }; response: string }>()({
+  method: 'GET',
+  path: '/operator/books/statement.csv',
+  auth: 'operator',
+  summary: 'The statement of a day for an accountant, as CSV',
+  refusals: [...signedInRefusals, 'invalid_input'],
+  download: 'books.csv',
+});

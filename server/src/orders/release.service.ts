@@ -1,0 +1,108 @@
+import { type Act, recordAudit } from '../platform/audit.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { Relation } from '../platform/sql.ts';
+import { isLost, selectDisputes } from './dispute.sql.ts';
+import { amountsOfPieces } from './fulfilment.rules.ts';
+import { insertTaken, selectParcels } from './fulfilment.sql.ts';
+import { postPiecesReleased } from './order.postings.ts';
+import { completeLines, type OrderRow, selectLines } from './order.sql.ts';
+import { computeRelease } from './release.rules.ts';
+import { selectHeldLines, selectOrdersToRelease, updateReleaseAt } from './release.sql.ts';
+import { withOrder } from './with-order.ts';
+
+const DAY_MS = 86_400_000;
+/** Orders that are selected at a time. */
+const BATCH_SIZE = 500;
+
+/** Moves pieces from what can be returned to what merchants can be paid. @returns how many */
+const releasePieces = async (
+  trx: Database,
+  order: OrderRow,
+  { openReturns, now }: { openReturns: Relation; now: Date },
+): Promise<{ released: number; next: Date | undefined; isHeld: boolean }> => {
+  const lines = await completeLines(trx, order, await selectLines(trx, order.id));
+  const held = await selectHeldLines(trx, order.id, openReturns);
+  const { pieces, next } = computeRelease(lines, await selectParcels(trx, [order.id]), held, now);
+  if (pieces.length > 0) {
+    const released = lines.flatMap((line) => {
+      const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
+      return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
+    });
+    await insertTaken(trx, order.id, 'released', pieces);
+    await postPiecesReleased(trx, order.id, released);
+  }
+  return { released: pieces.reduce((sum, { quantity }) => sum + quantity, 0), next, isHeld: held.size > 0 };
+};
+
+/**
+ * Releases the sales of parcels whose return window has closed to their merchants, one order per transaction. Safe to repeat and to run twice
+ * at once. Nothing of a line with an open return is released, and nothing of an order with an open or lost dispute (PAYOUT-2).
+ * @param options `openReturns`: columns `order_id` and `position`, a relation because the orders slice cannot import returns
+ * @returns how many orders had pieces to release
+ */
+export const releaseSales = async (
+  db: Database,
+  { openReturns, now = new Date(), batch = BATCH_SIZE }: { openReturns: Relation; now?: Date; batch?: number },
+): Promise<number> => {
+  let count = 0;
+  for (;;) {
+    const due = await selectOrdersToRelease(db, now, batch);
+    for (const id of due) {
+      const released = await withOrder(db, id, async (trx, order) => {
+        const disputes = await selectDisputes(trx, id);
+        const isOpen = disputes.some(({ status }) => status !== 'resolved');
+        // The bank has taken the money back: an operator decides whether the shop bears it (`releaseDisputedSale`).
+        if (disputes.some(isLost) && !isOpen) {
+          await updateReleaseAt(trx, id, null);
+          return 0;
+        }
+        const tomorrow = new Date(now.getTime() + DAY_MS);
+        if (isOpen) {
+          await updateReleaseAt(trx, id, tomorrow);
+          return 0;
+        }
+        const { released: pieces, next, isHeld } = await releasePieces(trx, order, { openReturns, now });
+        await updateReleaseAt(trx, id, isHeld ? tomorrow : (next ?? null));
+        return pieces;
+      });
+      if (released) count++;
+    }
+    if (due.length === 0) return count;
+  }
+};
+
+/**
+ * Releases what can be released of an order with a lost dispute: the shop bears the loss, not the merchant. Operators decide this, because a
+ * merchant who sent nothing, or the wrong goods, is not paid.
+ * @returns how many pieces; not_found; nothing_to_release if no dispute was lost, or no piece's return window has closed
+ */
+export const releaseDisputedSale = async (
+  db: Database,
+  orderId: string,
+  { openReturns, now = new Date() }: { openReturns: Relation; now?: Date },
+  act: Act,
+  options: DryRunOption = { dryRun: false },
+): Promise<number | Refused<'not_found' | 'nothing_to_release'>> => {
+  const id = orderId as OrderId;
+  const result = await withOrder(
+    db,
+    id,
+    async (trx, order) => {
+      const disputes = await selectDisputes(trx, id);
+      if (!disputes.some(isLost) || disputes.some(({ status }) => status !== 'resolved'))
+        return refuse('nothing_to_release');
+      const { released } = await releasePieces(trx, order, { openReturns, now });
+      if (released === 0) return refuse('nothing_to_release');
+      await recordAudit(trx, act, {
+        action: 'payouts release',
+        subject: `order ${id}`,
+        after: { released_pieces: released },
+      });
+      return released;
+    },
+    options,
+  );
+  return result ?? refuse('not_found');
+};

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { BANK_ACCOUNT_DELAY_DAYS } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import { selectMerchantContact } from '../catalog/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { type Act, recordAudit } from '../platform/audit.ts';
+import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import type { Encryption } from '../platform/encryption.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import type { RateLimit } from '../platform/rate-limiter.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { type AccountNumber, type BankAccount, PayoutsUnavailable } from '../ports/payouts/payouts.port.ts';
+import type { ShopParts } from '../shop.ts';
+import * as store from './bank-account.sql.ts';
+
+export type BankAccountDeps = Pick<ShopParts, 'db' | 'encryption' | 'payouts' | 'rateLimiter' | 'log'>;
+
+const DAY_MS = 86_400_000;
+const LAST_DIGITS = 4;
+/** The provider charges for resolving accounts, and its responses would tell the names of other people's accounts. */
+const LIMIT: RateLimit = { action: 'bank account', maxAttempts: 10, windowSeconds: 3600 };
+
+const contextOf = (id: string): string => `bank_account.details ${id}`;
+
+/** @throws DecryptionError */
+export const readDetails = (
+  encryption: Encryption,
+  { id, details }: Pick<store.BankAccountRow, 'id' | 'details'>,
+): BankAccount => JSON.parse(encryption.decrypt(details, contextOf(id)));
+
+/** A bank account without most of its number. */
+export type MaskedBankAccount = { bankCode: string; lastDigits: string; accountName: string; effectiveAt: Date };
+type MaskedBankAccounts = { current: MaskedBankAccount | undefined; pending: MaskedBankAccount | undefined };
+
+const mask = (encryption: Encryption, row: store.BankAccountRow): MaskedBankAccount => {
+  const { bankCode, accountName } = readDetails(encryption, row);
+  return { bankCode, accountName, lastDigits: row.last_digits, effectiveAt: row.effective_at };
+};
+
+/**
+ * A merchant's bank account and the change that is pending, masked (PAYOUT-6).
+ * @returns payouts_unavailable in production without an encryption key
+ */
+export const readBankAccounts = async (
+  { db, encryption }: Pick<BankAccountDeps, 'db' | 'encryption'>,
+  merchantId: MerchantId,
+  now = new Date(),
+): Promise<MaskedBankAccounts | Refused<'payouts_unavailable'>> => {
+  if (!encryption) return refuse('payouts_unavailable');
+  const { current, pending } = await store.selectBankAccounts(db, merchantId, now);
+  return { current: current && mask(encryption, current), pending: pending && mask(encryption, pending) };
+};
+
+const queueChangeMail = async (
+  trx: Database,
+  merchantId: MerchantId,
+  change: { id: string; oldDigits: string | null; newDigits: string; effectiveAt: Date; isRevoked: boolean },
+): Promise<void> => {
+  const contact = await selectMerchantContact(trx, merchantId);
+  if (!contact?.email) return;
+  const { id, oldDigits, newDigits, effectiveAt, isRevoked } = change;
+  await queueMail(trx, {
+    kind: isRevoked ? 'bank_account_revoked' : 'bank_account_changed',
+    key: id,
+    to: contact.email,
+    store_name: contact.name,
+    old_digits: oldDigits,
+    new_digits: newDigits,
+    effective_at: effectiveAt.toISOString(),
+  });
+};
+
+const resolve = async (
+  { payouts, log }: BankAccountDeps,
+  account: AccountNumber,
+): Promise<string | Refused<'bank_account_unknown' | 'payouts_unavailable'>> => {
+  try {
+    const name = await payouts.resolveAccount(account);
+    return name === 'unknown' ? refuse('bank_account_unknown') : name;
+  } catch (error) {
+    if (!(error instanceof PayoutsUnavailable)) throw error;
+    log.warn({ err: error }, 'the provider of payouts is unavailable');
+    return refuse('payouts_unavailable');
+  }
+};
+
+/**
+ * Changes the bank account to which a merchant's payouts go. The first one takes effect at once, a change after BANK_ACCOUNT_DELAY_DAYS; a
+ * change that is pending is replaced (PAYOUT-7). The same account as the current one revokes a pending change. The merchant gets a mail.
+ * @returns bank_account_unknown if the bank does not know it; payouts_unavailable if nobody can tell, or without an encryption key;
+ *   too_many_requests beyond ten in an hour
+ */
+export const changeBankAccount = async (
+  deps: BankAccountDeps,
+  merchantId: MerchantId,
+  account: AccountNumber,
+  now = new Date(),
+): Promise<MaskedBankAccounts | Refused<'bank_account_unknown' | 'payouts_unavailable' | 'too_many_requests'>> => {
+  const { db, encryption, rateLimiter } = deps;
+  if (!encryption) return refuse('payouts_unavailable');
+  const throttled = await rateLimiter.consume({ limit: LIMIT, key: `merchant ${merchantId}` });
+  if (throttled) return throttled;
+  const accountName = await resolve(deps, account);
+  if (isRefused(accountName)) return accountName;
+  await db.transaction().execute(async (trx) => {
+    await store.lockBankAccounts(trx, merchantId);
+    const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
+    const isSame = (row: store.BankAccountRow | undefined) => {
+      const details = row && readDetails(encryption, row);
+      return details?.bankCode === account.bankCode && details.accountNumber === account.accountNumber;
+    };
+    if (isSame(pending)) return;
+    if (pending) await store.revokeBankAccount(trx, pending.id, now);
+    if (isSame(current)) return;
+    const id = randomUUID();
+    const effectiveAt = current ? new Date(now.getTime() + BANK_ACCOUNT_DELAY_DAYS * DAY_MS) : now;
+    const lastDigits = account.accountNumber.slice(-LAST_DIGITS);
+    const details = encryption.encrypt(JSON.stringify({ ...account, accountName }), contextOf(id));
+    const row = { id, merchant_id: merchantId, details, last_digits: lastDigits, effective_at: effectiveAt };
+    await store.insertBankAccount(trx, row);
+    await queueChangeMail(trx, merchantId, {
+      id,
+      oldDigits: current?.last_digits ?? null,
+      newDigits: lastDigits,
+      effectiveAt,
+      isRevoked: false,
+    });
+  });
+  return readBankAccounts(deps, merchantId, now);
+};
+
+/**
+ * Revokes a change of a merchant's bank account that has not taken effect (PAYOUT-8). The merchant gets a mail.
+ * @param act of an operator, for the audit log; undefined for the merchant
+ * @returns not_found if no change is pending
+ */
+export const revokeBankAccountChange = async (
+  deps: Pick<BankAccountDeps, 'db' | 'encryption'>,
+  merchantId: MerchantId,
+  { act, now = new Date(), dryRun }: { act?: Act; now?: Date } & DryRunOption,
+): Promise<MaskedBankAccounts | Refused<'not_found' | 'payouts_unavailable'>> => {
+  const isRevoked = await runInTransaction(deps.db, { dryRun }, async (trx) => {
+    await store.lockBankAccounts(trx, merchantId);
+    const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
+    if (!current || !pending) return false;
+    await store.revokeBankAccount(trx, pending.id, now);
+    await queueChangeMail(trx, merchantId, {
+      id: pending.id,
+      oldDigits: current.last_digits,
+      newDigits: pending.last_digits,
+      effectiveAt: pending.effective_at,
+      isRevoked: true,
+    });
+    if (act)
+      await recordAudit(trx, act, {
+        action: 'payouts revoke-account',
+        subject: `merchant ${merchantId}`,
+        before: { last_digits: pending.last_digits },
+        after: { last_digits: current.last_digits },
+      });
+    return true;
+  });
+  return isRevoked ? readBankAccounts(deps, merchantId, now) : refuse('not_found');
+};

@@ -1,0 +1,53 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import { columnsOf, type Relation } from '../platform/sql.ts';
+import type { Tables } from '../platform/tables.gen.ts';
+
+export type BankAccountRow = Selectable<Tables['bank_account']>;
+
+/** Runs the changes of a merchant's bank accounts one at a time, until the transaction ends. */
+export const lockBankAccounts = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('bank_account'), ${merchantId}::integer)`.execute(trx);
+};
+
+/** The account in effect of each merchant: columns `merchant_id` and `id`. */
+export const currentAccounts = (now: Date): Relation => sql`(
+  select distinct on (merchant_id) merchant_id, id from bank_account
+  where revoked_at is null and effective_at <= ${now} order by merchant_id, effective_at desc)`;
+
+/** A merchant's account in effect, and the one that takes effect later. */
+export const selectBankAccounts = async (
+  db: Database,
+  merchantId: MerchantId,
+  now: Date,
+): Promise<{ current: BankAccountRow | undefined; pending: BankAccountRow | undefined }> => {
+  const { rows } = await sql<BankAccountRow>`
+    select ${columnsOf('bank_account')} from bank_account
+    where merchant_id = ${merchantId} and revoked_at is null order by effective_at desc limit 2`.execute(db);
+  return {
+    current: rows.find(({ effective_at }) => effective_at <= now),
+    pending: rows.find(({ effective_at }) => effective_at > now),
+  };
+};
+
+export const insertBankAccount = async (
+  trx: Database,
+  account: Pick<BankAccountRow, 'id' | 'merchant_id' | 'details' | 'last_digits' | 'effective_at'>,
+): Promise<void> => {
+  await trx.insertInto('bank_account').values(account).execute();
+};
+
+export const revokeBankAccount = async (trx: Database, id: string, now: Date): Promise<void> => {
+  await trx.updateTable('bank_account').set({ revoked_at: now }).where('id', '=', id).execute();
+};
+
+export const selectBankAccountsById = (db: Database, ids: readonly string[]): Promise<BankAccountRow[]> =>
+  sql<BankAccountRow>`select ${columnsOf('bank_account')} from bank_account where id = any(${[...ids]}::uuid[])`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+/** Stores the name by which the provider knows the account. */
+export const updateRecipient = async (db: Database, id: string, recipient: string): Promise<void> => {
+  await db.updateTable('bank_account').set({ recipient }).where('id', '=', id).execute();
+};

@@ -1,0 +1,29 @@
+import type { Slice } from '../slice.ts';
+import { operatorPayoutRoutes } from './operator-payouts.routes.ts';
+import { payoutWorkers } from './payouts.jobs.ts';
+import { payoutRoutes } from './payouts.routes.ts';
+import { countPayouts } from './payouts.sql.ts';
+
+export const payouts = {
+  routes: (api, shop) => {
+    payoutRoutes(api, shop);
+    operatorPayoutRoutes(api, shop);
+  },
+  jobs: payoutWorkers,
+  metrics: [
+    {
+      name: 'shop_payouts',
+      help: 'Payouts to merchants by status.',
+      count: countPayouts,
+      warnings: [
+        {
+          status: 'draft',
+          subject: 'money',
+          message: (count) =>
+            `${count} ${count === 1 ? 'payout waits' : 'payouts wait'} for approval. Run "npm run cli -- payouts list".`,
+        },
+      ],
+    },
+  ],
+  operatorCommands: async (shop) => (await import('./payouts.operator.ts')).payoutCommands(shop),
+} satisfies Slice;

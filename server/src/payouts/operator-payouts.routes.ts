@@ -1,0 +1,120 @@
+import * as calls from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
+import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { releaseDisputedSale } from '../orders/index.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { revokeBankAccountChange } from './bank-account.service.ts';
+import { readBankFile } from './bank-file.ts';
+import { openReturns } from './open-returns.ts';
+import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
+import * as service from './payouts.service.ts';
+import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+
+/** Maximum merchants that are listed as waiting. */
+const MAX_WAITING = 1000;
+
+/** Endpoints for operators. */
+export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutDeps): void => {
+  const { db, config } = deps;
+  const readBatch = async (id: number): Promise<schemas.BatchDetail | Refused<'not_found'>> => {
+    const [batch] = await selectBatches(db, { id, limit: 1 });
+    if (!batch) return refuse('not_found');
+    return { ...presentBatch(batch), results: (await selectBatchPayouts(db, id)).map(presentBatchPayout) };
+  };
+  /** The batch as it is after a change. @throws if it is gone, because batches are never deleted */
+  const readChanged = async (id: number): Promise<schemas.BatchDetail> => {
+    const batch = await readBatch(id);
+    if (isRefused(batch)) throw new Error(`the batch ${id} of payouts is missing`);
+    return batch;
+  };
+  const params = schemas.batchId;
+  serve(
+    app,
+    calls.listBatches,
+    { query: schemas.cursorQuery, response: schemas.batchPage },
+    async ({ query: { cursor } }) => {
+      const rows = await selectBatches(db, { before: cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
+      const page = rows.slice(0, PAYOUTS_PAGE_SIZE);
+      const options = { minimum: config.payouts.minimumKobo, now: new Date(), limit: MAX_WAITING };
+      const waiting = await selectWaiting(db, options);
+      return {
+        next: rows.length > PAYOUTS_PAGE_SIZE ? String(page.at(-1)?.id) : null,
+        results: page.map(presentBatch),
+        waiting: waiting.map(({ kobo, ...merchant }) => ({ ...merchant, payable: kobo / 100 })),
+      };
+    },
+  );
+  serve(
+    app,
+    calls.draftBatch,
+    { body: schemas.operatorReason, response: schemas.batchDetail },
+    async ({ actor, body }) => {
+      const drafted = await service.draftBatch(deps, { actor, ...body });
+      return isRefused(drafted) ? drafted : readChanged(drafted.id);
+    },
+  );
+  serve(app, calls.getBatch, { params, response: schemas.batchDetail }, ({ params: { id } }) => readBatch(id));
+  serve(
+    app,
+    calls.approveBatch,
+    { params, body: schemas.operatorReason, response: schemas.batchDetail },
+    async ({ actor, params: { id }, body }) => {
+      const approved = await service.approveBatch(deps, id, { actor, ...body });
+      return isRefused(approved) ? approved : readChanged(id);
+    },
+  );
+  serve(
+    app,
+    calls.cancelBatch,
+    { params, body: schemas.operatorReason, response: schemas.batchDetail },
+    async ({ actor, params: { id }, body }) => {
+      const cancelled = await service.cancelBatch(db, id, { actor, ...body });
+      return isRefused(cancelled) ? cancelled : readChanged(id);
+    },
+  );
+  serve(app, calls.downloadBankFile, { params, response: schemas.csvText }, ({ params: { id } }) =>
+    readBankFile(deps, id),
+  );
+  serve(
+    app,
+    calls.confirmPayouts,
+    { params, body: schemas.confirmation, response: schemas.batchDetail },
+    async ({ actor, params: { id }, body }) => {
+      const confirmed = await service.confirmPayouts(db, id, body, { actor });
+      return isRefused(confirmed) ? confirmed : readChanged(id);
+    },
+  );
+  serve(
+    app,
+    calls.retryPayout,
+    { params: schemas.payoutId, body: schemas.operatorReason, response: schemas.batchDetail },
+    async ({ actor, params: { id }, body }) => {
+      const retried = await service.retryPayout(deps, id, { actor, ...body });
+      return isRefused(retried) ? retried : readChanged(retried.batchId);
+    },
+  );
+  serve(
+    app,
+    calls.releaseOrder,
+    { params: schemas.orderToRelease, body: schemas.requiredReason, response: schemas.released },
+    async ({ actor, params: { id }, body }) => {
+      const pieces = await releaseDisputedSale(db, id, { openReturns }, { actor, ...body });
+      return isRefused(pieces) ? pieces : { released_pieces: pieces };
+    },
+  );
+  serve(
+    app,
+    calls.revokeMerchantBankAccountChange,
+    { params: schemas.merchantIdParam, body: schemas.requiredReason, response: schemas.bankAccount },
+    async ({ actor, params: { id }, body }) => {
+      const accounts = await revokeBankAccountChange(deps, id as MerchantId, {
+        act: { actor, ...body },
+        dryRun: false,
+      });
+      return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
+    },
+  );
+};

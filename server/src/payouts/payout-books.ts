@@ -1,0 +1,25 @@
+import { type LedgerEntry, selectOverpaid, selectPayoutSums } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import { selectExpectedSums } from './payouts.sql.ts';
+
+/** An account of the books that does not agree with the table of payouts, by merchant. Amounts in kobo; debits are positive. */
+type PayoutDifference = { account: string; merchant_id: number | null; expected: number; actual: number };
+/** `overpaid`: merchants that the books say were paid more than they were owed. */
+type PayoutBooks = { differences: PayoutDifference[]; overpaid: { merchant_id: number; kobo: number }[] };
+
+const keyOf = ({ account, merchantId }: { account: string; merchantId?: number | null }): string =>
+  `${account} ${merchantId ?? ''}`;
+
+/** Compares the books with the table of payouts (PAYOUT-20). */
+export const checkPayoutBooks = async (db: Database): Promise<PayoutBooks> => {
+  const expected = new Map((await selectExpectedSums(db)).map((sum) => [keyOf(sum), sum]));
+  const actual = new Map((await selectPayoutSums(db)).map((sum: LedgerEntry) => [keyOf(sum), sum]));
+  const differences = [...new Set([...expected.keys(), ...actual.keys()])].flatMap((key) => {
+    const sums = { expected: expected.get(key)?.amount ?? 0, actual: actual.get(key)?.amount ?? 0 };
+    const of = expected.get(key) ?? actual.get(key);
+    return !of || sums.expected === sums.actual
+      ? []
+      : [{ account: of.account, merchant_id: of.merchantId ?? null, ...sums }];
+  });
+  return { differences, overpaid: await selectOverpaid(db) };
+};

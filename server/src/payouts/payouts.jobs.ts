@@ -1,0 +1,16 @@
+import { releaseSales } from '../orders/index.ts';
+import { createWorker, type JobWorker } from '../platform/jobs.ts';
+import { checkTransferJob } from '../ports/payouts/transfer.job-kinds.ts';
+import { openReturns } from './open-returns.ts';
+import { draftPayoutsJob, releaseSalesJob, sendPayoutsJob } from './payouts.job-kinds.ts';
+import { draftWeeklyBatch, type PayoutDeps } from './payouts.service.ts';
+import { checkTransfer, sendPayouts } from './send-payouts.ts';
+
+export const payoutWorkers = (deps: PayoutDeps): JobWorker[] => [
+  createWorker(releaseSalesJob, async () => void (await releaseSales(deps.db, { openReturns })), {
+    cron: '*/10 * * * *',
+  }),
+  createWorker(draftPayoutsJob, async () => void (await draftWeeklyBatch(deps)), { cron: '0 6 * * *' }),
+  createWorker(sendPayoutsJob, async () => void (await sendPayouts(deps)), { cron: '* * * * *' }),
+  createWorker(checkTransferJob, ({ reference }) => checkTransfer(deps, reference)),
+];

@@ -1,0 +1,58 @@
+import { releaseDisputedSale } from '../orders/index.ts';
+import type { Act } from '../platform/audit.ts';
+import type { DryRunOption } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
+import { revokeBankAccountChange } from './bank-account.service.ts';
+import { readBankFile } from './bank-file.ts';
+import { openReturns } from './open-returns.ts';
+import { checkPayoutBooks } from './payout-books.ts';
+import * as service from './payouts.service.ts';
+import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+
+/** Maximum batches and merchants that a list shows. */
+const MAX_LISTED = 100;
+
+/** The result; or the text of a refusal, with nothing changed. */
+const toOutcome = <T>(result: T | Refused): { result: T } | { refused: string } =>
+  isRefused(result) ? { refused: getRefusalText(result) } : { result: result as T };
+
+/** Operator actions on payouts. Each change is in the audit log. */
+export const payoutCommands = (deps: service.PayoutDeps) => {
+  const { db, config } = deps;
+  return {
+    /** The newest batches, and the merchants with the most money that can be paid. */
+    list: async () => ({
+      batches: await selectBatches(db, { limit: MAX_LISTED }),
+      waiting: await selectWaiting(db, {
+        minimum: config.payouts.minimumKobo,
+        now: new Date(),
+        limit: MAX_LISTED,
+      }),
+    }),
+    /** @returns undefined if there is no such batch */
+    show: async (batchId: number) => {
+      const [batch] = await selectBatches(db, { id: batchId, limit: 1 });
+      return batch && { batch, payouts: await selectBatchPayouts(db, batchId) };
+    },
+    draft: async (act: Act, options: DryRunOption) => toOutcome(await service.draftBatch(deps, act, options)),
+    approve: async (batchId: number, act: Act, options: DryRunOption) =>
+      toOutcome(await service.approveBatch(deps, batchId, act, options)),
+    cancel: async (batchId: number, act: Act, options: DryRunOption) =>
+      toOutcome(await service.cancelBatch(db, batchId, act, options)),
+    retry: async (payoutId: string, act: Act, options: DryRunOption) =>
+      toOutcome(await service.retryPayout(deps, payoutId, act, options)),
+    file: async (batchId: number) => toOutcome(await readBankFile(deps, batchId)),
+    confirm: async (
+      batchId: number,
+      confirmation: Parameters<typeof service.confirmPayouts>[2],
+      act: Act,
+      options: DryRunOption,
+    ) => toOutcome(await service.confirmPayouts(db, batchId, confirmation, act, options)),
+    release: async (orderId: string, act: Act, options: DryRunOption) =>
+      toOutcome(await releaseDisputedSale(db, orderId, { openReturns }, act, options)),
+    revokeAccount: async (merchantId: number, act: Act, { dryRun }: DryRunOption) =>
+      toOutcome(await revokeBankAccountChange(deps, merchantId as MerchantId, { act, dryRun })),
+    checkBooks: () => checkPayoutBooks(db),
+  };
+};

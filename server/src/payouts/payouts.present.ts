@@ -1,0 +1,96 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
+import type * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import type { StatementRow } from '../ledger/index.ts';
+import { formatCsvLine } from '../platform/csv.rules.ts';
+import type { BankAccount } from '../ports/payouts/payouts.port.ts';
+import type { MaskedBankAccount } from './bank-account.service.ts';
+import { statementKindOf } from './payouts.rules.ts';
+import type { ListedBatch, ListedPayout } from './payouts.sql.ts';
+
+const toNaira = (amount: Kobo): number => amount / 100;
+const toIso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** A row of a statement with the price and commission of its pieces. */
+export type StatementEntry = StatementRow & { amounts: { gross: Kobo; commission: Kobo } | undefined };
+
+export const presentEntry = ({ kind, created_at, order_id, pending, payable, amounts }: StatementEntry) => ({
+  kind: statementKindOf(kind),
+  at: created_at.toISOString(),
+  order_id,
+  gross: amounts ? toNaira(amounts.gross) : null,
+  commission: amounts ? toNaira(amounts.commission) : null,
+  amount: toNaira(kobo(pending + payable)),
+  payable: toNaira(payable),
+});
+
+export const STATEMENT_HEADER = formatCsvLine([
+  'date',
+  'kind',
+  'order',
+  'price',
+  'commission',
+  'amount',
+  'change of what can be paid',
+]);
+
+export const formatEntry = ({ kind, created_at, order_id, pending, payable, amounts }: StatementEntry): string =>
+  formatCsvLine([
+    created_at.toISOString(),
+    statementKindOf(kind),
+    order_id ?? '',
+    amounts?.gross ?? '',
+    amounts?.commission ?? '',
+    kobo(pending + payable),
+    payable,
+  ]);
+
+export const presentPayout = (row: ListedPayout): schemas.Payout => ({
+  id: row.id,
+  status: row.status,
+  amount: toNaira(row.amount_kobo),
+  account_last_digits: row.last_digits,
+  reason: row.reason,
+  created_at: row.created_at.toISOString(),
+  finished_at: toIso(row.finished_at),
+});
+
+export const presentBatch = ({ id, status, created_at, approved_at, payouts, amount }: ListedBatch): schemas.Batch => ({
+  id,
+  status,
+  created_at: created_at.toISOString(),
+  approved_at: toIso(approved_at),
+  payouts,
+  amount: toNaira(amount),
+});
+
+export const presentBatchPayout = (row: ListedPayout): schemas.BatchPayout => ({
+  ...presentPayout(row),
+  merchant_id: row.merchant_id,
+  merchant_name: row.merchant_name,
+  fee: toNaira(row.fee_kobo),
+});
+
+const presentAccount = ({ bankCode, lastDigits, accountName, effectiveAt }: MaskedBankAccount) => ({
+  bank_code: bankCode,
+  last_digits: lastDigits,
+  account_name: accountName,
+  effective_at: effectiveAt.toISOString(),
+});
+
+export const presentBankAccounts = ({
+  current,
+  pending,
+}: Record<'current' | 'pending', MaskedBankAccount | undefined>): schemas.BankAccounts => ({
+  current: current ? presentAccount(current) : null,
+  pending: pending ? presentAccount(pending) : null,
+});
+
+/** The file for the bank: one line per payout. docs/operation.md describes it. */
+export const formatBankFile = (lines: readonly { id: string; amount: Kobo; account: BankAccount }[]): string =>
+  [
+    formatCsvLine(['reference', 'bank code', 'account number', 'account name', 'amount', 'currency']),
+    ...lines.map(({ id, amount, account: { bankCode, accountNumber, accountName } }) =>
+      formatCsvLine([id, bankCode, accountNumber, accountName, amount, 'NGN']),
+    ),
+  ].join('');

@@ -1,0 +1,79 @@
+import * as calls from '@sokuwa/contract/payouts/payouts.endpoints.ts';
+import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { selectMerchantBalances } from '../ledger/index.ts';
+import { isRefused, refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import {
+  type BankAccountDeps,
+  changeBankAccount,
+  readBankAccounts,
+  revokeBankAccountChange,
+} from './bank-account.service.ts';
+import { presentBankAccounts, presentEntry, presentPayout } from './payouts.present.ts';
+import { selectMerchantPayouts, selectPayout } from './payouts.sql.ts';
+import { formatStatement, readPayoutEntries, readStatement } from './statement.ts';
+
+/** Endpoints for merchants. */
+export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps): void => {
+  const { db } = deps;
+  serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => {
+    const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
+    return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
+  });
+  serve(
+    app,
+    calls.listPayouts,
+    { query: schemas.payoutsQuery, response: schemas.payoutPage },
+    async ({ merchantId, query }) => {
+      const rows = await selectMerchantPayouts(db, merchantId, { after: query.cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
+      const page = rows.slice(0, PAYOUTS_PAGE_SIZE);
+      const next = rows.length > PAYOUTS_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
+      return { next, results: page.map(presentPayout) };
+    },
+  );
+  serve(
+    app,
+    calls.getPayout,
+    { params: schemas.payoutId, response: schemas.payoutDetail },
+    async ({ merchantId, params: { id } }) => {
+      const row = await selectPayout(db, id, merchantId);
+      if (!row) return refuse('not_found');
+      return { ...presentPayout(row), entries: (await readPayoutEntries(db, row)).map(presentEntry) };
+    },
+  );
+  serve(
+    app,
+    calls.getStatement,
+    { query: schemas.statementQuery, response: schemas.statement },
+    async ({ merchantId, query: { cursor, ...days } }) => {
+      const { next, entries } = await readStatement(db, merchantId, { ...days, before: cursor });
+      return { next: next === null ? null : String(next), results: entries.map(presentEntry) };
+    },
+  );
+  serve(
+    app,
+    calls.downloadStatement,
+    { query: schemas.statementFileQuery, response: schemas.csvText },
+    ({ merchantId, query }) => formatStatement(db, merchantId, query),
+  );
+  serve(app, calls.getBankAccount, { response: schemas.bankAccount }, async ({ merchantId }) => {
+    const accounts = await readBankAccounts(deps, merchantId);
+    return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
+  });
+  serve(
+    app,
+    calls.changeBankAccount,
+    { body: schemas.newBankAccount, response: schemas.bankAccount },
+    async ({ merchantId, body }) => {
+      const account = { bankCode: body.bank_code, accountNumber: body.account_number };
+      const accounts = await changeBankAccount(deps, merchantId, account);
+      return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
+    },
+  );
+  serve(app, calls.revokeBankAccountChange, { response: schemas.bankAccount }, async ({ merchantId }) => {
+    const accounts = await revokeBankAccountChange(deps, merchantId, { dryRun: false });
+    return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
+  });
+};

@@ -1,0 +1,89 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { PayoutStatus, StatementKind } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import { credit, debit, type LedgerEntry } from '../ledger/index.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import type { TransferState } from '../ports/payouts/payouts.port.ts';
+
+/** All transitions of a payout (PAYOUT-12). */
+const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
+  draft: ['approved', 'cancelled'],
+  approved: ['sending'],
+  sending: ['paid', 'failed'],
+  paid: ['reversed'],
+  failed: [],
+  reversed: [],
+  cancelled: [],
+};
+
+export const canBecome = (from: PayoutStatus, to: PayoutStatus): boolean => TRANSITIONS[from].includes(to);
+
+/**
+ * What a transfer's state means for its payout. A reversal before a success is a failure; a failure after a success is a reversal.
+ * @returns undefined if nothing changes: the transfer is pending, or the state is known already
+ */
+export const nextStatus = (from: PayoutStatus, { status }: Pick<TransferState, 'status'>): PayoutStatus | undefined => {
+  if (status === 'pending') return undefined;
+  const isReturned = status !== 'success';
+  const to = isReturned ? (from === 'paid' ? 'reversed' : 'failed') : 'paid';
+  return canBecome(from, to) ? to : undefined;
+};
+
+type Amounts = { merchant_id: MerchantId; amount_kobo: Kobo; fee_kobo: Kobo };
+
+const ofMerchant = (account: 'payable' | 'payouts', merchantId: MerchantId, amount: number): LedgerEntry => ({
+  account,
+  merchantId,
+  amount: kobo(amount),
+});
+
+/** What a payout writes into the books when it becomes `status`. @param source where its money comes from */
+export const entriesOf = (
+  status: 'approved' | 'paid' | 'failed' | 'reversed',
+  { merchant_id, amount_kobo, fee_kobo }: Amounts,
+  source: 'clearing' | 'bank',
+): LedgerEntry[] => {
+  switch (status) {
+    case 'approved':
+      return [ofMerchant('payable', merchant_id, amount_kobo), ofMerchant('payouts', merchant_id, -amount_kobo)];
+    case 'paid':
+      return [
+        ofMerchant('payouts', merchant_id, amount_kobo),
+        debit('fees', fee_kobo),
+        credit(source, kobo(amount_kobo + fee_kobo)),
+      ];
+    case 'failed':
+      return [ofMerchant('payouts', merchant_id, amount_kobo), ofMerchant('payable', merchant_id, -amount_kobo)];
+    case 'reversed':
+      return [debit(source, amount_kobo), ofMerchant('payable', merchant_id, -amount_kobo)];
+  }
+};
+
+/** The money of a provider's transfers is at the provider; a file is paid from the bank. */
+export const sourceOf = (provider: string | null): 'clearing' | 'bank' => (provider === 'file' ? 'bank' : 'clearing');
+
+/**
+ * What is paid of a drafted payout when it is approved: what was drafted, but not more than what can be paid now (PAYOUT-10).
+ * @returns why it is cancelled instead
+ */
+export const approvedAmount = (
+  drafted: Kobo,
+  payable: Kobo,
+  minimum: Kobo,
+): { amount: Kobo } | { cancelled: string } => {
+  const amount = kobo(Math.min(drafted, payable));
+  return amount < minimum ? { cancelled: 'Less than the minimum can be paid now.' } : { amount };
+};
+
+/** The kinds of the ledger's transactions, as a merchant's statement names them. */
+const KINDS: Record<string, StatementKind> = {
+  sale: 'sale',
+  'pieces cancelled': 'cancellation',
+  'sale closed': 'cancellation',
+  'pieces returned': 'return',
+  'pieces released': 'release',
+  payout: 'payout',
+  'payout failed': 'payout_returned',
+  'payout reversed': 'payout_returned',
+};
+
+export const statementKindOf = (kind: string): StatementKind => KINDS[kind] ?? 'correction';

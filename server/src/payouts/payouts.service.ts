@@ -1,0 +1,308 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import { postAll } from '../ledger/index.ts';
+import { type Act, recordAudit } from '../platform/audit.ts';
+import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { TransferState } from '../ports/payouts/payouts.port.ts';
+import type { ShopParts } from '../shop.ts';
+import { sendPayoutsJob } from './payouts.job-kinds.ts';
+import { approvedAmount, entriesOf, nextStatus, sourceOf } from './payouts.rules.ts';
+import * as store from './payouts.sql.ts';
+
+export type PayoutDeps = Pick<ShopParts, 'db' | 'encryption' | 'payouts' | 'config' | 'log'>;
+type DraftDeps = Pick<PayoutDeps, 'db' | 'config'>;
+
+/** Payouts that are posted at a time. */
+const POST_BATCH = 1000;
+
+const KINDS = {
+  approved: 'payout',
+  paid: 'payout paid',
+  failed: 'payout failed',
+  reversed: 'payout reversed',
+} as const;
+
+type Posted = { id: string; merchant_id: MerchantId; amount_kobo: Kobo; fee_kobo: Kobo; provider: string | null };
+
+/** Writes into the books that payouts have a new status. */
+const postStatuses = async (
+  trx: Database,
+  payouts: readonly (Posted & { status: keyof typeof KINDS })[],
+): Promise<void> => {
+  for (let start = 0; start < payouts.length; start += POST_BATCH)
+    await postAll(
+      trx,
+      payouts.slice(start, start + POST_BATCH).map(({ status, ...payout }) => ({
+        kind: KINDS[status],
+        cause: `payout ${payout.id} ${status}`,
+        entries: entriesOf(status, payout, sourceOf(payout.provider)),
+      })),
+    );
+};
+
+/**
+ * Drafts a batch: one payout for each merchant with a bank account and at least the minimum (PAYOUT-9).
+ * @param trx holds nothing yet
+ * @returns the batch's id; nothing_to_pay if no merchant can be paid, or if the day has a batch. Nothing is written then
+ */
+const insertBatch = async (
+  trx: Database,
+  config: PayoutDeps['config'],
+  { scheduledFor = null, merchantId = null }: { scheduledFor?: string | null; merchantId?: MerchantId | null },
+): Promise<{ id: number; payouts: number } | undefined> => {
+  await store.lockPayable(trx);
+  const id = await store.insertBatch(trx, scheduledFor);
+  if (id === undefined) return undefined;
+  const options = { minimum: config.payouts.minimumKobo, now: new Date(), merchantId };
+  const payouts = await store.insertDrafts(trx, id, options);
+  return { id, payouts };
+};
+
+/** Thrown to roll back a batch without payouts. */
+class EmptyBatch extends Error {}
+
+const draft = async (
+  { db, config }: DraftDeps,
+  { act, dryRun, ...options }: Parameters<typeof insertBatch>[2] & { act?: Act | undefined } & DryRunOption,
+): Promise<{ id: number; payouts: number } | undefined> => {
+  try {
+    return await runInTransaction(db, { dryRun }, async (trx) => {
+      const batch = await insertBatch(trx, config, options);
+      if (batch && batch.payouts === 0) throw new EmptyBatch();
+      if (batch && act)
+        await recordAudit(trx, act, {
+          action: 'payouts draft',
+          subject: `payout batch ${batch.id}`,
+          after: { payouts: batch.payouts },
+        });
+      return batch;
+    });
+  } catch (error) {
+    if (error instanceof EmptyBatch) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Drafts a batch for an operator.
+ * @returns its id and how many payouts it has; nothing_to_pay if no merchant can be paid
+ */
+export const draftBatch = async (
+  deps: DraftDeps,
+  act: Act,
+  options: DryRunOption = { dryRun: false },
+): Promise<{ id: number; payouts: number } | Refused<'nothing_to_pay'>> =>
+  (await draft(deps, { act, ...options })) ?? refuse('nothing_to_pay');
+
+/** Drafts the weekly batch on the weekday of the settings, once. @returns its id, if there is one */
+export const draftWeeklyBatch = async (deps: DraftDeps, now = new Date()): Promise<number | undefined> => {
+  if ((now.getUTCDay() || 7) !== deps.config.payouts.weekday) return undefined;
+  return (await draft(deps, { scheduledFor: now.toISOString().slice(0, 10), dryRun: false }))?.id;
+};
+
+type BatchOutcome = { approved: number; cancelled: number; amount: Kobo };
+
+/**
+ * Approves a drafted batch: what can be paid is computed again, taken out of what merchants can be paid, and sent by a job (PAYOUT-10).
+ * @returns how many payouts are approved and cancelled; not_found; batch_not_draft if it is approved or cancelled already
+ */
+export const approveBatch = async (
+  { db, config }: DraftDeps,
+  batchId: number,
+  act: Act,
+  options: DryRunOption = { dryRun: false },
+): Promise<BatchOutcome | Refused<'not_found' | 'batch_not_draft'>> =>
+  runInTransaction(db, options, async (trx) => {
+    await store.lockPayable(trx);
+    const batch = await store.lockBatch(trx, batchId);
+    if (!batch) return refuse('not_found');
+    if (batch.status !== 'draft') return refuse('batch_not_draft');
+    const now = new Date();
+    const drafts = (await store.selectDrafts(trx, batchId, now)).map((row) => {
+      const result: { amount: Kobo } | { cancelled: string } =
+        row.account === null
+          ? { cancelled: 'The merchant has no bank account.' }
+          : approvedAmount(row.amount_kobo, row.payable, config.payouts.minimumKobo);
+      return 'cancelled' in result
+        ? { ...row, status: 'cancelled' as const, amount: row.amount_kobo, account: null, reason: result.cancelled }
+        : { ...row, status: 'approved' as const, amount: result.amount, reason: null };
+    });
+    await store.updateDrafts(
+      trx,
+      drafts.map(({ id, status, amount, account, reason }) => ({ id, status, amount, account, reason })),
+      now,
+    );
+    const approved = drafts.filter(({ status }) => status === 'approved');
+    await postStatuses(
+      trx,
+      approved.map(({ id, merchant_id, amount }) => ({
+        id,
+        merchant_id,
+        amount_kobo: amount,
+        fee_kobo: kobo(0),
+        provider: null,
+        status: 'approved' as const,
+      })),
+    );
+    await store.updateBatchStatus(trx, [batchId], now);
+    const outcome = {
+      approved: approved.length,
+      cancelled: drafts.length - approved.length,
+      amount: kobo(approved.reduce((sum, { amount }) => sum + amount, 0)),
+    };
+    await recordAudit(trx, act, {
+      action: 'payouts approve',
+      subject: `payout batch ${batchId}`,
+      before: { status: 'draft' },
+      after: outcome,
+    });
+    await enqueue(trx, sendPayoutsJob, {});
+    return outcome;
+  });
+
+/** Cancels a drafted batch. @returns not_found; batch_not_draft if it is approved or cancelled already */
+export const cancelBatch = async (
+  db: Database,
+  batchId: number,
+  act: Act,
+  options: DryRunOption = { dryRun: false },
+): Promise<{ cancelled: number } | Refused<'not_found' | 'batch_not_draft'>> =>
+  runInTransaction(db, options, async (trx) => {
+    const batch = await store.lockBatch(trx, batchId);
+    if (!batch) return refuse('not_found');
+    if (batch.status !== 'draft') return refuse('batch_not_draft');
+    const now = new Date();
+    const reason = 'An operator cancelled the batch.';
+    const drafts = (await store.selectDrafts(trx, batchId, now)).map(({ id, amount_kobo }) => ({
+      id,
+      status: 'cancelled' as const,
+      amount: amount_kobo,
+      account: null,
+      reason,
+    }));
+    await store.updateDrafts(trx, drafts, now);
+    await store.updateBatchStatus(trx, [batchId], now);
+    const outcome = { cancelled: drafts.length };
+    await recordAudit(trx, act, {
+      action: 'payouts cancel',
+      subject: `payout batch ${batchId}`,
+      before: { status: 'draft' },
+      after: outcome,
+    });
+    return outcome;
+  });
+
+const DAY_MS = 86_400_000;
+/** A success may be reversed later, and the webhook about it may be lost. */
+const CHECK_PAID_DAYS = 3;
+
+/** When the provider is asked next about a payout with a new status. */
+const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Date | null =>
+  status === 'paid' && provider !== 'file' ? new Date(now.getTime() + DAY_MS) : null;
+
+/**
+ * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
+ * any sequence and at once.
+ * @returns the payouts that have changed
+ */
+export const settleTransfers = async (
+  trx: Database,
+  states: readonly TransferState[],
+  now = new Date(),
+): Promise<{ id: string; status: PayoutStatus }[]> => {
+  const byReference = new Map(states.map((state) => [state.reference, state]));
+  const changed = (await store.lockPayouts(trx, [...byReference.keys()])).flatMap((payout) => {
+    const state = byReference.get(payout.id);
+    const status = state && nextStatus(payout.status, state);
+    if (!state || (status !== 'paid' && status !== 'failed' && status !== 'reversed')) return [];
+    // The fee of a payout that was paid stays as it was charged.
+    const fee_kobo = status === 'paid' ? state.fee : payout.fee_kobo;
+    return [{ ...payout, status, fee_kobo, reason: state.reason }];
+  });
+  if (changed.length === 0) return [];
+  await store.updateOutcomes(
+    trx,
+    changed.map(({ id, status, fee_kobo, reason, provider }) => ({
+      id,
+      status,
+      fee: fee_kobo,
+      reason,
+      askAt: askAfter(status, provider, now),
+    })),
+    now,
+  );
+  await postStatuses(trx, changed);
+  await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
+  return changed.map(({ id, status }) => ({ id, status }));
+};
+
+/** When to ask again about a payout that was paid and not reversed so far; null: not any more. */
+export const nextCheckOfPaid = ({ finished_at }: Pick<store.PayoutRow, 'finished_at'>, now: Date): Date | null => {
+  const next = new Date(now.getTime() + DAY_MS);
+  return next.getTime() - (finished_at ?? now).getTime() <= CHECK_PAID_DAYS * DAY_MS ? next : null;
+};
+
+/**
+ * Records which payouts of a file the bank has paid, and which not (PAYOUT-17). Safe to repeat. A payout that was paid can be reported as
+ * failed later: the bank has returned it.
+ * @returns the payouts that have changed; not_found; no_bank_file if one of them is not in a file of this batch. Nothing is written then
+ */
+export const confirmPayouts = async (
+  db: Database,
+  batchId: number,
+  { paid, failed }: { paid: readonly string[]; failed: readonly { id: string; reason: string }[] },
+  act: Act,
+  options: DryRunOption = { dryRun: false },
+): Promise<{ id: string; status: PayoutStatus }[] | Refused<'not_found' | 'no_bank_file'>> =>
+  runInTransaction(db, options, async (trx) => {
+    const fee = kobo(0);
+    const states: TransferState[] = [
+      ...paid.map((reference) => ({ reference, status: 'success' as const, fee, reason: null })),
+      ...failed.map(({ id, reason }) => ({ reference: id, status: 'failed' as const, fee, reason })),
+    ];
+    const ids = [...new Set(states.map(({ reference }) => reference))];
+    const payouts = await store.lockPayouts(trx, ids);
+    if ((await store.selectBatches(trx, { id: batchId, limit: 1 })).length === 0) return refuse('not_found');
+    const isInFile = ({ batch_id, provider }: store.PayoutRow) => batch_id === batchId && provider === 'file';
+    if (payouts.length < ids.length || !payouts.every(isInFile)) return refuse('no_bank_file');
+    const changed = await settleTransfers(trx, states);
+    if (changed.length > 0)
+      await recordAudit(trx, act, {
+        action: 'payouts confirm',
+        subject: `payout batch ${batchId}`,
+        after: Object.fromEntries(changed.map(({ id, status }) => [id, status])),
+      });
+    return changed;
+  });
+
+/**
+ * Retries a payout: one under way is looked up at the provider at once; the money of one that failed or was reversed is drafted in a batch of
+ * its own, which an operator approves.
+ * @returns the batch to look at; not_found; payout_not_retryable in every other status; nothing_to_pay if the merchant's money is in another
+ *   draft, or below the minimum
+ */
+export const retryPayout = async (
+  { db, config }: DraftDeps,
+  payoutId: string,
+  act: Act,
+  options: DryRunOption = { dryRun: false },
+): Promise<{ batchId: number } | Refused<'not_found' | 'payout_not_retryable' | 'nothing_to_pay'>> => {
+  const payout = await store.selectPayout(db, payoutId);
+  if (!payout) return refuse('not_found');
+  const { status, merchant_id, batch_id } = payout;
+  const subject = `payout ${payoutId}`;
+  if (status === 'sending') {
+    await runInTransaction(db, options, async (trx) => {
+      await store.updateAskAt(trx, [payoutId], new Date());
+      await enqueue(trx, sendPayoutsJob, {});
+      await recordAudit(trx, act, { action: 'payouts retry', subject });
+    });
+    return { batchId: batch_id };
+  }
+  if (status !== 'failed' && status !== 'reversed') return refuse('payout_not_retryable');
+  const batch = await draft({ db, config }, { merchantId: merchant_id as MerchantId, act, ...options });
+  return batch ? { batchId: batch.id } : refuse('nothing_to_pay');
+};

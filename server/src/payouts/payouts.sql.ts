@@ -1,0 +1,278 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { PayoutStatus, WaitingReason } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import { type Selectable, sql } from 'kysely';
+import { merchantNames } from '../catalog/index.ts';
+import { payableBalances } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import { columnsOf, toJsonRows } from '../platform/sql.ts';
+import type { Tables } from '../platform/tables.gen.ts';
+import { currentAccounts } from './bank-account.sql.ts';
+
+export type PayoutRow = Selectable<Tables['payout']>;
+export type BatchRow = Selectable<Tables['payout_batch']>;
+/** A payout with what lists show beside it. */
+export type ListedPayout = PayoutRow & { last_digits: string | null; merchant_name: string | null };
+export type ListedBatch = BatchRow & { payouts: number; amount: Kobo };
+
+/**
+ * Runs everything that spends what merchants can be paid, one at a time, until the transaction ends (PAYOUT-11). Later statements see what the
+ * one before has committed.
+ */
+export const lockPayable = async (trx: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('payable'))`.execute(trx);
+};
+
+/** Inserts a batch. @returns its id; undefined if the day has one already */
+export const insertBatch = async (trx: Database, scheduledFor: string | null): Promise<number | undefined> => {
+  const inserted = await trx
+    .insertInto('payout_batch')
+    .values({ scheduled_for: scheduledFor })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+};
+
+/**
+ * Drafts a payout for each merchant with a bank account and enough money that can be paid, and in no other draft (PAYOUT-9).
+ * @param merchantId only this one
+ * @returns how many
+ */
+export const insertDrafts = async (
+  trx: Database,
+  batchId: number,
+  { minimum, now, merchantId = null }: { minimum: Kobo; now: Date; merchantId?: MerchantId | null },
+): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    insert into payout (id, batch_id, merchant_id, amount_kobo)
+    select 'po-' || left(replace(gen_random_uuid()::text, '-', ''), 20), ${batchId}::integer, b.merchant_id, b.kobo
+    from ${payableBalances} b join ${currentAccounts(now)} a using (merchant_id)
+    where b.kobo >= ${minimum}::bigint and (${merchantId}::integer is null or b.merchant_id = ${merchantId}::integer)
+      and not exists (select from payout p where p.merchant_id = b.merchant_id and p.status = 'draft')`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+};
+
+/** Merchants with money that can be paid, those with the most first, and why they are not paid yet. */
+export const selectWaiting = async (
+  db: Database,
+  { minimum, now, limit }: { minimum: Kobo; now: Date; limit: number },
+): Promise<{ merchant_id: MerchantId; name: string | null; kobo: Kobo; reason: WaitingReason }[]> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; name: string | null; kobo: Kobo; reason: WaitingReason }>`
+    select b.merchant_id, m.name, b.kobo, case
+      when p.id is not null then 'in_draft' when a.id is null then 'no_bank_account'
+      when b.kobo < ${minimum}::bigint then 'below_minimum' else 'ready' end as reason
+    from ${payableBalances} b left join ${currentAccounts(now)} a using (merchant_id)
+      left join payout p on p.merchant_id = b.merchant_id and p.status = 'draft'
+      left join ${merchantNames} m on m.id = b.merchant_id
+    where b.kobo > 0 order by b.kobo desc, b.merchant_id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Locks a batch until the transaction ends. */
+export const lockBatch = async (trx: Database, id: number): Promise<BatchRow | undefined> => {
+  const { rows } = await sql<BatchRow>`
+    select ${columnsOf('payout_batch')} from payout_batch where id = ${id} for update`.execute(trx);
+  return rows[0];
+};
+
+/** The drafts of a batch, with what can be paid now and the account in effect. */
+export const selectDrafts = async (
+  trx: Database,
+  batchId: number,
+  now: Date,
+): Promise<{ id: string; merchant_id: MerchantId; amount_kobo: Kobo; payable: Kobo; account: string | null }[]> => {
+  const { rows } = await sql<{
+    id: string;
+    merchant_id: MerchantId;
+    amount_kobo: Kobo;
+    payable: Kobo;
+    account: string | null;
+  }>`
+    select p.id, p.merchant_id, p.amount_kobo, coalesce(b.kobo, 0)::bigint as payable, a.id as account
+    from payout p left join ${payableBalances} b using (merchant_id) left join ${currentAccounts(now)} a using (merchant_id)
+    where p.batch_id = ${batchId} and p.status = 'draft' order by p.id`.execute(trx);
+  return rows;
+};
+
+/** Sets drafts to approved or cancelled. */
+export const updateDrafts = async (
+  trx: Database,
+  drafts: readonly {
+    id: string;
+    status: 'approved' | 'cancelled';
+    amount: Kobo;
+    account: string | null;
+    reason: string | null;
+  }[],
+  now: Date,
+): Promise<void> => {
+  await sql`
+    update payout set status = draft.status, amount_kobo = draft.amount, bank_account_id = draft.account, reason = draft.reason,
+      approved_at = case when draft.status = 'approved' then ${now}::timestamptz end,
+      finished_at = case when draft.status = 'cancelled' then ${now}::timestamptz end
+    from jsonb_to_recordset(${toJsonRows(drafts)}) as draft (id text, status text, amount bigint, account uuid, reason text)
+    where payout.id = draft.id`.execute(trx);
+};
+
+/**
+ * Derives the status of batches from their payouts. Two payouts that change at once do it one after the other.
+ * @param trx a transaction that has changed the payouts
+ */
+export const updateBatchStatus = async (trx: Database, ids: readonly number[], now: Date): Promise<void> => {
+  await sql`select from payout_batch where id = any(${[...ids]}::integer[]) order by id for update`.execute(trx);
+  await sql`
+    update payout_batch b set status = s.status, approved_at = case when s.status in ('draft', 'cancelled') then b.approved_at
+        else coalesce(b.approved_at, ${now}) end,
+      done_at = case when s.status = 'done' then coalesce(b.done_at, ${now}) end
+    from (
+      select batch_id, case
+        when bool_or(status = 'draft') then 'draft'
+        when bool_and(status = 'cancelled') then 'cancelled'
+        when bool_and(status in ('approved', 'cancelled')) then 'approved'
+        when bool_or(status in ('approved', 'sending')) then 'sending'
+        else 'done' end as status
+      from payout where batch_id = any(${[...ids]}::integer[]) group by batch_id
+    ) s where b.id = s.batch_id and b.status <> s.status`.execute(trx);
+};
+
+/**
+ * Claims payouts to send: no other job sends them. One whose job was killed is looked up at the provider after a while.
+ * @param options `until`: when that is; null: never
+ */
+export const claimApproved = async (
+  trx: Database,
+  { provider, limit, now, until }: { provider: string; limit: number; now: Date; until: Date | null },
+): Promise<PayoutRow[]> => {
+  const { rows } = await sql<PayoutRow>`
+    update payout set status = 'sending', provider = ${provider}, sent_at = ${now}, ask_at = ${until}::timestamptz
+    where id in (select id from payout where status = 'approved' order by id limit ${limit} for update skip locked)
+    returning ${columnsOf('payout')}`.execute(trx);
+  return rows;
+};
+
+/** Claims payouts about which the provider is to be asked. @param until when they are asked about again */
+export const claimToAsk = async (
+  db: Database,
+  { limit, now, until }: { limit: number; now: Date; until: Date },
+): Promise<PayoutRow[]> => {
+  const { rows } = await sql<PayoutRow>`
+    update payout set ask_at = ${until}
+    where id in (
+      select id from payout where ask_at <= ${now} and status in ('sending', 'paid') order by ask_at limit ${limit} for update skip locked)
+    returning ${columnsOf('payout')}`.execute(db);
+  return rows;
+};
+
+/** Sets when the provider is asked about payouts again, and what it said. @param askAt null: never */
+export const updateAskAt = async (
+  db: Database,
+  ids: readonly string[],
+  askAt: Date | null,
+  reason?: string,
+): Promise<void> => {
+  await sql`
+    update payout set ask_at = ${askAt}::timestamptz, reason = coalesce(${reason ?? null}::text, reason)
+    where id = any(${[...ids]}::text[]) and status in ('sending', 'paid')`.execute(db);
+};
+
+/** Locks payouts until the transaction ends. */
+export const lockPayouts = async (trx: Database, ids: readonly string[]): Promise<PayoutRow[]> => {
+  const { rows } = await sql<PayoutRow>`
+    select ${columnsOf('payout')} from payout where id = any(${[...ids]}::text[]) order by id for update`.execute(trx);
+  return rows;
+};
+
+export const updateOutcomes = async (
+  trx: Database,
+  outcomes: readonly { id: string; status: PayoutStatus; fee: Kobo; reason: string | null; askAt: Date | null }[],
+  now: Date,
+): Promise<void> => {
+  await sql`
+    update payout set status = outcome.status, fee_kobo = outcome.fee, reason = outcome.reason, ask_at = outcome."askAt",
+      finished_at = coalesce(finished_at, ${now}), reversed_at = case when outcome.status = 'reversed' then ${now}::timestamptz end
+    from jsonb_to_recordset(${toJsonRows(outcomes)}) as outcome (id text, status text, fee bigint, reason text, "askAt" timestamptz)
+    where payout.id = outcome.id`.execute(trx);
+};
+
+const listedPayouts = sql`
+  select ${columnsOf('payout')}, a.last_digits, m.name as merchant_name from payout
+    left join bank_account a on a.id = payout.bank_account_id left join ${merchantNames} m on m.id = payout.merchant_id`;
+
+export const selectPayout = async (
+  db: Database,
+  id: string,
+  merchantId?: MerchantId,
+): Promise<ListedPayout | undefined> => {
+  const { rows } = await sql<ListedPayout>`
+    ${listedPayouts} where payout.id = ${id} and (${merchantId ?? null}::integer is null or payout.merchant_id = ${merchantId ?? null}::integer)`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+/** A merchant's payouts, newest first. @param after the last one of the page before */
+export const selectMerchantPayouts = async (
+  db: Database,
+  merchantId: MerchantId,
+  { after = null, limit }: { after?: string | null | undefined; limit: number },
+): Promise<ListedPayout[]> => {
+  const { rows } = await sql<ListedPayout>`
+    ${listedPayouts} where payout.merchant_id = ${merchantId} and (${after}::text is null
+      or (payout.created_at, payout.id) < (select created_at, id from payout where id = ${after}::text and merchant_id = ${merchantId}))
+    order by payout.created_at desc, payout.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** When the merchant's payout before this one was drafted. */
+export const selectDraftedBefore = async (
+  db: Database,
+  { merchant_id, created_at }: Pick<PayoutRow, 'merchant_id' | 'created_at'>,
+): Promise<Date | undefined> => {
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from payout where merchant_id = ${merchant_id} and created_at < ${created_at} and status <> 'cancelled'
+    order by created_at desc limit 1`.execute(db);
+  return rows[0]?.created_at;
+};
+
+export const selectBatchPayouts = async (db: Database, batchId: number): Promise<ListedPayout[]> => {
+  const { rows } = await sql<ListedPayout>`
+    ${listedPayouts} where payout.batch_id = ${batchId} order by payout.merchant_id`.execute(db);
+  return rows;
+};
+
+/** Batches, newest first. @param options `id`: only this one; `before`: the last one of the page before */
+export const selectBatches = async (
+  db: Database,
+  { id = null, before = null, limit }: { id?: number | null; before?: number | null | undefined; limit: number },
+): Promise<ListedBatch[]> => {
+  const { rows } = await sql<ListedBatch>`
+    select ${columnsOf('payout_batch')}, p.payouts, p.amount from payout_batch, lateral (
+      select count(*)::integer as payouts, coalesce(sum(amount_kobo) filter (where status <> 'cancelled'), 0)::bigint as amount
+      from payout where batch_id = payout_batch.id) p
+    where (${id}::integer is null or payout_batch.id = ${id}::integer) and (${before}::integer is null or payout_batch.id < ${before}::integer)
+    order by payout_batch.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Payouts by status. */
+export const countPayouts = async (db: Database): Promise<{ status: string; count: number }[]> => {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::integer as count from payout group by status order by status`.execute(db);
+  return rows;
+};
+
+/** What the table of payouts says about each account of the books, by merchant. Debits are positive. */
+export const selectExpectedSums = async (
+  db: Database,
+): Promise<{ account: string; merchantId: MerchantId | null; amount: number }[]> => {
+  const { rows } = await sql<{ account: string; merchantId: MerchantId | null; amount: number }>`
+    select account, merchant_id as "merchantId", sum(amount)::bigint as amount from (
+      select 'payable' as account, merchant_id, amount_kobo as amount from payout where status in ('approved', 'sending', 'paid')
+      union all select 'payouts', merchant_id, -amount_kobo from payout where status in ('approved', 'sending')
+      union all select 'fees', null, fee_kobo from payout where status in ('paid', 'reversed')
+      union all select case when provider = 'file' then 'bank' else 'clearing' end, null,
+        -fee_kobo - case when status = 'paid' then amount_kobo else 0 end from payout where status in ('paid', 'reversed')
+    ) e group by 1, 2 having sum(amount) <> 0`.execute(db);
+  return rows;
+};

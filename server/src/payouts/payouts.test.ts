@@ -1,0 +1,432 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MerchantId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type Payouts, PayoutsUnavailable } from '../ports/payouts/payouts.port.ts';
+import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
+import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { merchantBalances } from '../testing/sales.ts';
+import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { checkPayoutBooks } from './payout-books.ts';
+import { sendPayoutsJob } from './payouts.job-kinds.ts';
+import { approveBatch, draftBatch, draftWeeklyBatch, settleTransfers } from './payouts.service.ts';
+import { sendPayouts } from './send-payouts.ts';
+
+const MINUTE_MS = 60_000;
+const NAIRA = 100;
+const FEE = 1000;
+const act = { actor: 'finance' };
+
+let shop: TestShop;
+let finance: Awaited<ReturnType<typeof createFinance>>;
+beforeAll(async () => {
+  shop = await openTestShop({ PAYOUT_MINIMUM_KOBO: '100000' });
+  finance = await createFinance(shop);
+});
+afterAll(() => shop.close());
+afterEach(async () => {
+  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+  // The next test starts with its own merchants only.
+  await sql`update payout set status = 'cancelled' where status = 'draft'`.execute(shop.db);
+  await sql`update payout_batch set status = 'cancelled' where status = 'draft'`.execute(shop.db);
+});
+
+type Payee = Awaited<ReturnType<typeof createPayee>>;
+let payee: Payee;
+beforeEach(async () => {
+  await spendEverything();
+  payee = await createPayee(shop);
+  await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
+});
+
+/** Takes away what merchants of earlier tests can be paid. */
+const spendEverything = async () => {
+  const { rows } = await sql<{ merchant_id: MerchantId; amount: number }>`
+    select merchant_id, -sum(amount_kobo)::bigint as amount from ledger_entry where account = 'payable'
+    group by 1 having sum(amount_kobo) <> 0`.execute(shop.db);
+  for (const { merchant_id, amount } of rows) await makePayable(shop.db, merchant_id, -amount);
+};
+
+const balances = ({ merchantId }: Payee) => merchantBalances(shop.db, merchantId);
+const draft = async (): Promise<number> => {
+  const batch = await draftBatch(shop, act);
+  if ('refused' in batch) throw new Error(batch.refused);
+  return batch.id;
+};
+const approve = (id: number) => approveBatch(shop, id, act);
+const draftAndApprove = async () => {
+  const id = await draft();
+  expect(await approve(id)).toMatchObject({ approved: 1 });
+  return id;
+};
+const send = (payouts: Payouts = shop.payouts, laterMinutes = 0) =>
+  sendPayouts({ ...shop, payouts }, new Date(Date.now() + laterMinutes * MINUTE_MS));
+const readPayouts = async (batchId: number) => (await finance('GET', `payouts/${batchId}/`)).json().results;
+const statusOf = async (batchId: number) => (await finance('GET', `payouts/${batchId}/`)).json().status;
+
+describe('a batch of payouts', () => {
+  it('is drafted, approved and sent, and the books follow', {
+    tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-19', '@PAYOUT-20'],
+  }, async () => {
+    const drafted = await finance('POST', 'payouts/', { reason: 'a test' });
+    expect(drafted.json()).toMatchObject({ status: 'draft', payouts: 1, amount: 5000, approved_at: null });
+    const { id } = drafted.json();
+    expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
+    expect((await finance('POST', `payouts/${id}/approve/`, {})).json()).toMatchObject({ status: 'approved' });
+    expect(await balances(payee)).toEqual({ payouts: -5000 * NAIRA });
+    expect((await payee.call('GET', 'balance/')).json()).toEqual({ pending: 0, payable: 0, on_the_way: 5000 });
+    expect(await shop.jobs.runDue()).toEqual([]);
+    const after = (await finance('GET', `payouts/${id}/`)).json();
+    expect(after).toMatchObject({
+      status: 'done',
+      results: [
+        { status: 'paid', amount: 5000, fee: FEE / 100, merchant_id: payee.merchantId, account_last_digits: '0000' },
+      ],
+    });
+    expect(await balances(payee)).toEqual({});
+    const { rows } = await sql<{ account: string; kobo: number }>`
+      select e.account, sum(e.amount_kobo)::bigint as kobo from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where t.cause = ${`payout ${after.results[0].id} paid`} group by 1 order by 1`.execute(shop.db);
+    expect(rows).toEqual([
+      { account: 'clearing', kobo: -5000 * NAIRA - FEE },
+      { account: 'fees', kobo: FEE },
+      { account: 'payouts', kobo: 5000 * NAIRA },
+    ]);
+    const audit = await shop.db
+      .selectFrom('audit_entry')
+      .select(['action', 'reason'])
+      .where('subject', '=', `payout batch ${id}`)
+      .orderBy('id')
+      .execute();
+    expect(audit).toEqual([
+      { action: 'payouts draft', reason: 'a test' },
+      { action: 'payouts approve', reason: null },
+    ]);
+  });
+
+  it('leaves out merchants, and says why', { tags: ['@PAYOUT-9'] }, async () => {
+    const withoutAccount = await createPayee(shop, null);
+    await makePayable(shop.db, withoutAccount.merchantId, 9000 * NAIRA);
+    const small = await createPayee(shop);
+    await makePayable(shop.db, small.merchantId, 999 * NAIRA);
+    const waiting = async () =>
+      (await finance('GET', 'payouts/'))
+        .json()
+        .waiting.map((row: { merchant_id: number; reason: string }) => [row.merchant_id, row.reason]);
+    expect(await waiting()).toEqual([
+      [withoutAccount.merchantId, 'no_bank_account'],
+      [payee.merchantId, 'ready'],
+      [small.merchantId, 'below_minimum'],
+    ]);
+    const id = await draft();
+    expect((await readPayouts(id)).map((row: { merchant_id: number }) => row.merchant_id)).toEqual([payee.merchantId]);
+    expect((await waiting())[1]).toEqual([payee.merchantId, 'in_draft']);
+    expectRefusal(await finance('POST', 'payouts/', {}), 'nothing_to_pay');
+  });
+
+  it('pays less, or nothing, if less can be paid when it is approved', { tags: ['@PAYOUT-10'] }, async () => {
+    const other = await createPayee(shop);
+    await makePayable(shop.db, other.merchantId, 2000 * NAIRA);
+    const id = await draft();
+    await makePayable(shop.db, payee.merchantId, -1000 * NAIRA);
+    await makePayable(shop.db, other.merchantId, -1999 * NAIRA);
+    expect(await approve(id)).toEqual({ approved: 1, cancelled: 1, amount: 4000 * NAIRA });
+    expect(await readPayouts(id)).toMatchObject([
+      { status: 'approved', amount: 4000 },
+      { status: 'cancelled', reason: 'Less than the minimum can be paid now.' },
+    ]);
+    await send();
+    expect(await statusOf(id)).toBe('done');
+    expect(await balances(payee)).toEqual({});
+    expect(await balances(other)).toEqual({ payable: -1 * NAIRA });
+  });
+
+  it('is cancelled, and the money is drafted again', { tags: ['@PAYOUT-12', '@PAYOUT-19'] }, async () => {
+    const id = await draft();
+    expect((await finance('POST', `payouts/${id}/cancel/`, {})).json()).toMatchObject({ status: 'cancelled' });
+    expectRefusal(await finance('POST', `payouts/${id}/approve/`, {}), 'batch_not_draft');
+    expectRefusal(await finance('POST', `payouts/${id}/cancel/`, {}), 'batch_not_draft');
+    expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
+    expect(await readPayouts(await draft())).toMatchObject([{ amount: 5000 }]);
+  });
+
+  it('is approved once, also by two operators at once', { tags: ['@PAYOUT-11'] }, async () => {
+    const id = await draft();
+    const lock = await shop.db.startTransaction().execute();
+    await sql`select from payout_batch where id = ${id} for update`.execute(lock);
+    const both = [finance('POST', `payouts/${id}/approve/`, {}), finance('POST', `payouts/${id}/approve/`, {})];
+    await waitUntilBlocked(shop.db, 2);
+    await lock.commit().execute();
+    const responses = await Promise.all(both);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(await balances(payee)).toEqual({ payouts: -5000 * NAIRA });
+    await send();
+  });
+
+  it('pays the money of a merchant once, also if two are drafted at once', { tags: ['@PAYOUT-11'] }, async () => {
+    const lock = await shop.db.startTransaction().execute();
+    await sql`select pg_advisory_xact_lock(hashtext('payable'))`.execute(lock);
+    const both = [draftBatch(shop, act), draftBatch(shop, act)];
+    await waitUntilBlocked(shop.db, 2);
+    await lock.commit().execute();
+    const drafted = (await Promise.all(both)).filter((batch) => 'id' in batch);
+    expect(drafted).toHaveLength(1);
+  });
+
+  it('is drafted once on the weekday of the settings', { tags: ['@PAYOUT-9'] }, async () => {
+    // A Monday, and the day after it.
+    expect(await draftWeeklyBatch(shop, new Date('2027-01-05T06:00:00Z'))).toBeUndefined();
+    const both = await Promise.all([1, 2].map(() => draftWeeklyBatch(shop, new Date('2027-01-04T06:00:00Z'))));
+    expect(both.filter((id) => id !== undefined)).toHaveLength(1);
+    expect(await draftWeeklyBatch(shop, new Date('2027-01-04T06:00:00Z'))).toBeUndefined();
+  });
+});
+
+describe('sending', () => {
+  /** The sandbox, with some calls replaced. */
+  const provider = (parts: Partial<Payouts>): Payouts => ({
+    name: 'sandbox',
+    maxTransfers: shop.payouts.maxTransfers,
+    resolveAccount: (account) => shop.payouts.resolveAccount(account),
+    createRecipient: (account) => shop.payouts.createRecipient(account),
+    send: (transfers) => shop.payouts.send(transfers),
+    verify: (reference) => shop.payouts.verify(reference),
+    ...parts,
+  });
+  const countTransfers = async () =>
+    (
+      await sql<{ count: number }>`
+        select count(*)::integer as count from sandbox_transfer where reference in (select id from payout where merchant_id = ${payee.merchantId})`.execute(
+        shop.db,
+      )
+    ).rows[0]?.count;
+
+  it.each([
+    [SANDBOX_ACCOUNTS.failing, ['sending', 'failed'], 'The account is closed'],
+    [SANDBOX_ACCOUNTS.slow, ['sending', 'paid'], null],
+    [SANDBOX_ACCOUNTS.reversed, ['paid', 'reversed'], null],
+    [SANDBOX_ACCOUNTS.silent, ['sending', 'paid'], null],
+  ])('to account %s: %s', { tags: ['@PAYOUT-13', '@PAYOUT-14'] }, async (accountNumber, statuses, reason) => {
+    const other = await createPayee(shop, accountNumber);
+    await spendEverything();
+    await makePayable(shop.db, other.merchantId, 3000 * NAIRA);
+    const id = await draftAndApprove();
+    await send();
+    expect((await readPayouts(id))[0].status).toBe(statuses[0]);
+    await send(shop.payouts, 25 * 60);
+    expect((await readPayouts(id))[0]).toMatchObject({ status: statuses[1], reason });
+    expect(await statusOf(id)).toBe('done');
+    const isReturned = statuses[1] !== 'paid';
+    expect(await balances(other)).toEqual(isReturned ? { payable: -3000 * NAIRA } : {});
+    // The next payout is a new transfer.
+    if (isReturned) expect((await readPayouts(await draft()))[0].id).not.toBe((await readPayouts(id))[0].id);
+  });
+
+  it('decides nothing while the outcome is unknown, and sends again only what the provider does not know', {
+    tags: ['@PAYOUT-13'],
+  }, async () => {
+    const id = await draftAndApprove();
+    const lost = provider({ send: () => Promise.reject(new PayoutsUnavailable('the request was lost')) });
+    await send(lost);
+    expect((await readPayouts(id))[0].status).toBe('sending');
+    const unavailable = provider({ verify: () => Promise.reject(new PayoutsUnavailable('no response')) });
+    await send(unavailable, 15);
+    expect((await readPayouts(id))[0].status).toBe('sending');
+    expect(await balances(payee)).toEqual({ payouts: -5000 * NAIRA });
+    await send(shop.payouts, 30);
+    expect((await readPayouts(id))[0].status).toBe('paid');
+    expect(await countTransfers()).toBe(1);
+  });
+
+  it('waits while the balance at the provider is too low, and fails for a final refusal', {
+    tags: ['@PAYOUT-13', '@PAYOUT-14'],
+  }, async () => {
+    const id = await draftAndApprove();
+    const refuse = (kind: 'temporary' | 'final') =>
+      provider({
+        send: async (transfers) => transfers.map(({ reference }) => ({ reference, refused: `a ${kind} reason`, kind })),
+      });
+    await send(refuse('temporary'));
+    expect((await readPayouts(id))[0]).toMatchObject({ status: 'sending', reason: 'a temporary reason' });
+    await send(refuse('final'), 61);
+    expect((await readPayouts(id))[0]).toMatchObject({ status: 'failed', reason: 'a final reason' });
+    expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
+  });
+
+  it('is continued after a job was killed in the middle', { tags: ['@PAYOUT-16'] }, async () => {
+    const others = await Promise.all(Array.from({ length: 11 }, () => createPayee(shop)));
+    for (const { merchantId } of others) await makePayable(shop.db, merchantId, 2000 * NAIRA);
+    const id = await draft();
+    await approve(id);
+    let calls = 0;
+    const killed = provider({
+      maxTransfers: 3,
+      send: async (transfers) => {
+        calls++;
+        const outcomes = await shop.payouts.send(transfers);
+        // The process ends after the provider has executed the transfers, before the shop has stored that.
+        if (calls === 2) throw new Error('killed');
+        return outcomes;
+      },
+    });
+    await expect(send(killed)).rejects.toThrow('killed');
+    await send(provider({ maxTransfers: 3 }));
+    expect((await readPayouts(id)).filter((row: { status: string }) => row.status === 'sending')).toHaveLength(3);
+    await send(shop.payouts, 15);
+    expect(await statusOf(id)).toBe('done');
+    for (const one of [payee, ...others]) expect(await balances(one)).toEqual({});
+    expect(await countTransfers()).toBe(1);
+  });
+
+  it('is shared by two jobs: each payout is sent by one', { tags: ['@PAYOUT-16'] }, async () => {
+    const others = await Promise.all(Array.from({ length: 9 }, () => createPayee(shop)));
+    for (const { merchantId } of others) await makePayable(shop.db, merchantId, 2000 * NAIRA);
+    const id = await draft();
+    await approve(id);
+    const sent: string[] = [];
+    const counting = provider({
+      maxTransfers: 2,
+      send: (transfers) => {
+        sent.push(...transfers.map(({ reference }) => reference));
+        return shop.payouts.send(transfers);
+      },
+    });
+    await Promise.all([send(counting), send(counting), send(counting)]);
+    expect(sent).toHaveLength(10);
+    expect(new Set(sent).size).toBe(10);
+    expect(await statusOf(id)).toBe('done');
+  });
+
+  it('goes to the account with which the payout was approved', { tags: ['@PAYOUT-7', '@PAYOUT-15'] }, async () => {
+    const id = await draftAndApprove();
+    const sentTo: string[] = [];
+    const changing = provider({
+      send: async (transfers) => {
+        sentTo.push(...transfers.map(({ account }) => account.accountNumber));
+        await payee.setAccount('0000005555');
+        return shop.payouts.send(transfers);
+      },
+    });
+    await send(changing);
+    expect(sentTo).toEqual(['0000000000']);
+    // The change has not taken effect, so the next payout still goes to the old account.
+    await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
+    const next = await draftAndApprove();
+    await send();
+    expect((await readPayouts(next))[0]).toMatchObject({ account_last_digits: '0000', status: 'paid' });
+    expect(await statusOf(id)).toBe('done');
+  });
+
+  it('records one outcome, although the provider reports two at once', {
+    tags: ['@PAYOUT-12', '@PAYOUT-20'],
+  }, async () => {
+    const id = await draftAndApprove();
+    await send(provider({ send: async () => [] }));
+    const [{ id: reference }] = await readPayouts(id);
+    const settle = (status: 'success' | 'failed') =>
+      shop.db.transaction().execute((trx) => settleTransfers(trx, [{ reference, status, fee: kobo(0), reason: null }]));
+    const lock = await shop.db.startTransaction().execute();
+    await sql`select from payout where id = ${reference} for update`.execute(lock);
+    const reports = [settle('success'), settle('failed'), settle('success')];
+    await waitUntilBlocked(shop.db, 3);
+    await lock.commit().execute();
+    await Promise.all(reports);
+    const [{ status }] = await readPayouts(id);
+    expect(['failed', 'reversed']).toContain(status);
+    expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
+  });
+
+  it('does nothing in production without an encryption key', async () => {
+    await draftAndApprove();
+    expect(await sendPayouts({ ...shop, encryption: undefined })).toBe(0);
+    await enqueue(shop.db, sendPayoutsJob, {});
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect(await balances(payee)).toEqual({});
+  });
+});
+
+it('is retried by an operator', { tags: ['@PAYOUT-14', '@PAYOUT-19'] }, async () => {
+  const other = await createPayee(shop, SANDBOX_ACCOUNTS.failing);
+  await spendEverything();
+  await makePayable(shop.db, other.merchantId, 3000 * NAIRA);
+  const id = await draft();
+  const [{ id: payoutId }] = await readPayouts(id);
+  const retry = (payout = payoutId) => finance('POST', `payouts/payout/${payout}/retry/`, {});
+  expectRefusal(await retry('po-00000000000000000000'), 'not_found');
+  expectRefusal(await retry('x'), 'invalid_input');
+  expectRefusal(await retry(), 'payout_not_retryable');
+  await approve(id);
+  await send();
+  // One under way is looked up at once.
+  expect((await retry()).json()).toMatchObject({ id });
+  expect(await shop.jobs.runDue()).toEqual([]);
+  expect(await readPayouts(id)).toMatchObject([{ status: 'failed' }]);
+  const next = (await retry()).json();
+  expect(next).toMatchObject({ status: 'draft', results: [{ merchant_id: other.merchantId, amount: 3000 }] });
+  expectRefusal(await retry(), 'nothing_to_pay');
+});
+
+describe('the file for the bank', () => {
+  let files: TestShop;
+  let operator: Awaited<ReturnType<typeof createFinance>>;
+  beforeAll(async () => {
+    files = await openTestShop({ PAYOUTS: 'file', PAYOUT_MINIMUM_KOBO: '100000' });
+    operator = await createFinance(files);
+  });
+  afterAll(() => files.close());
+
+  it('has the payouts of a batch, and an operator confirms each', { tags: ['@PAYOUT-17', '@PAYOUT-19'] }, async () => {
+    const payees = await Promise.all(['0000000010', '0000000011'].map((number) => createPayee(files, number)));
+    for (const { merchantId } of payees) await makePayable(files.db, merchantId, 5000 * NAIRA);
+    const { id } = (await operator('POST', 'payouts/', {})).json();
+    const file = () => operator('GET', `payouts/${id}/file.csv`);
+    const confirm = (payload: object) => operator('POST', `payouts/${id}/confirm/`, payload);
+    expectRefusal(await file(), 'no_bank_file');
+    await operator('POST', `payouts/${id}/approve/`, {});
+    expect(await files.jobs.runDue()).toEqual([]);
+    const response = await file();
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="payouts.csv"',
+    });
+    const [header, ...lines] = response.body.trimEnd().split('\n');
+    expect(header).toBe('reference,bank code,account number,account name,amount,currency');
+    expect(lines.map((line) => line.replace(/^po-\w+/, 'po')).toSorted()).toEqual([
+      'po,057,0000000010,Sandbox Account 0010,5000.00,NGN',
+      'po,057,0000000011,Sandbox Account 0011,5000.00,NGN',
+    ]);
+    expect((await file()).body).toBe(response.body);
+    const results = (await operator('GET', `payouts/${id}/`)).json().results;
+    const [first, second] = results.map((row: { id: string }) => row.id);
+    expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'no_bank_file');
+    expectRefusal(await confirm({ paid: ['x'] }), 'invalid_input');
+    const reason = 'The account is blocked';
+    expect((await confirm({ paid: [first], failed: [{ id: second, reason }] })).json()).toMatchObject({
+      status: 'done',
+      results: [{ status: 'paid' }, { status: 'failed', reason }],
+    });
+    expect(
+      (await confirm({ paid: [first, second] })).json().results.map((row: { status: string }) => row.status),
+    ).toEqual(['paid', 'failed']);
+    const merchantOf = (payout: string) =>
+      results.find((row: { id: string }) => row.id === payout).merchant_id as MerchantId;
+    expect(await merchantBalances(files.db, merchantOf(first))).toEqual({});
+    expect(await merchantBalances(files.db, merchantOf(second))).toEqual({ payable: -5000 * NAIRA });
+    // The bank returns it later.
+    await confirm({ failed: [{ id: first, reason: 'returned' }] });
+    expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
+    expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [] });
+    expectRefusal(await operator('GET', 'payouts/999999/file.csv'), 'not_found');
+    expectRefusal(await operator('POST', 'payouts/999999/confirm/', {}), 'not_found');
+  });
+});
+
+it('refuses batches that do not exist', async () => {
+  for (const path of ['payouts/999999/approve/', 'payouts/999999/cancel/'])
+    expectRefusal(await finance('POST', path, {}), 'not_found');
+  expectRefusal(await finance('GET', 'payouts/999999/'), 'not_found');
+  expectRefusal(await finance('GET', 'payouts/x/'), 'invalid_input');
+  expectRefusal(await finance('GET', 'payouts/?cursor=x'), 'invalid_input');
+});

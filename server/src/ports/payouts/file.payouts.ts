@@ -1,0 +1,36 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import type { AccountNumber, AccountResolver, Payouts, Transfer, TransferState } from './payouts.port.ts';
+
+/**
+ * Payouts by a file that an operator sends to the bank (`formatBankFile`). The operator confirms each of them, so none has an outcome here.
+ * Bank accounts are resolved by the payment provider.
+ */
+export class FilePayouts implements Payouts {
+  readonly name = 'file';
+  readonly maxTransfers = 1000;
+  readonly #resolver: AccountResolver;
+
+  constructor(resolver: AccountResolver) {
+    this.#resolver = resolver;
+  }
+
+  resolveAccount(account: AccountNumber): Promise<string | 'unknown'> {
+    return this.#resolver.resolveAccount(account);
+  }
+
+  async createRecipient({ bankCode, accountNumber }: AccountNumber): Promise<string> {
+    return `${bankCode}-${accountNumber}`;
+  }
+
+  async send(transfers: readonly Transfer[]): Promise<TransferState[]> {
+    return transfers.map(({ reference }) => this.#pending(reference));
+  }
+
+  async verify(reference: string): Promise<TransferState> {
+    return this.#pending(reference);
+  }
+
+  #pending(reference: string): TransferState {
+    return { reference, status: 'pending', fee: kobo(0), reason: null };
+  }
+}
