@@ -34,6 +34,8 @@ export type MarketProduct = {
   discountPercent: number;
   weightKg: number;
   stock: number;
+  /** Whether it spoils, so that it can be returned within a day only. Default: no. */
+  perishable?: boolean;
   /** ISO date from which it is for sale. */
   listed: string;
   description: string;

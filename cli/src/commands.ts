@@ -1,7 +1,9 @@
+import { addAuditCommands } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBooksCommands } from './commands/books.ts';
 import { addCategoryCommands } from './commands/categories.ts';
 import { addCouponCommands } from './commands/coupons.ts';
+import { addCustomerCommands } from './commands/customers.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFulfilmentCommands } from './commands/fulfilments.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
@@ -11,6 +13,9 @@ import { addOrderCommands } from './commands/orders.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addPayoutCommands } from './commands/payouts.ts';
 import { addProductCommands } from './commands/products.ts';
+import { addRefundCommands } from './commands/refunds.ts';
+import { addReturnCommands } from './commands/returns.ts';
+import { addWalletCommands } from './commands/wallet.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
 
@@ -22,11 +27,16 @@ export const topics: readonly AddCommands[] = [
   addOperatorCommands,
   addOrderCommands,
   addFulfilmentCommands,
+  addReturnCommands,
   addPaymentCommands,
   addPayoutCommands,
+  addRefundCommands,
+  addWalletCommands,
+  addCustomerCommands,
   addBooksCommands,
   addCouponCommands,
   addMessageCommands,
+  addAuditCommands,
   addWebhookCommands,
   addBackupCommands,
   addDoctorCommand,

@@ -1,8 +1,22 @@
+import { userInfo } from 'node:os';
 import { ConfigError, examineShop, openOperator } from '@sokuwa/server/operator.ts';
 import { run } from './run.ts';
 
+/** The user of the machine. A container may run without a name for its user. */
+const readUser = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+};
+
 try {
-  const shop = { open: () => openOperator(process.env), examine: () => examineShop(process.env) };
+  const shop = {
+    open: () => openOperator(process.env),
+    examine: () => examineShop(process.env),
+    user: readUser(),
+  };
   process.exitCode = await run(process.argv.slice(2), shop, {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),

@@ -1,11 +1,20 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
-import type { line } from '@sokuwa/contract/text.schemas.ts';
+import { line } from '@sokuwa/contract/text.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
 
 export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
+
+export const cursorOption = new Option('--cursor <text>', 'where the list goes on: the last line of the page before');
+
+const parseReason = (text: string): string => parseText(line(1000))(text);
+const reason = () => new Option('--reason <text>', 'why, for the audit log').argParser(parseReason);
+/** Why a command is run. */
+export const reasonOption = reason();
+/** The same for commands that move money. */
+export const requiredReasonOption = reason().makeOptionMandatory();
 
 export const parseWhole =
   ({ min = 0, max = 1_000_000_000 } = {}) =>
@@ -40,6 +49,13 @@ export const parseAmount = (text: string): Kobo => {
   const amount = parseNaira(text);
   if (amount !== null && amount >= 0) return amount;
   throw new InvalidArgumentError('It must be an amount in naira, such as 2500 or 2,500.50.');
+};
+
+/** An amount of more than nothing. */
+export const parseGiven = (text: string): Kobo => {
+  const amount = parseAmount(text);
+  if (amount > 0) return amount;
+  throw new InvalidArgumentError('It must be more than 0.');
 };
 
 /** A day as YYYY-MM-DD, or an instant with its time zone. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { createBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
+import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { openReceiver, webhookCalls } from '@sokuwa/server/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +44,9 @@ describe('orders', () => {
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', tracking_number: null });
     expect(await cli(`orders ship ${id.toLowerCase()} --tracking T-1`)).toEqual(done(`Order ${id}: Paid -> Shipped`));
     expect(await cli(`orders ship ${id} --tracking T-2`)).toMatchObject({ code: 1 });
-    expect(await cli(`orders cancel ${id}`)).toEqual(refused(`Order ${id} is Shipped, which does not allow this.`));
+    expect(await cli(`orders cancel ${id} --reason R`)).toEqual(
+      refused(`Order ${id} is Shipped, which does not allow this.`),
+    );
     expect(await cli(`orders deliver ${id}`)).toEqual(done(`Order ${id}: Shipped -> Delivered`));
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Delivered', tracking_number: 'T-1' });
     expect(await shop.jobs.runDue()).toEqual([]);
@@ -78,7 +81,7 @@ describe('orders', () => {
     expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D2 --pieces 0:2`)).toEqual(
       refused(`Fulfilment ${id}-1: There are fewer pieces left than you want to ship or cancel.`),
     );
-    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1`)).toEqual(changed(1, 'Paid'));
+    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1 --reason R`)).toEqual(changed(1, 'Paid'));
     expect(await cli(`fulfilments ship ${id}-2 --carrier gig --tracking G1`)).toEqual(changed(2, 'Shipped'));
     expect((await cli(`fulfilments list ${id}`)).out).toMatch(/parcel \d+: dhl D1\n.*parcel \d+: gig G1$/ms);
     expect(await cli(`fulfilments deliver ${id}-1`)).toEqual(changed(1, 'Shipped'));
@@ -86,11 +89,41 @@ describe('orders', () => {
     expect(await cli(`fulfilments deliver 000000000000-1`)).toEqual(refused('Fulfilment 000000000000-1: Not found.'));
   });
 
+  it('are returned, and an operator decides', { tags: ['@RETURN-14', '@RETURN-20'] }, async () => {
+    const order = await createDelivered(shop, [[yam, 2]]);
+    expect(await cli('returns list')).toEqual(done('No return is appealed.'));
+    const { id } = await order.requested({ refund_to: 'wallet' });
+    expect((await cli('returns list --status requested')).out).toMatch(
+      new RegExp(`^${id} {2}\\d{4}-.* UTC {2}requested until .*: 1 × Puna yam, ₦12,450$`, 'm'),
+    );
+    expect((await cli(`returns show ${id.toLowerCase()}`)).out).toMatch(
+      /I changed my mind.*buyer: requested — It does not suit me\./s,
+    );
+    const decide = (...options: string[]) => cli(['returns', 'decide', id, ...options, '--reason', 'It is as new.']);
+    expect(await decide('--refund')).toEqual(
+      refused(`Return ${id}: This return has changed in the meantime, and does not allow this any more.`),
+    );
+    expect(await decide('--accept', '--dry-run')).toEqual(dry(`Return ${id} is accepted.`));
+    expect(await decide('--accept')).toEqual(done(`Return ${id} is accepted.`));
+    expect(await decide('--accept', '--decline')).toMatchObject({ code: 2 });
+    expect(await decide()).toEqual(refused('Choose one of --accept, --decline and --refund.'));
+    expect(await decide('--refund')).toEqual(done(`Return ${id} is refunded.`));
+    expect(await cli('returns show 000000000000-R1')).toEqual(refused('There is no return 000000000000-R1.'));
+    const audit = await shop.db
+      .selectFrom('audit_entry')
+      .select(['actor', 'reason'])
+      .where('subject', '=', `return ${id}`)
+      .execute();
+    expect(audit.map(({ actor, reason }) => [actor, reason])).toEqual(
+      Array(2).fill([expect.stringMatching(/^cli:/), 'It is as new.']),
+    );
+  });
+
   it('are cancelled and refunded', { tags: ['@ORDER-17', '@SETTING-14'] }, async () => {
     const { buyer, id, reference } = await placePaidOrder();
     const stockBefore = await stockOf(shop.db, yam);
-    expect(await cli(`orders cancel ${id} --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
-    expect(await cli(`orders cancel ${id}`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
+    expect(await cli(`orders cancel ${id} --dry-run --reason R`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
+    expect(await cli(`orders cancel ${id} --reason R`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.payments.verify(reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
@@ -98,7 +131,71 @@ describe('orders', () => {
   });
 
   it('that do not exist are refused', async () => {
-    expect(await cli('orders cancel 000000000000')).toEqual(refused('There is no order 000000000000.'));
+    expect(await cli('orders cancel 000000000000 --reason R')).toEqual(refused('There is no order 000000000000.'));
+  });
+});
+
+describe('lists and details', () => {
+  it('of orders, refunds, customers and the audit log are printed', {
+    tags: ['@OPERATOR-1', '@OPERATOR-10', '@OPERATOR-11', '@ORDER-16'],
+  }, async () => {
+    const { id, buyer, reference } = await placePaidOrder();
+    expect((await cli(`orders list --order ${id} --status Paid`)).out).toMatch(
+      new RegExp(`^${id}  \\d{4}-.*  Paid  ₦[\\d,.]+  .*<${buyer.email}>  merchants \\d+\n$`),
+    );
+    expect(await cli('orders list --to 2020-01-01')).toEqual(done('No orders.'));
+    expect(await cli(`refunds create ${id} 100.50 --to wallet --reason Late`)).toEqual(
+      done(`Order ${id}: ₦100.50 refunded to the buyer’s wallet`),
+    );
+    expect((await cli(`refunds list --order ${id}`)).out).toMatch(
+      new RegExp(`^${reference}\\.1  .*₦100\\.50 \\(goodwill\\): wallet\n$`),
+    );
+    expect(await cli('refunds list --order 000000000000')).toEqual(done('No refunds.'));
+    await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D77`);
+    const { out } = await cli(`orders show ${id}`);
+    for (const text of [
+      `<${buyer.email}>`,
+      '1 × Puna yam',
+      'dhl D77',
+      `${reference}  sandbox: success`,
+      'goodwill ₦100.50',
+    ])
+      expect(out).toContain(text);
+    expect(await cli('orders show 000000000000')).toEqual(refused('There is no order 000000000000.'));
+    expect(await cli(`wallet credit ${buyer.email} 50 --reason Sorry`)).toEqual(
+      done('₦50 given; the balance is ₦150.50'),
+    );
+    expect((await cli(`customers find --order ${id}`)).out).toMatch(
+      new RegExp(`^${buyer.accountId}  .*<${buyer.email}>, since .*\n$`),
+    );
+    expect(await cli('customers find --name Zzz')).toEqual(done('No accounts.'));
+    expect((await cli(`customers show ${buyer.accountId}`)).out).toMatch(
+      /Credit: ₦150\.50\nOpen sessions: 1\nOrders:\n {4}\w/,
+    );
+    expect(await cli('customers show 999999')).toEqual(refused('There is no account 999999.'));
+    expect((await cli(['audit', 'list', '--subject', `order ${id}`])).out).toMatch(
+      /cli:ada {2}refunds create: order \w{12}\n {4}because: Late\n {4}after: \{/,
+    );
+    expect(await cli('audit list --actor nobody')).toEqual(done('No entries.'));
+  });
+
+  it('of merchants are printed, with their commission and suspension', { tags: ['@OPERATOR-1'] }, async () => {
+    const { merchantId: merchant } = await createStore(shop);
+    expect(await cli(`merchants commission ${merchant} 80`)).toEqual(done('Balogun Textiles: default -> 80 ‰'));
+    expect(await cli(`merchants suspend ${merchant} --reason Fraud`)).toEqual(
+      done('Balogun Textiles: suspended, 1 products taken out of the shop'),
+    );
+    expect(await cli(`merchants suspend ${merchant} --reason Fraud`)).toEqual(
+      refused(`Merchant ${merchant} is suspended already.`),
+    );
+    expect((await cli(`merchants show ${merchant}`)).out).toMatch(/, 1 products, commission 80 ‰, .* suspended since /);
+    expect(await cli(`merchants unsuspend ${merchant}`)).toEqual(
+      done('Balogun Textiles: 1 products are back in the shop'),
+    );
+    expect(await cli(`merchants commission ${merchant} default`)).toEqual(done('Balogun Textiles: 80 ‰ -> default'));
+    expect((await cli(`merchants list --after ${merchant - 1}`)).out).toContain(`${merchant}  Balogun Textiles (`);
+    expect(await cli('merchants list --search no%such')).toEqual(done('No merchants.'));
+    expect(await cli('merchants show 999999')).toEqual(refused('There is no merchant 999999.'));
   });
 });
 
@@ -121,21 +218,21 @@ describe('payments', () => {
     expect(out).toContain('received USD 500');
 
     const accepting = `Payment ${accepted.reference} accepted: order ${accepted.id} is Paid`;
-    expect(await cli(`payments accept ${accepted.reference} --dry-run`)).toEqual(dry(accepting));
-    expect(await cli(`payments accept ${accepted.reference.toLowerCase()}`)).toEqual(done(accepting));
+    expect(await cli(`payments accept ${accepted.reference} --dry-run --reason R`)).toEqual(dry(accepting));
+    expect(await cli(`payments accept ${accepted.reference.toLowerCase()} --reason R`)).toEqual(done(accepting));
     const settled = refused(`Payment ${accepted.reference} is not held, and no refund of it is stuck.`);
-    expect(await cli(`payments accept ${accepted.reference}`)).toEqual(settled);
+    expect(await cli(`payments accept ${accepted.reference} --reason R`)).toEqual(settled);
 
-    const line = `payments refund ${returned.reference} --by wallet`;
+    const line = `payments refund ${returned.reference} --by wallet --reason R`;
     const refunding = `Payment ${returned.reference}: ₦500 refunded to the buyer’s wallet`;
     expect(await cli(`${line} --dry-run`)).toEqual(dry(refunding));
     expect(await cli(line)).toEqual(done(refunding));
-    expect(await cli(`payments refund ${foreign.reference}`)).toMatchObject({
+    expect(await cli(`payments refund ${foreign.reference} --reason R`)).toMatchObject({
       code: 1,
       error: expect.stringMatching(/is in another currency: .* --by hand/),
     });
     const byHand = `Payment ${foreign.reference}: USD 500 refunded by hand`;
-    expect(await cli(`payments refund ${foreign.reference} --by hand`)).toEqual(done(byHand));
+    expect(await cli(`payments refund ${foreign.reference} --by hand --reason R`)).toEqual(done(byHand));
     expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
   });
 
@@ -567,10 +664,13 @@ describe('the command line', () => {
     ['orders ship 7F3KQ2M9XW4T', /^error: required option '--tracking <number>' not specified/],
     ['fulfilments ship 12-1 --carrier dhl --tracking T', /A fulfilment id has the form/],
     ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier owl --tracking T', /Allowed choices are dhl/],
-    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0', /lines and quantities, such as 0:2,3:1/],
+    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0 --reason R', /lines and quantities, such as 0:2,3:1/],
     ['orders ship 12 --tracking T', /An order id is 12 letters and digits/],
-    ['orders cancel 7F3KQ2M9XW4T now', /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/],
-    ['orders cancel 7F3KQ2M9XW4T --force', /^error: unknown option '--force'/],
+    [
+      'orders cancel 7F3KQ2M9XW4T now --reason R',
+      /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/,
+    ],
+    ['orders cancel 7F3KQ2M9XW4T --reason R --force', /^error: unknown option '--force'/],
     ['orders ship 7F3KQ2M9XW4T --tracking', /^error: option '--tracking <number>' argument missing/],
     // An option as the value of another one: a dry run would write.
     ['orders ship 7F3KQ2M9XW4T --tracking --dry-run', /^error: option '--tracking <number>' argument missing/],
@@ -579,8 +679,8 @@ describe('the command line', () => {
     ['messages send 1 7F3KQ2M9XW4T --subject --dry-run --text B', /^error: option '--subject <text>' argument missing/],
     ['messages reply 1 2 --text --dry-run', /^error: option '--text <text>' argument missing/],
     ['products import x.csv --report --dry-run', /^error: option '--report <file>' argument missing/],
-    ['payments accept 7F3KQ2M9XW4T', /A payment reference has the form 7F3KQ2M9XW4T-1/],
-    ['payments refund 7F3KQ2M9XW4T-1 --by post', /--by .*Allowed choices are provider, wallet, hand/],
+    ['payments accept 7F3KQ2M9XW4T --reason R', /A payment reference has the form 7F3KQ2M9XW4T-1/],
+    ['payments refund 7F3KQ2M9XW4T-1 --by post --reason R', /--by .*Allowed choices are provider, wallet, hand/],
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],
     ['coupons create SALE --percent 5 --fixed 5', /^error: give either/],

@@ -14,6 +14,8 @@ type Shop = {
   open(): Promise<{ operator: Operator; close(): Promise<void> }>;
   /** Examines the shop without opening it. */
   examine(): Promise<Finding[]>;
+  /** Who runs the command, for the audit log. */
+  user: string;
 };
 
 /** The commands that run: those without subcommands. */
@@ -60,15 +62,18 @@ const refuseOptionsAsValues = (command: CommandUnknownOpts, argv: readonly strin
  */
 export const run = async (
   argv: readonly string[],
-  shop: Shop,
+  { user, ...shop }: Shop,
   { out, error, progress }: Streams,
 ): Promise<0 | 1 | 2> => {
   let exitCode: 0 | 1 = 0;
+  const actor = `cli:${user}`;
   const context: Context = {
-    withShop: async ({ dryRun = false }, work) => {
+    withShop: async ({ dryRun = false, reason }, work) => {
       const { operator, close } = await shop.open();
       try {
-        const outcome = await work(operator, { dryRun, showProgress: progress }).finally(() => progress());
+        const outcome = await work(operator, { dryRun, act: { actor, reason }, showProgress: progress }).finally(() =>
+          progress(),
+        );
         if ('refused' in outcome) {
           error(`${outcome.refused}\n`);
           exitCode = 1;

@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { Finding, Operator } from '@sokuwa/server/operator.ts';
+import type { ActOptions, Finding, Operator } from '@sokuwa/server/operator.ts';
 
 /** The result, also of a dry run; or the reason why the shop refused. */
 export type Outcome = { done: string } | { refused: string };
 
-type WorkOptions = {
-  dryRun: boolean;
+/** A command that changes something passes them on. */
+type WorkOptions = ActOptions & {
   /** Shows the progress of long work on one line, which replaces the previous one. */
   showProgress(text: string): void;
 };
@@ -14,7 +14,7 @@ type WorkOptions = {
 export type Context = {
   /** Opens the shop, does the work, prints its outcome and closes the shop. A refusal makes the exit code 1. */
   withShop(
-    options: { dryRun?: true | undefined },
+    options: { dryRun?: true | undefined; reason?: string | undefined },
     work: (operator: Operator, options: WorkOptions) => Promise<Outcome>,
   ): Promise<void>;
   /** Examines the shop without opening it. */

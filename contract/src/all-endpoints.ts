@@ -3,15 +3,20 @@ import { beginIdentityLogin, finishIdentityLogin } from './account/identity.endp
 import * as addresses from './addresses/addresses.endpoints.ts';
 import * as cart from './cart/cart.endpoints.ts';
 import * as catalog from './catalog/catalog.endpoints.ts';
+import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
+import * as operators from './operators/operators.endpoints.ts';
+import * as operatorOrders from './orders/operator-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
 import * as operatorPayouts from './payouts/operator-payouts.endpoints.ts';
 import * as payouts from './payouts/payouts.endpoints.ts';
+import * as returns from './returns/returns.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
+import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
 import * as webhooks from './webhooks/webhooks.endpoints.ts';
 
@@ -23,6 +28,7 @@ export const topics: readonly Topic[] = [
   { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
   { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
   { name: 'Orders', description: 'Placing, listing and cancelling orders.', endpoints: orders },
+  { name: 'Returns', description: 'What buyers send back.', endpoints: returns },
   { name: 'Wallet', description: 'Credit of a shopper.', endpoints: wallet },
   {
     name: 'Account',
@@ -46,6 +52,11 @@ export const topics: readonly Topic[] = [
     endpoints: webhooks,
   },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
+  {
+    name: 'Operators',
+    description: "The shop's own staff, with an API token of an operator.",
+    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operators },
+  },
 ];
 
 /** Every endpoint of the contract with its name and its topic. Too large for the browser. */

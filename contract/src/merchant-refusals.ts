@@ -7,6 +7,23 @@ export const merchantRefusals = {
   },
   nothing_to_ship: { status: 409, text: 'Nothing of this order is left to ship.' },
   too_many_pieces: { status: 409, text: 'There are fewer pieces left than you want to ship or cancel.' },
+  step_not_allowed: { status: 409, text: 'The status of this order does not allow this.' },
+  order_partly_shipped: {
+    status: 409,
+    text: 'A part of this order is shipped. Cancel the other lines of its fulfilments instead.',
+  },
+  order_not_paid: { status: 409, text: 'This order is not paid, or is cancelled.' },
+  refund_too_large: { status: 409, text: 'The refund is larger than what the buyer has paid and not got back.' },
+  account_deleted: { status: 409, text: 'The account of this buyer is deleted, and its wallet with it.' },
+  payment_not_held: { status: 409, text: 'This payment is not held, and no refund of it is stuck.' },
+  payment_foreign: {
+    status: 409,
+    text: 'This payment is in another currency: refund it at the provider, then record this as refunded by hand.',
+  },
+  payment_not_acceptable: {
+    status: 409,
+    text: 'The order of this payment cannot be paid any more: refund the payment.',
+  },
   webhook_url_refused: {
     status: 400,
     text: 'Webhooks are sent to the internet only: the URL must begin with https://, without a port, and must not name an address inside a network.',

@@ -30,6 +30,12 @@ export const sharedRefusalTexts = {
   too_many_units: 'An order that is not paid yet cannot reserve so many items. Please split it into several orders.',
   payment_too_small: 'Less than ₦50 cannot be paid online. Please add something to your cart.',
   order_not_payable: 'This order can no longer be paid. Please place it again.',
+  not_returnable: 'These items cannot be returned, or not any more.',
+  return_of_several_merchants: 'Return the items of each merchant separately.',
+  payment_examined:
+    'The bank is examining this payment, or has paid it back already. Nothing of this order can be refunded here.',
+  return_picture_gone: 'A picture was uploaded too long ago. Please choose your pictures again.',
+  return_step_refused: 'This return has changed in the meantime, and does not allow this any more.',
   items_unavailable: 'Some items of your cart are not available in this quantity any more.',
   country_not_served: 'We do not deliver to this country yet.',
   shipment_too_heavy: 'Your cart is too heavy for one shipment. Please make it two orders.',

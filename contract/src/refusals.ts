@@ -74,6 +74,11 @@ export const refusals = {
   too_many_units: { status: 409, text: shared.too_many_units },
   payment_too_small: { status: 409, text: shared.payment_too_small },
   order_not_payable: { status: 409, text: shared.order_not_payable },
+  not_returnable: { status: 409, text: shared.not_returnable },
+  return_of_several_merchants: { status: 400, text: shared.return_of_several_merchants },
+  payment_examined: { status: 409, text: shared.payment_examined },
+  return_picture_gone: { status: 400, text: shared.return_picture_gone },
+  return_step_refused: { status: 409, text: shared.return_step_refused },
   too_many_addresses: {
     status: 409,
     text: `You can save at most ${MAX_ADDRESSES} addresses. Please delete one first.`,

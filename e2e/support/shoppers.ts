@@ -44,6 +44,9 @@ export const createShopper = (): Shopper => {
 /** @returns the code of a coupon for a discount of 10 % */
 export const createCoupon = (): string => runTestProgram('new-coupon.ts');
 
+/** Ships and delivers a paid order. @returns an API token of the merchant of its first line */
+export const deliverOrder = (orderId: string): string => runTestProgram('deliver-order.ts', orderId);
+
 /** Adds `count` entries of this amount each to a wallet. */
 export const addWalletCredit = (email: string, amountKobo: number, count = 1): void => {
   runTestProgram('give-credit.ts', email, String(amountKobo), String(count));

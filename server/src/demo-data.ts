@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNT } from './account/index.ts';
 import { DEMO_COUPON } from './checkout/index.ts';
 import type { Operator } from './operator.ts';
+import type { ActOptions } from './platform/audit.ts';
 import type { AccountId } from './platform/ids.ts';
 import { openSession } from './platform/sessions.ts';
 import { SandboxMail } from './ports/mail/sandbox.mail.ts';
@@ -93,6 +94,8 @@ const placeOrder = async (
   return { id: order_id, reference: payment.data.reference };
 };
 
+const SEEDING: ActOptions = { dryRun: false, act: { actor: 'demo data' } };
+
 /**
  * Adds one order in every state, with payments of the sandbox. The pending one is last, because a new order would
  * replace it.
@@ -110,11 +113,11 @@ const addOrders = async (
     return id;
   };
   const ship = async (id: string, tracking: string) => {
-    await operator.orders.takeStep(id, { step: 'ship', tracking }, { dryRun: false });
+    await operator.orders.takeStep(id, { step: 'ship', tracking }, SEEDING);
     return id;
   };
   const arrived = await ship(await placePaid(delivered, 2), 'JD014600003828');
-  await operator.orders.takeStep(arrived, { step: 'deliver' }, { dryRun: false });
+  await operator.orders.takeStep(arrived, { step: 'deliver' }, SEEDING);
   await ship(await placePaid(shipped, 1), 'JD014600007115');
   await call('POST', `/orders/${await placePaid(cancelled, 3, true)}/cancel`);
   await placePaid(paid, 1);
@@ -132,7 +135,7 @@ const addMessages = async ({ call, operator }: Demo, question: Product) => {
     const body = { subject, content, product: question.id };
     const { id } = await call<{ id: string }>('POST', '/contact-merchant/send/', body);
     const answer = 'Good morning Ada! Yes: the carrier collects our parcels every weekday at noon.';
-    await operator.messages.reply(await readMerchantId(call, question.id), id, answer, { dryRun: false });
+    await operator.messages.reply(await readMerchantId(call, question.id), id, answer, SEEDING);
   }
   const thanks = 'Thank you for your order';
   const orders = await call<Order[]>('GET', '/list-orders');
@@ -141,7 +144,7 @@ const addMessages = async ({ call, operator }: Demo, question: Product) => {
   if (order && item && !hasThread(thanks)) {
     const content = `We hope that you like it. The code ${DEMO_COUPON.code} takes ${DEMO_COUPON.percent}% off your next order.`;
     const note = { order_id: order.id, subject: thanks, content };
-    await operator.messages.send(await readMerchantId(call, item.product_id), note, { dryRun: false });
+    await operator.messages.send(await readMerchantId(call, item.product_id), note, SEEDING);
   }
 };
 
@@ -191,7 +194,7 @@ export const addDemoData = async (app: FastifyInstance, shop: Shop, accountId: A
         ...{ code: DEMO_COUPON.code, percent: DEMO_COUPON.percent, fixed_kobo: null, minimum_kobo: kobo(0) },
         ...{ starts_at: new Date(Date.now() - DAY_MS), ends_at: null, max_uses: null },
       },
-      { dryRun: false },
+      SEEDING,
     );
     await db
       .transaction()

@@ -8,12 +8,13 @@ export { FORMATS, type FormatName, type Imported, type OnProgress } from './exch
 export type { Finding } from './operations/findings.rules.ts';
 export {
   CARRIER_KEYS,
-  type FulfilmentOutcome,
   type FulfilmentView,
   type RefundMethod,
   type SettlementRefusal,
 } from './orders/index.ts';
 export type { ApiToken } from './platform/api-tokens.ts';
+export type { Act, ActOptions, AuditEntry } from './platform/audit.ts';
+export { getRefusalText, isRefused, type Refused } from './platform/refusal.ts';
 
 type Slices = typeof slices;
 type CommandsOf<S> = S extends { operatorCommands(shop: ShopParts): Promise<infer Commands> } ? Commands : never;

@@ -3,6 +3,7 @@ import { addressReaders } from './addresses/index.ts';
 import { cartReaders } from './cart/index.ts';
 import { messageReaders } from './messages/index.ts';
 import { anonymizeOrders, orderReaders, selectUndelivered } from './orders/index.ts';
+import { anonymizeReturns, returnReaders } from './returns/index.ts';
 import { savedReaders } from './saved/index.ts';
 import { deleteSupportMessages, supportReaders } from './support/index.ts';
 import { walletReaders } from './wallet/index.ts';
@@ -13,11 +14,12 @@ export const personalData: PersonalData = {
     ...cartReaders,
     ...addressReaders,
     ...orderReaders,
+    ...returnReaders,
     ...walletReaders,
     ...messageReaders,
     ...supportReaders,
     ...savedReaders,
   },
-  erasers: [anonymizeOrders, deleteSupportMessages],
+  erasers: [anonymizeReturns, anonymizeOrders, deleteSupportMessages],
   selectUndelivered: (trx, { id }) => selectUndelivered(trx, id),
 };

@@ -13,6 +13,7 @@ import { messages } from './messages/index.ts';
 import { operators } from './operators/index.ts';
 import { orders } from './orders/index.ts';
 import { payouts } from './payouts/index.ts';
+import { returns } from './returns/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { saved } from './saved/index.ts';
 import type { Slice } from './slice.ts';
@@ -37,6 +38,7 @@ export const slices = {
   operators,
   orders,
   payouts,
+  returns,
   sandbox,
   saved,
   support,

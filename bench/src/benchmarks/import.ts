@@ -119,6 +119,7 @@ const runInsertLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
         price_kobo: (500 + (n % 90_000)) * 100,
         discount_percent: n % 5 === 0 ? 50 : 0,
         stock: n % 40,
+        perishable: false,
         listed_at: '2026-01-01T00:00:00Z',
       };
     });

@@ -113,6 +113,7 @@ export const createProductGenerator = (
       price_kobo: priceNaira * 100,
       discount_percent: random.next() < 0.25 ? 5 + 5 * random.integerBelow(10) : 0,
       stock: random.next() < 0.04 ? 0 : 1 + random.integerBelow(240),
+      perishable: model.perishable ?? false,
       listed_at: new Date(FIRST_DAY + ((LAST_DAY - FIRST_DAY) * id) / total).toISOString(),
       picture: picturesOf.get(model.slug)?.key ?? 'products/none',
       alt: model.alt,

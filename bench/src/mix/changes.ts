@@ -22,18 +22,20 @@ const pool = openPool(JSON.parse(connection), 3, (error) => process.stderr.write
 const db = openDatabase(pool);
 const result: ChangesResult = { prices: 0, stocks: 0, products: 0 };
 
+const CHANGING = { dryRun: false, act: { actor: 'benchmark' } };
+
 const pickProduct = (): ProductId => (first + random.integerBelow(products - first)) as ProductId;
 
 const newPrice = async (): Promise<void> => {
   const price_kobo = kobo(100_000 + random.integerBelow(20_000) * 100);
   const discount_percent = random.next() < 0.3 ? 5 * random.integerBelow(8) : undefined;
-  if (await changePrice(db, pickProduct(), { price_kobo, discount_percent }, { dryRun: false })) result.prices++;
+  if (await changePrice(db, pickProduct(), { price_kobo, discount_percent }, CHANGING)) result.prices++;
 };
 
 /** A tenth of the products becomes sold out; they come back with the next change. */
 const newStock = async (): Promise<void> => {
   const to = random.next() < 0.1 ? 0 : 1 + random.integerBelow(200);
-  if (await changeStock(db, pickProduct(), { to }, { dryRun: false })) result.stocks++;
+  if (await changeStock(db, pickProduct(), { to }, CHANGING)) result.stocks++;
 };
 
 /** Another product like an existing one, as an import writes it. */

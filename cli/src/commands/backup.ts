@@ -1,5 +1,5 @@
 import { formatCount, formatTime } from '../format.ts';
-import { dryRunOption } from '../parse.ts';
+import { dryRunOption, reasonOption } from '../parse.ts';
 import { createProgressReporter } from '../progress.ts';
 import type { AddCommands } from '../topic.ts';
 
@@ -26,13 +26,14 @@ export const addBackupCommands: AddCommands = (program, { withShop }) => {
     .description('Restore the shop from a backup file. The shop must be stopped.')
     .argument('<file>', 'the backup')
     .option('--replace', 'erase the database first')
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((file, { replace = false, ...options }) =>
-      withShop(options, async (operator, { dryRun, showProgress }) => {
+      withShop(options, async (operator, { showProgress, ...act }) => {
         const report = createProgressReporter(showProgress, 'MB');
         const restored = await operator.backup.restore(
           { file, replace },
-          { dryRun, onProgress: ({ part, count }) => report({ part, count: count / 1_000_000 }) },
+          { ...act, onProgress: ({ part, count }) => report({ part, count: count / 1_000_000 }) },
         );
         if ('refused' in restored) return restored;
         const content = `${formatCount(restored.rows)} rows and ${formatCount(restored.pictures)} pictures`;

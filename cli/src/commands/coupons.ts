@@ -1,19 +1,13 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
 import { formatNaira } from '../format.ts';
-import { dryRunOption, parseAmount, parseTime, parseWhole } from '../parse.ts';
+import { dryRunOption, parseAmount, parseGiven, parseTime, parseWhole, reasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 const parseCode = (text: string): string => {
   const code = text.toUpperCase();
   if (/^[A-Z0-9][A-Z0-9_-]{1,31}$/.test(code)) return code;
   throw new InvalidArgumentError('A code is 2 to 32 letters, digits, hyphens and underscores.');
-};
-
-const parseDiscount = (text: string): Kobo => {
-  const amount = parseAmount(text);
-  if (amount > 0) return amount;
-  throw new InvalidArgumentError('It must be more than 0.');
 };
 
 export const addCouponCommands: AddCommands = (program, { withShop }) => {
@@ -23,11 +17,12 @@ export const addCouponCommands: AddCommands = (program, { withShop }) => {
     .description('Create a coupon that each buyer can use once.')
     .argument('<code>', 'the code that buyers enter', parseCode)
     .option('--percent <number>', 'percentage off the items, 1 to 100', parseWhole({ min: 1, max: 100 }))
-    .option('--fixed <naira>', 'or an amount off the items', parseDiscount)
+    .option('--fixed <naira>', 'or an amount off the items', parseGiven)
     .option('--starts <time>', 'valid from, such as 2026-12-01 (default: now)', parseTime)
     .option('--ends <time>', 'valid until, such as 2026-12-24 (default: no end)', parseTime)
     .option('--minimum <naira>', 'lowest subtotal that it applies to', parseAmount)
     .option('--max-uses <number>', 'how many orders can use it (default: no limit)', parseWhole({ min: 1 }))
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((code, { percent, fixed, starts = new Date(), ends, minimum, maxUses, ...options }) => {
       if ((percent === undefined) === (fixed === undefined)) create.error('error: give either --percent or --fixed');
@@ -42,8 +37,8 @@ export const addCouponCommands: AddCommands = (program, { withShop }) => {
         max_uses: maxUses ?? null,
       };
       const discount = fixed === undefined ? `${percent}%` : formatNaira(fixed);
-      return withShop(options, async (operator, { dryRun }) =>
-        (await operator.checkout.createCoupon(coupon, { dryRun }))
+      return withShop(options, async (operator, act) =>
+        (await operator.checkout.createCoupon(coupon, act))
           ? { done: `Coupon ${code}: ${discount} off` }
           : { refused: `There is a coupon ${code} already.` },
       );

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { FulfilmentOutcome, FulfilmentView } from '@sokuwa/server/operator.ts';
-import { CARRIER_KEYS } from '@sokuwa/server/operator.ts';
-import { dryRunOption, parseId, parseOrderId } from '../parse.ts';
+import { CARRIER_KEYS, type FulfilmentView, getRefusalText, isRefused, type Refused } from '@sokuwa/server/operator.ts';
+import { dryRunOption, parseId, parseOrderId, reasonOption, requiredReasonOption } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 import { parseTrackingNumber } from './orders.ts';
 
@@ -28,13 +27,13 @@ const formatFulfilment = ({ id, merchantId, status, lines, parcels }: Fulfilment
     ),
     ...parcels.map(
       (parcel) =>
-        `    parcel ${parcel.id}: ${parcel.carrier} ${parcel.trackingNumber}${parcel.isDelivered ? ', delivered' : ''}`,
+        `    parcel ${parcel.id}: ${parcel.carrier} ${parcel.trackingNumber}${parcel.deliveredAt ? ', delivered' : ''}`,
     ),
   ].join('\n');
 
-const toOutcome = (id: string, result: FulfilmentOutcome): Outcome =>
-  'refused' in result
-    ? { refused: `Fulfilment ${id}: ${result.refused}` }
+const toOutcome = (id: string, result: { status: string } | Refused): Outcome =>
+  isRefused(result)
+    ? { refused: `Fulfilment ${id}: ${getRefusalText(result)}` }
     : { done: `Fulfilment ${id} is changed; the order is ${result.status}.` };
 
 const piecesOption = new Option('--pieces <list>', 'lines and quantities, such as 0:2,3:1').argParser(parsePieces);
@@ -67,13 +66,11 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
         parsePieces,
       ),
     )
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { carrier, tracking, pieces, ...options }) =>
-      withShop(options, async ({ orders }, { dryRun }) =>
-        toOutcome(
-          id,
-          await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, { dryRun }),
-        ),
+      withShop(options, async ({ orders }, act) =>
+        toOutcome(id, await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, act)),
       ),
     );
   fulfilments
@@ -81,21 +78,19 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .description('Record that parcels have arrived.')
     .argument('<fulfilment-id>', 'the fulfilment', parseFulfilmentId)
     .option('--parcel <id>', 'one parcel (default: all)', parseId)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { parcel, ...options }) =>
-      withShop(options, async ({ orders }, { dryRun }) =>
-        toOutcome(id, await orders.fulfilments.deliver(id, parcel, { dryRun })),
-      ),
+      withShop(options, async ({ orders }, act) => toOutcome(id, await orders.fulfilments.deliver(id, parcel, act))),
     );
   fulfilments
     .command('cancel')
     .description('Cancel pieces that are not shipped, and refund what was paid for them.')
     .argument('<fulfilment-id>', 'the fulfilment', parseFulfilmentId)
     .addOption(piecesOption.makeOptionMandatory())
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, { pieces, ...options }) =>
-      withShop(options, async ({ orders }, { dryRun }) =>
-        toOutcome(id, await orders.fulfilments.cancel(id, pieces, { dryRun })),
-      ),
+      withShop(options, async ({ orders }, act) => toOutcome(id, await orders.fulfilments.cancel(id, pieces, act))),
     );
 };

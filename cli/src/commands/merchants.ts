@@ -1,6 +1,17 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { MAX_COMMISSION_PER_MILLE } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
-import { dryRunOption, parseEmail, parseId, parseText } from '../parse.ts';
+import type { Operator } from '@sokuwa/server/operator.ts';
+import { formatCount, formatTime } from '../format.ts';
+import {
+  dryRunOption,
+  parseEmail,
+  parseId,
+  parseText,
+  parseWhole,
+  reasonOption,
+  requiredReasonOption,
+} from '../parse.ts';
 import { formatTokens, scopeOption } from '../tokens.ts';
 import type { AddCommands } from '../topic.ts';
 
@@ -13,10 +24,96 @@ const parseCountry = (text: string): string => parseText(line(2))(text).toUpperC
 
 const parseOptionalEmail = (text: string): string | null => (text === 'none' ? null : parseEmail(text));
 
+const parseCommission = (text: string): number | null =>
+  text === 'default' ? null : parseWhole({ max: MAX_COMMISSION_PER_MILLE })(text);
+const formatCommission = (perMille: number | null): string => (perMille === null ? 'default' : `${perMille} ‰`);
+
+type Found = NonNullable<Awaited<ReturnType<Operator['catalog']['selectMerchant']>>>;
+const formatMerchant = (found: Found): string =>
+  [
+    `${found.id}  ${found.name} (${found.slug}), ${found.place}`,
+    `${formatCount(found.products)} products`,
+    `commission ${formatCommission(found.commission_per_mille)}`,
+    `ships within ${found.handling_days} days`,
+    found.email ?? 'no email',
+    ...(found.suspended_at ? [`suspended since ${formatTime(found.suspended_at.toISOString())}`] : []),
+  ].join(', ');
+
 export const refuseUnknownMerchant = (id: number) => ({ refused: `There is no merchant ${id}.` });
 
 export const addMerchantCommands: AddCommands = (program, { withShop }) => {
-  const merchants = program.command('merchants').description('Create merchants; their tokens and email addresses.');
+  const merchants = program
+    .command('merchants')
+    .description('List, create and suspend merchants; their tokens, email addresses and commission.');
+
+  merchants
+    .command('list')
+    .description('List merchants by id, also suspended ones.')
+    .option('--search <text>', 'a part of the name or slug', parseText(line(200)))
+    .option('--after <merchant-id>', 'only those after this one', parseId)
+    .addOption(dryRunOption)
+    .action(({ search, after = 0, ...options }) =>
+      withShop(options, async (operator) => ({
+        done: (await operator.catalog.selectMerchants(search, after)).map(formatMerchant).join('\n') || 'No merchants.',
+      })),
+    );
+
+  merchants
+    .command('show')
+    .description('Show a merchant.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator) => {
+        const found = await operator.catalog.selectMerchant(id);
+        return found ? { done: formatMerchant(found) } : refuseUnknownMerchant(id);
+      }),
+    );
+
+  merchants
+    .command('suspend')
+    .description('Take the products of a merchant out of the shop. Paid orders can still be shipped.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) => {
+        const changed = await operator.catalog.suspendMerchant(id, act);
+        if (!changed) return refuseUnknownMerchant(id);
+        if (changed === 'unchanged') return { refused: `Merchant ${id} is suspended already.` };
+        return { done: `${changed.name}: suspended, ${formatCount(changed.products)} products taken out of the shop` };
+      }),
+    );
+
+  merchants
+    .command('unsuspend')
+    .description('Put the products of a suspended merchant back into the shop.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) => {
+        const changed = await operator.catalog.unsuspendMerchant(id, act);
+        if (!changed) return refuseUnknownMerchant(id);
+        if (changed === 'unchanged') return { refused: `Merchant ${id} is not suspended.` };
+        return { done: `${changed.name}: ${formatCount(changed.products)} products are back in the shop` };
+      }),
+    );
+
+  merchants
+    .command('commission')
+    .description('Set the commission of the shop on new orders of a merchant.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .argument('<per-mille>', 'per mille of the price, 0 to 1000, or "default"', parseCommission)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, perMille, options) =>
+      withShop(options, async (operator, act) => {
+        const changed = await operator.catalog.changeCommission(id, perMille, act);
+        if (!changed) return refuseUnknownMerchant(id);
+        return { done: `${changed.name}: ${formatCommission(changed.before)} -> ${formatCommission(changed.after)}` };
+      }),
+    );
 
   merchants
     .command('create')
@@ -27,16 +124,17 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .requiredOption('--country <code>', 'its country code, such as NG (required)', parseCountry)
     .option('--email <address>', 'address that messages are mailed to (default: none)', parseEmail)
     .option('--cover <file>', 'a picture for its store, wider than tall (default: none)')
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((slug, { name, place, country, email = null, cover, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const picture = cover === undefined ? undefined : await operator.exchange.storePicture(cover, { dryRun });
+      withShop(options, async (operator, act) => {
+        const picture = cover === undefined ? undefined : await operator.exchange.storePicture(cover, act);
         if (picture && 'refused' in picture) return picture;
         const merchant = { slug, name, place, country, email, cover_key: picture?.key ?? null };
-        const created = await operator.catalog.createMerchant(merchant, { dryRun });
+        const created = await operator.catalog.createMerchant(merchant, act);
         if (created === 'taken') return { refused: `There is a merchant "${slug}" already.` };
         if (created === 'no such country') return { refused: `The shop has no country ${country}.` };
-        return { done: created.id === undefined ? `Merchant ${name}` : `Merchant ${created.id}: ${name}` };
+        return { done: act.dryRun ? `Merchant ${name}` : `Merchant ${created.id}: ${name}` };
       }),
     );
 
@@ -46,12 +144,13 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .argument('<merchant-id>', 'the merchant', parseId)
     .option('--name <name>', 'the program that will use it', parseText(line(80)), 'default')
     .addOption(scopeOption)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { name, scope, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const issued = await operator.catalog.issueToken(id, { name, scope }, { dryRun });
+      withShop(options, async (operator, act) => {
+        const issued = await operator.catalog.issueToken(id, { name, scope }, act);
         if (!issued) return refuseUnknownMerchant(id);
-        return { done: issued.token ?? `A token for ${issued.name}` };
+        return { done: act.dryRun ? `A token for ${issued.name}` : issued.token };
       }),
     );
 
@@ -69,10 +168,11 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .description('Revoke an API token of a merchant.')
     .argument('<merchant-id>', 'the merchant', parseId)
     .argument('<name>', 'the name of the token', parseText(line(80)))
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, name, options) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const revoked = await operator.catalog.revokeToken(id, name, { dryRun });
+      withShop(options, async (operator, act) => {
+        const revoked = await operator.catalog.revokeToken(id, name, act);
         return revoked ? { done: `Revoked: ${name}` } : { refused: `Merchant ${id} has no token "${name}".` };
       }),
     );
@@ -82,10 +182,11 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .description('Set the address that messages for a merchant are mailed to.')
     .argument('<merchant-id>', 'the merchant', parseId)
     .argument('<address>', 'the address, or "none"', parseOptionalEmail)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, email, options) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const changed = await operator.catalog.changeEmail(id, email, { dryRun });
+      withShop(options, async (operator, act) => {
+        const changed = await operator.catalog.changeEmail(id, email, act);
         return changed ? { done: `${changed.name}: ${email ?? 'no email'}` } : refuseUnknownMerchant(id);
       }),
     );

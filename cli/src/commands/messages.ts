@@ -2,7 +2,7 @@ import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rul
 import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { block, line } from '@sokuwa/contract/text.schemas.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parseId, parseOrderId, parseText } from '../parse.ts';
+import { dryRunOption, parseId, parseOrderId, parseText, reasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 import { refuseUnknownMerchant } from './merchants.ts';
 
@@ -42,10 +42,11 @@ export const addMessageCommands: AddCommands = (program, { withShop }) => {
     .argument('<order-id>', 'the order', parseOrderId)
     .requiredOption('--subject <text>', 'the subject (required)', parseText(line(SUBJECT_MAX)))
     .requiredOption('--text <text>', 'the message (required)', parseContent)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, order_id, { subject, text: content, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const sent = await operator.messages.send(id, { order_id, subject, content }, { dryRun });
+      withShop(options, async (operator, act) => {
+        const sent = await operator.messages.send(id, { order_id, subject, content }, act);
         if (!sent) return { refused: `There is no paid order ${order_id} with products of merchant ${id}.` };
         return { done: sent.id === undefined ? `A message about order ${order_id}` : `Message ${sent.id}` };
       }),
@@ -57,10 +58,11 @@ export const addMessageCommands: AddCommands = (program, { withShop }) => {
     .argument('<merchant-id>', 'the merchant', parseId)
     .argument('<message-id>', 'the id of the message, from messages list')
     .requiredOption('--text <text>', 'the reply (required)', parseContent)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, message, { text: content, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const replied = await operator.messages.reply(id, message, content, { dryRun });
+      withShop(options, async (operator, act) => {
+        const replied = await operator.messages.reply(id, message, content, act);
         if (!replied) return { refused: `Merchant ${id} has no message ${message}.` };
         return { done: `Reply to ${replied.to}` };
       }),

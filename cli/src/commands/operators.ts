@@ -1,5 +1,5 @@
 import { line } from '@sokuwa/contract/text.schemas.ts';
-import { dryRunOption, parseText } from '../parse.ts';
+import { dryRunOption, parseText, reasonOption } from '../parse.ts';
 import { formatTokens, scopeOption } from '../tokens.ts';
 import type { AddCommands } from '../topic.ts';
 
@@ -11,10 +11,13 @@ export const addOperatorCommands: AddCommands = (program, { withShop }) => {
     .description('Create an API token of an operator, and revoke the previous one with this name.')
     .argument('<name>', 'who uses it; the audit log names it', parseText(line(80)))
     .addOption(scopeOption)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((name, { scope, ...options }) =>
-      withShop(options, async ({ operators }, { dryRun }) => ({
-        done: (await operators.createToken({ name, scope }, { dryRun })) ?? `A token for ${name}`,
+      withShop(options, async ({ operators }, act) => ({
+        done: await operators
+          .createToken({ name, scope }, act)
+          .then(({ token }) => (act.dryRun ? `A token for ${name}` : token)),
       })),
     );
 
@@ -30,10 +33,11 @@ export const addOperatorCommands: AddCommands = (program, { withShop }) => {
     .command('revoke-token')
     .description('Revoke an API token of an operator.')
     .argument('<name>', 'the name of the token', parseText(line(80)))
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((name, options) =>
-      withShop(options, async ({ operators }, { dryRun }) =>
-        (await operators.revokeToken(name, { dryRun }))
+      withShop(options, async ({ operators }, act) =>
+        (await operators.revokeToken(name, act))
           ? { done: `Revoked: ${name}` }
           : { refused: `There is no token "${name}" of an operator.` },
       ),

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import type { Operator, RefundMethod, SettlementRefusal } from '@sokuwa/server/operator.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parsePaymentReference } from '../parse.ts';
+import { dryRunOption, parsePaymentReference, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 /** @param amount in the subunit of its currency */
@@ -92,10 +92,11 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .command('accept')
     .description('Accept a held payment as full payment of its order.')
     .argument('<payment>', 'its reference, from the list of payments held', parsePaymentReference)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((reference, options) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const settled = await operator.orders.payments.accept(reference, { dryRun });
+      withShop(options, async (operator, act) => {
+        const settled = await operator.orders.payments.accept(reference, act);
         if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
         return { done: `Payment ${reference} accepted: order ${settled.orderId} is Paid` };
       }),
@@ -113,10 +114,11 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
         .choices(WAYS)
         .default('provider' as const),
     )
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((reference, { by, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const settled = await operator.orders.payments.refund(reference, by, { dryRun });
+      withShop(options, async (operator, act) => {
+        const settled = await operator.orders.payments.refund(reference, by, act);
         if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
         const amount = formatMoney(settled.amount, settled.currency);
         return { done: `Payment ${reference}: ${amount} refunded ${DESTINATIONS[by]}` };

@@ -1,21 +1,13 @@
-import { userInfo } from 'node:os';
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { line } from '@sokuwa/contract/text.schemas.ts';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Operator } from '@sokuwa/server/operator.ts';
 import { formatCount, formatNaira, formatTime } from '../format.ts';
-import { dryRunOption, parseId, parseOrderId, parsePayoutId, parseText } from '../parse.ts';
+import { dryRunOption, parseId, parseOrderId, parsePayoutId, reasonOption, requiredReasonOption } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
 type Payouts = Operator['payouts'];
 type Batch = Awaited<ReturnType<Payouts['list']>>['batches'][number];
 type Waiting = Awaited<ReturnType<Payouts['list']>>['waiting'][number];
 type Payout = NonNullable<Awaited<ReturnType<Payouts['show']>>>['payouts'][number];
-
-const reasonOption = new Option('--reason <text>', 'why, for the audit log').argParser(parseText(line(1000)));
-const requiredReasonOption = new Option('--reason <text>', 'why, for the audit log (required)')
-  .argParser(parseText(line(1000)))
-  .makeOptionMandatory();
-const toAct = (reason: string | undefined) => ({ actor: `cli:${userInfo().username}`, reason });
 
 const formatPayouts = (count: number): string => `${formatCount(count)} ${count === 1 ? 'payout' : 'payouts'}`;
 const formatBatch = ({ id, status, created_at, payouts, amount }: Batch): string =>
@@ -81,10 +73,10 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .description('Draft a batch now, instead of waiting for the weekly one.')
     .addOption(reasonOption)
     .addOption(dryRunOption)
-    .action(({ reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
+    .action((options) =>
+      withShop(options, async (operator, { dryRun, act }) =>
         toOutcome(
-          await operator.payouts.draft(toAct(reason), { dryRun }),
+          await operator.payouts.draft(act, { dryRun }),
           ({ id, payouts: count }) => `Batch ${id} has ${formatPayouts(count)}. Approve it to send them.`,
         ),
       ),
@@ -96,10 +88,10 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .argument('<batch>', 'its number', parseId)
     .addOption(reasonOption)
     .addOption(dryRunOption)
-    .action((id, { reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
+    .action((id, options) =>
+      withShop(options, async (operator, { dryRun, act }) =>
         toOutcome(
-          await operator.payouts.approve(id, toAct(reason), { dryRun }),
+          await operator.payouts.approve(id, act, { dryRun }),
           ({ approved, cancelled, amount }) =>
             `Batch ${id}: ${formatPayouts(approved)} approved, ${formatNaira(amount)}; ${formatCount(cancelled)} cancelled.`,
         ),
@@ -112,10 +104,10 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .argument('<batch>', 'its number', parseId)
     .addOption(reasonOption)
     .addOption(dryRunOption)
-    .action((id, { reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
+    .action((id, options) =>
+      withShop(options, async (operator, { dryRun, act }) =>
         toOutcome(
-          await operator.payouts.cancel(id, toAct(reason), { dryRun }),
+          await operator.payouts.cancel(id, act, { dryRun }),
           ({ cancelled }) => `Batch ${id}: ${formatPayouts(cancelled)} cancelled.`,
         ),
       ),
@@ -127,12 +119,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .argument('<payout>', 'its id, from the list of a batch', parsePayoutId)
     .addOption(reasonOption)
     .addOption(dryRunOption)
-    .action((id, { reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
-        toOutcome(
-          await operator.payouts.retry(id, toAct(reason), { dryRun }),
-          ({ batchId }) => `See batch ${batchId}.`,
-        ),
+    .action((id, options) =>
+      withShop(options, async (operator, { dryRun, act }) =>
+        toOutcome(await operator.payouts.retry(id, act, { dryRun }), ({ batchId }) => `See batch ${batchId}.`),
       ),
     );
 
@@ -156,10 +145,10 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .option('--failed <payout=reason>', 'a payout that was not paid, and why; can be repeated', parseFailed)
     .addOption(reasonOption)
     .addOption(dryRunOption)
-    .action((id, { paid = [], failed = [], reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
+    .action((id, { paid = [], failed = [], ...options }) =>
+      withShop(options, async (operator, { dryRun, act }) =>
         toOutcome(
-          await operator.payouts.confirm(id, { paid, failed }, toAct(reason), { dryRun }),
+          await operator.payouts.confirm(id, { paid, failed }, act, { dryRun }),
           (changed) => changed.map((payout) => `${payout.id}: ${payout.status}`).join('\n') || 'Nothing has changed.',
         ),
       ),
@@ -173,10 +162,10 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .argument('<order-id>', 'the order', parseOrderId)
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
-    .action((id, { reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
+    .action((id, options) =>
+      withShop(options, async (operator, { dryRun, act }) =>
         toOutcome(
-          await operator.payouts.release(id, toAct(reason), { dryRun }),
+          await operator.payouts.release(id, act, { dryRun }),
           (pieces) => `Order ${id}: ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} released.`,
         ),
       ),
@@ -188,10 +177,10 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .argument('<merchant-id>', 'the merchant', parseId)
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
-    .action((id, { reason, ...options }) =>
-      withShop(options, async (operator, { dryRun }) =>
+    .action((id, options) =>
+      withShop(options, async (operator, { dryRun, act }) =>
         toOutcome(
-          await operator.payouts.revokeAccount(id, toAct(reason), { dryRun }),
+          await operator.payouts.revokeAccount(id, act, { dryRun }),
           () => `Payouts of merchant ${id} go on to the current account.`,
         ),
       ),

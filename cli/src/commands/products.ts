@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
 import { formatCount, formatNaira } from '../format.ts';
-import { dryRunOption, parseAmount, parseId, parseWhole } from '../parse.ts';
+import { dryRunOption, parseAmount, parseId, parseWhole, reasonOption } from '../parse.ts';
 import { createProgressReporter } from '../progress.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
@@ -57,10 +57,11 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .description('Set the stock of a product, or change it: 20 sets it, +5 adds and -3 removes pieces.')
     .argument('<product-id>', 'the product', parseId)
     .argument('<pieces>', 'such as 20, +5 or -3', parseStockChange)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, change, options) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const changed = await operator.catalog.changeStock(id, change, { dryRun });
+      withShop(options, async (operator, act) => {
+        const changed = await operator.catalog.changeStock(id, change, act);
         if (!changed) return { refused: `There is no product ${id}.` };
         if (changed === 'short')
           return { refused: `Fewer than ${'by' in change ? -change.by : 0} pieces of product ${id} are in stock.` };
@@ -74,10 +75,11 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .argument('<product-id>', 'the product', parseId)
     .argument('<naira>', 'the price', parsePrice)
     .option('--discount <percent>', 'percentage off the price, 0 to 99 (default: unchanged)', parseWhole({ max: 99 }))
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, price_kobo, { discount: discount_percent, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
-        const changed = await operator.catalog.changePrice(id, { price_kobo, discount_percent }, { dryRun });
+      withShop(options, async (operator, act) => {
+        const changed = await operator.catalog.changePrice(id, { price_kobo, discount_percent }, act);
         if (!changed) return { refused: `There is no product ${id}.` };
         return { done: `${changed.title}: ${formatPrice(changed.before)} -> ${formatPrice(changed.after)}` };
       }),
@@ -99,13 +101,14 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .option('--weight <grams>', 'weight of new products without one', parseWhole({ min: 1, max: 100_000_000 }))
     .option('--stock <pieces>', 'stock of new products that do not track it', parseWhole({ max: MAX_STOCK }))
     .option('--set-stock', 'replace the stock of products that the shop has with that of the file')
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action(
       (file, { report = `${file}.report.csv`, merchant, categories, pictures, weight, stock, setStock, ...options }) =>
-        withShop(options, async (operator, { dryRun, showProgress }) => {
+        withShop(options, async (operator, { showProgress, ...act }) => {
           const imported = await operator.exchange.importProducts(
             { file, merchant, categories, pictures, report, weight_grams: weight, stock, set_stock: setStock ?? false },
-            { dryRun, onProgress: createProductProgress(showProgress) },
+            { ...act, onProgress: createProductProgress(showProgress) },
           );
           return 'added' in imported ? toOutcome(imported, report) : imported;
         }),

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { DELIVERY_STATUSES } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parseId, parseTime, parseUuid } from '../parse.ts';
+import { dryRunOption, parseId, parseTime, parseUuid, reasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 const formatState = ({ is_enabled, disabled_for, failing_since }: WebhookEndpoint): string => {
@@ -63,12 +63,13 @@ export const addWebhookCommands: AddCommands = (program, { withShop }) => {
         .argParser(parseTime)
         .conflicts('delivery'),
     )
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { delivery, since, ...options }) =>
-      withShop(options, async (operator, { dryRun }) => {
+      withShop(options, async (operator, act) => {
         const what = delivery === undefined ? since && { since } : { deliveryId: delivery };
         if (!what) return { refused: 'Name --delivery or --since.' };
-        const result = await operator.webhooks.replay(id, what, { dryRun });
+        const result = await operator.webhooks.replay(id, what, act);
         if ('refused' in result) return { refused: `Endpoint ${id}: ${result.refused}` };
         return { done: `Webhooks that are sent again: ${result.replayed}` };
       }),

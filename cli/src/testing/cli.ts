@@ -23,7 +23,7 @@ export const createCli = (shop: TestShop): TestCli => {
     const examine = async () => [];
     const code = await run(
       typeof line === 'string' ? line.split(' ').filter(Boolean) : line,
-      { open, examine },
+      { open, examine, user: 'ada' },
       {
         out: (text) => {
           output.out += text;

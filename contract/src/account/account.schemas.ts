@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { address, parseCity } from '../addresses/addresses.schemas.ts';
 import { order } from '../orders/orders.schemas.ts';
+import { orderReturn } from '../returns/returns.schemas.ts';
 import { line } from '../text.schemas.ts';
 import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX } from './account.rules.ts';
 
@@ -150,6 +151,7 @@ export const exported = z.object({
   addresses: z.array(address),
   /** Newest first. */
   orders: z.array(order),
+  returns: z.array(orderReturn),
   /** Oldest first; amounts in naira. */
   wallet: z.array(
     z.object({

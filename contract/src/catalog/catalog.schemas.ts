@@ -79,6 +79,8 @@ export const productDetail = product.extend({
   location: z.string(),
   description: z.string(),
   warranty: z.string().nullable(),
+  /** Whether it spoils, so that it can be returned within a day only. */
+  perishable: z.boolean(),
   merchant_profile: z.object({
     merchant_id: z.number().int(),
     store_name: z.string(),

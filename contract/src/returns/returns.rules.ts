@@ -8,3 +8,46 @@ export const PERISHABLE_RETURN_HOURS = 24;
 /** Why a buyer returns something. Every reason but the first is a fault, for which the shop covers the return shipping (RETURN-4). */
 export const RETURN_REASONS = ['changed_mind', 'defective', 'damaged', 'wrong_item', 'not_as_described'] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+/** Reasons that are no fault of the product. */
+export const isFault = (reason: ReturnReason): boolean => reason !== 'changed_mind';
+
+/**
+ * The states of a return:
+ * - `requested`: the merchant decides
+ * - `accepted`: the buyer sends it back, and the merchant confirms the receipt
+ * - `appealed`: an operator decides
+ * - `received`: the refund is on its way
+ * - `refunded`, `declined`, `withdrawn`: it has ended; a declined one may be appealed
+ */
+export const RETURN_STATUSES = [
+  'requested',
+  'accepted',
+  'appealed',
+  'received',
+  'refunded',
+  'declined',
+  'withdrawn',
+] as const;
+export type ReturnStatus = (typeof RETURN_STATUSES)[number];
+
+/** Who takes a step of a return. `shop`: a job. */
+export const RETURN_ACTORS = ['buyer', 'merchant', 'operator', 'shop'] as const;
+export type ReturnActor = (typeof RETURN_ACTORS)[number];
+
+/** Where the refund goes: back to the payment method, or into the wallet (RETURN-6). */
+export const RETURN_REFUND_TARGETS = ['original', 'wallet'] as const;
+export type ReturnRefundTarget = (typeof RETURN_REFUND_TARGETS)[number];
+
+/** Days in which the merchant decides; then an operator is asked. */
+export const DECISION_DAYS = 3;
+/** Days in which the items come back after the return is accepted; then an operator is asked. */
+export const RECEIPT_DAYS = 21;
+/** Days in which the buyer can ask an operator after the merchant has declined. */
+export const APPEAL_DAYS = 7;
+
+export const MAX_RETURN_PICTURES = 3;
+/** Maximum characters of a sentence of a return. */
+export const RETURN_NOTE_MAX = 1000;
+/** Returns per page of a list. */
+export const RETURNS_PAGE_SIZE = 50;

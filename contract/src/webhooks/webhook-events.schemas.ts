@@ -118,7 +118,7 @@ export const webhookExamples: { [T in keyof typeof webhookEvents]: WebhookBody<T
     type: 'return.requested',
     timestamp: '2026-12-08T08:15:00.000Z',
     data: {
-      return_id: '4Q7ZP1X8KD2M',
+      return_id: '7F3KQ2M9XW4T-R1',
       ...order,
       lines: [{ ...yam, quantity: 1 }],
       has_more_lines: false,

@@ -2,6 +2,7 @@ import { takeStep } from '../../../server/src/orders/order.service.ts';
 import { settlePayment } from '../../../server/src/orders/payment.service.ts';
 import type { ProductId } from '../../../server/src/platform/ids.ts';
 import { type Buyer, createBuyer, sandboxPaymentsOf } from '../../../server/src/testing/buyer.ts';
+import { LIVE_ACT } from '../../../server/src/testing/operator.ts';
 import type { TestShop } from '../../../server/src/testing/shop.ts';
 import { giveCredit } from '../../../server/src/testing/wallet-credit.ts';
 
@@ -51,7 +52,7 @@ export const createPerson = async (shop: TestShop, name: string, productId: Prod
   await giveCredit(shop.db, accountId, CREDIT_KOBO);
   const paid = await buyer.placeOrder();
   await pay(shop, paid.reference);
-  await takeStep(shop.db, paid.id, { step: 'ship', tracking: secret });
+  await takeStep(shop.db, paid.id, { step: 'ship', tracking: secret }, LIVE_ACT);
   await buyer.fillCart([[productId, 2]]);
   const cancelled = await buyer.placeOrder();
   await pay(shop, cancelled.reference);

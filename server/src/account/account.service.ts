@@ -8,6 +8,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { selectSessionEnds } from '../platform/sessions.ts';
+import { encodeUpload } from '../ports/media/encode-upload.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { presentProfile } from './account.present.ts';
 import * as store from './account.sql.ts';
@@ -15,7 +16,6 @@ import type { AccountChanges, ChangeRefused } from './account-changes.ts';
 import { deletePicture } from './delete-picture.ts';
 import { selectIdentities } from './identity.sql.ts';
 import { type PersonalData, readPersonalData } from './personal-data.ts';
-import { encodeProfilePicture } from './profile-picture.ts';
 
 export type Profiles = {
   db: Database;
@@ -92,6 +92,9 @@ export const editProfile = async (
   return readProfile(profiles, accountId);
 };
 
+/** Pages show pictures at up to 256 CSS pixels; 512 pixels cover screens with a pixel ratio of 2. */
+const ENCODING = { side: 512, fit: 'cover', quality: 80 } as const;
+
 /**
  * Replaces the profile picture; a job deletes the old one. The new one has a random key, so its URL cannot be guessed.
  * @returns the updated profile
@@ -102,7 +105,7 @@ export const changePicture = async (
   file: Uint8Array,
 ): Promise<ProfileRow | ChangeRefused | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
   const { db, accountChanges, media } = profiles;
-  const picture = await encodeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const picture = await encodeUpload(Buffer.from(file.buffer, file.byteOffset, file.byteLength), ENCODING);
   if (isRefused(picture)) return picture;
   const key = personKey(randomBytes(16).toString('hex'));
   await media.put(key, picture);

@@ -96,6 +96,37 @@ export const selectByEmail = (db: Database, email: string): Promise<CredentialRo
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
+/** An account as operators find it. */
+export type FoundAccount = Pick<
+  Selectable<Tables['account']>,
+  'id' | 'email' | 'first_name' | 'last_name' | 'phone_number' | 'verified_at' | 'created_at'
+>;
+const FOUND_COLUMNS = ['id', 'email', 'first_name', 'last_name', 'phone_number', 'verified_at', 'created_at'] as const;
+
+/**
+ * Accounts by id, by email address, or by the beginning of the first or last name or of both, in upper or lower case. The search by name
+ * reads all accounts.
+ */
+export const selectFoundAccounts = (
+  db: Database,
+  by: { ids: readonly AccountId[] } | { email: string } | { name: string },
+  limit: number,
+): Promise<FoundAccount[]> => {
+  const query = db.selectFrom('account').select(FOUND_COLUMNS).orderBy('id').limit(limit);
+  if ('ids' in by) return query.where('id', '=', sql<AccountId>`any(${[...by.ids]}::integer[])`).execute();
+  if ('email' in by) return query.where((eb) => eb(eb.fn('lower', ['email']), '=', by.email.toLowerCase())).execute();
+  const pattern = `${by.name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return query
+    .where(
+      sql<boolean>`(first_name ilike ${pattern} or last_name ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern})`,
+    )
+    .execute();
+};
+
+/** The id of the account with this email address, in upper or lower case. */
+export const findAccountId = async (db: Database, email: string): Promise<AccountId | undefined> =>
+  (await selectByEmail(db, email))?.id;
+
 /** Locks the account until the transaction ends. @returns undefined if the account is deleted */
 export const lockCredentials = (
   trx: Database,

@@ -6,7 +6,14 @@ import { identityRoutes } from './identity.routes.ts';
 import { Passwords } from './passwords.ts';
 
 export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
-export { accountNames, lockAccount, selectContact } from './account.sql.ts';
+export {
+  accountNames,
+  type FoundAccount,
+  findAccountId,
+  lockAccount,
+  selectContact,
+  selectFoundAccounts,
+} from './account.sql.ts';
 export { AccountChanges, type ChangeRefused } from './account-changes.ts';
 export type { Person, PersonalData, PersonalDataReaders } from './personal-data.ts';
 

@@ -14,6 +14,7 @@ import { samplePicture } from '../ports/media/media.suite.ts';
 import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TEMPLATE } from '../testing/database.setup.ts';
 import { createShopper } from '../testing/messages.ts';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
@@ -58,16 +59,18 @@ const openEmptyShop = async (template = TEMPLATE) => {
   return { pool, media, database };
 };
 
-/** All rows by table, and the definitions of sequences, indexes, constraints and triggers. */
+/** All rows by table, and the definitions of sequences, indexes, constraints and triggers; without the audit log, which has the restore too. */
 const readContents = async (pool: pg.Pool) => {
   const client = await pool.connect();
   const contents: Record<string, unknown[]> = {};
   for (const { name } of await listTables(client)) {
+    if (name === 'public.audit_entry') continue;
     const { rows } = await client.query(`select to_jsonb(t)::text as row from ${name} t order by 1`);
     contents[name] = rows.map(({ row }) => row);
   }
   const definitions = {
-    sequences: 'select sequencename, last_value::text from pg_sequences where schemaname = $$public$$ order by 1',
+    sequences:
+      'select sequencename, last_value::text from pg_sequences where schemaname = $$public$$ and sequencename <> $$audit_entry_id_seq$$ order by 1',
     indexes: 'select indexname, indexdef from pg_indexes where schemaname = $$public$$ order by 1',
     constraints:
       'select conrelid::regclass::text, conname, convalidated, pg_get_constraintdef(oid) from pg_constraint where connamespace = $$public$$::regnamespace and contype <> $$n$$ order by 1, 2',
@@ -128,13 +131,15 @@ const readBackup = async (from = file): Promise<{ entries: Entry[]; manifest: Ma
 };
 
 describe('a restored shop', () => {
-  it('has the same rows, indexes, constraints, sequences and pictures', async () => {
+  it('has the same rows, indexes, constraints, sequences and pictures, and an entry in the audit log', {
+    tags: ['@OPERATOR-2'],
+  }, async () => {
     const { pool, media } = await openEmptyShop();
     const progress: number[] = [];
     const result = await restore(
       { pool, media },
       { file, replace: false },
-      { dryRun: false, onProgress: ({ part }) => progress.push(part) },
+      { ...LIVE_ACT, onProgress: ({ part }) => progress.push(part) },
     );
     expect(result).toMatchObject({ pictures: 2, rows: expect.any(Number) });
     const [before, after] = [await readContents(shop.pool), await readContents(pool)];
@@ -142,6 +147,9 @@ describe('a restored shop', () => {
     expect(before['pgboss.job']?.length).toBeGreaterThan(0);
     expect(before['public.ledger_entry']?.length).toBeGreaterThan(4);
     expect(after).toEqual(before);
+    expect((await pool.query('select actor, action, subject from audit_entry')).rows).toEqual([
+      { actor: 'Ada', action: 'restore', subject: 'file shop.tar.zst' },
+    ]);
     for (const key of [PICTURE, 'people/ada']) expect(await media.read(key)).toEqual(await shop.media.read(key));
     expect(await media.readRendition({ key: PICTURE, width: 160, format: 'webp' })).toBeUndefined();
     expect(progress.at(-1)).toBe(1);
@@ -150,7 +158,7 @@ describe('a restored shop', () => {
 
   it('shows its products, sends pending mails, and accepts orders', async () => {
     const { pool, media, database } = await openEmptyShop();
-    await restore({ pool, media }, { file, replace: false }, { dryRun: false, onProgress: ignore });
+    await restore({ pool, media }, { file, replace: false }, { ...LIVE_ACT, onProgress: ignore });
     await pool.end();
     const restored = await openTestShop({}, undefined, { database });
     try {
@@ -193,7 +201,7 @@ describe('a restored shop', () => {
     const to = join(folder, 'older.tar.zst');
     await createBackup({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: ignore });
     const target = await openEmptyShop();
-    expect(await restore(target, { file: to, replace: false }, { dryRun: false, onProgress: ignore })).toMatchObject({
+    expect(await restore(target, { file: to, replace: false }, { ...LIVE_ACT, onProgress: ignore })).toMatchObject({
       pictures: 0,
     });
     const { rows } = await target.pool.query('select title, sku, sale_kobo from product');
@@ -220,7 +228,7 @@ describe('a backup', () => {
     const to = join(folder, 'busy.tar.zst');
     await createBackup({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: ignore });
     const { pool, media } = await openEmptyShop();
-    await restore({ pool, media }, { file: to, replace: false }, { dryRun: false, onProgress: ignore });
+    await restore({ pool, media }, { file: to, replace: false }, { ...LIVE_ACT, onProgress: ignore });
     const { sequences, ...after } = await readContents(pool);
     const { sequences: _, ...expected } = before;
     expect(after).toEqual(expected);
@@ -302,7 +310,7 @@ describe('restore refuses', () => {
       const result = await restore(
         { pool, media: targetMedia ?? media },
         { file: path, replace },
-        { dryRun: false, onProgress: ignore },
+        { ...LIVE_ACT, onProgress: ignore },
       );
       return 'refused' in result ? result.refused.replace(path, 'FILE') : '';
     } finally {
@@ -421,15 +429,13 @@ describe('restore refuses', () => {
     expect(await tryRestore(file, false)).toMatch(/^The database is not empty \(.*product.*\): --replace erases/);
     const { pool, media } = await openEmptyShop();
     await addProduct(openDatabase(pool), { title: 'Mine' });
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: ignore })).toMatchObject(
-      {
-        pictures: 2,
-      },
-    );
+    expect(await restore({ pool, media }, { file, replace: true }, { ...DRY_ACT, onProgress: ignore })).toMatchObject({
+      pictures: 2,
+    });
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Mine' }]);
-    expect(
-      await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: ignore }),
-    ).toMatchObject({ pictures: 2 });
+    expect(await restore({ pool, media }, { file, replace: true }, { ...LIVE_ACT, onProgress: ignore })).toMatchObject({
+      pictures: 2,
+    });
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Puna yam' }]);
   });
 
@@ -438,14 +444,12 @@ describe('restore refuses', () => {
     const other: Connection = { ...inject('database'), database };
     const running = openPool(other, 1, ignore);
     await running.query('select 1');
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: ignore })).toEqual({
+    expect(await restore({ pool, media }, { file, replace: true }, { ...LIVE_ACT, onProgress: ignore })).toEqual({
       refused: 'The shop is running, or another program uses its database: stop it first.',
     });
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: ignore })).toMatchObject(
-      {
-        pictures: 2,
-      },
-    );
+    expect(await restore({ pool, media }, { file, replace: true }, { ...DRY_ACT, onProgress: ignore })).toMatchObject({
+      pictures: 2,
+    });
     await running.end();
   });
 });

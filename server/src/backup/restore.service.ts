@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
+import { type ActOptions, recordAudit } from '../platform/audit.ts';
+import { openOnClient } from '../platform/database.ts';
 import {
   applyMigration,
   deleteMigrations,
@@ -20,6 +23,7 @@ export type RestoreRequest = {
   /** Erases the existing data first. */
   replace: boolean;
 };
+export type RestoreOptions = BackupOptions & ActOptions;
 export type RestoreResult = { madeAt: string; rows: number; pictures: number };
 type Parts = { pool: pg.Pool; media: MediaStore };
 type Refused = { refused: string };
@@ -201,7 +205,7 @@ const replaceShop = async (
 export const restore = async (
   { pool, media }: Parts,
   { file, replace }: RestoreRequest,
-  { dryRun, onProgress }: BackupOptions,
+  { dryRun, act, onProgress }: RestoreOptions,
 ): Promise<RestoreResult | Refused> => {
   const size = await stat(file).then(
     (found) => found.size,
@@ -223,7 +227,11 @@ export const restore = async (
     const { manifest } = checked;
     if (!dryRun) {
       const loadRows = () => load({ client, media, file, manifest, onBytes });
-      const refused = await runInTransaction(client, () => replaceShop(client, manifest, loadRows));
+      const refused = await runInTransaction(client, async () => {
+        await replaceShop(client, manifest, loadRows);
+        const change = { subject: `file ${basename(file)}`, after: { made_at: manifest.made_at, replace } };
+        await recordAudit(openOnClient(client), act, { action: 'restore', ...change });
+      });
       if (refused) return { refused: `${file} cannot be restored: ${refused.message}.` };
     }
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -1,25 +1,35 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { type ApiClient, revokeApiToken, selectApiTokens } from '../platform/api-tokens.ts';
-import { type DryRunOption, runInTransaction } from '../platform/database.ts';
+import { type ApiClient, selectApiTokens } from '../platform/api-tokens.ts';
+import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { ShopParts } from '../shop.ts';
 import { changePrice, changeStock } from './catalog.service.ts';
-import { changeEmail, createMerchant, issueToken, type NewMerchant } from './merchant.service.ts';
+import * as service from './merchant.service.ts';
+import { selectMerchantAccount, selectMerchantAccounts } from './merchants.sql.ts';
 
 export const catalogCommands = ({ db }: ShopParts) => ({
-  changeStock: (product: number, change: { to: number } | { by: number }, options: DryRunOption) =>
+  changeStock: (product: number, change: { to: number } | { by: number }, options: ActOptions) =>
     changeStock(db, product as ProductId, change, options),
   changePrice: (
     product: number,
     price: { price_kobo: Kobo; discount_percent: number | undefined },
-    options: DryRunOption,
+    options: ActOptions,
   ) => changePrice(db, product as ProductId, price, options),
-  createMerchant: (merchant: NewMerchant, options: DryRunOption) => createMerchant(db, merchant, options),
-  issueToken: (merchant: number, token: Pick<ApiClient, 'name' | 'scope'>, options: DryRunOption) =>
-    issueToken(db, merchant as MerchantId, token, options),
+  selectMerchants: (search: string | undefined, after: number) =>
+    selectMerchantAccounts(db, { search, after, limit: service.MERCHANTS_PAGE_SIZE }),
+  selectMerchant: (merchant: number) => selectMerchantAccount(db, merchant as MerchantId),
+  createMerchant: (merchant: service.NewMerchant, options: ActOptions) => service.createMerchant(db, merchant, options),
+  issueToken: (merchant: number, token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions) =>
+    service.issueToken(db, merchant as MerchantId, token, options),
   selectTokens: (merchant: number) => selectApiTokens(db, merchant as MerchantId),
-  revokeToken: (merchant: number, name: string, { dryRun }: DryRunOption) =>
-    runInTransaction(db, { dryRun }, (trx) => revokeApiToken(trx, { merchantId: merchant as MerchantId, name })),
-  changeEmail: (merchant: number, email: string | null, options: DryRunOption) =>
-    changeEmail(db, merchant as MerchantId, email, options),
+  revokeToken: (merchant: number, name: string, options: ActOptions) =>
+    service.revokeToken(db, merchant as MerchantId, name, options),
+  changeEmail: (merchant: number, email: string | null, options: ActOptions) =>
+    service.changeEmail(db, merchant as MerchantId, email, options),
+  changeCommission: (merchant: number, perMille: number | null, options: ActOptions) =>
+    service.changeCommission(db, merchant as MerchantId, perMille, options),
+  suspendMerchant: (merchant: number, options: ActOptions) =>
+    service.suspendMerchant(db, merchant as MerchantId, options),
+  unsuspendMerchant: (merchant: number, options: ActOptions) =>
+    service.unsuspendMerchant(db, merchant as MerchantId, options),
 });

@@ -40,6 +40,7 @@ export const presentProductDetail = (
   location: row.origin,
   description: row.description,
   warranty: row.warranty,
+  perishable: row.perishable,
   merchant_profile: {
     merchant_id: row.merchant_id,
     store_name: row.merchant,

@@ -109,6 +109,7 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
             price_kobo: p.priceNaira * 100,
             discount_percent: p.discountPercent,
             stock: p.stock,
+            perishable: p.perishable ?? false,
             listed_at: `${p.listed}T08:00:00Z`,
           };
         }),

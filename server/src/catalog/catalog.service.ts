@@ -1,5 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import { type ActOptions, acted, runAct } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { lockProduct, updatePrice } from './products.sql.ts';
 import { setStock } from './stock.service.ts';
@@ -17,15 +18,23 @@ export const changeStock = (
   db: Database,
   productId: ProductId,
   change: { to: number } | { by: number },
-  options: DryRunOption,
+  options: ActOptions,
 ): Promise<Changed<number> | 'short' | undefined> =>
-  runInTransaction(db, options, async (trx) => {
+  runAct(db, options, async (trx) => {
     const product = await lockProduct(trx, productId);
     if (!product) return undefined;
     const after = 'to' in change ? change.to : product.stock + change.by;
     if (after < 0) return 'short';
     await setStock(trx, productId, { before: product.stock, after });
-    return { title: product.title, before: product.stock, after };
+    return acted(
+      { title: product.title, before: product.stock, after },
+      {
+        action: 'products stock',
+        subject: `product ${productId}`,
+        before: { stock: product.stock },
+        after: { stock: after },
+      },
+    );
   });
 
 /**
@@ -36,13 +45,17 @@ export const changePrice = (
   db: Database,
   productId: ProductId,
   change: { price_kobo: Kobo; discount_percent: number | undefined },
-  options: DryRunOption,
+  options: ActOptions,
 ): Promise<Changed<Price> | undefined> =>
-  runInTransaction(db, options, async (trx) => {
+  runAct(db, options, async (trx) => {
     const product = await lockProduct(trx, productId);
     if (!product) return undefined;
     const { price_kobo, discount_percent = product.discount_percent } = change;
     await updatePrice(trx, productId, { price_kobo, discount_percent });
     const before = { price_kobo: product.price_kobo, discount_percent: product.discount_percent };
-    return { title: product.title, before, after: { price_kobo, discount_percent } };
+    const after = { price_kobo, discount_percent };
+    return acted(
+      { title: product.title, before, after },
+      { action: 'products price', subject: `product ${productId}`, before, after },
+    );
   });

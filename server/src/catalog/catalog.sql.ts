@@ -32,6 +32,7 @@ export type ProductDetailRow = ProductRow & {
   origin: string;
   description: string;
   warranty: string | null;
+  perishable: boolean;
   merchant_id: MerchantId;
   merchant: string;
   merchant_place: string;
@@ -287,7 +288,7 @@ export const selectList = async (
 
 export const selectProduct = async (db: Database, productId: ProductId): Promise<ProductDetailRow | undefined> => {
   const { rows } = await sql<ProductDetailRow>`
-    select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.merchant_id, m.name as merchant,
+    select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.perishable, p.merchant_id, m.name as merchant,
       m.place as merchant_place, to_char(m.since, 'YYYY-MM-DD') as merchant_since,
       m.cover_key as merchant_cover_key,
       p.category_id, s.sub_category_id, u.name as sub_category, p.sub_item_id, s.name as sub_item, p.listed_at

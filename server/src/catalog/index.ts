@@ -1,6 +1,7 @@
 import type { Slice } from '../slice.ts';
 import { catalogWorkers } from './catalog.jobs.ts';
 import { catalogRoutes } from './catalog.routes.ts';
+import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
 
 export { presentMerchant, presentProduct } from './catalog.present.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
@@ -42,6 +43,7 @@ export {
   type NewProduct,
   type ProductExportRow,
   type ProductQuantity,
+  productMerchants,
   productSummaries,
   type StoredProduct,
   selectNewestProductIds,
@@ -53,7 +55,10 @@ export { openSearch, type Search } from './search.service.ts';
 export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 
 export const catalog = {
-  routes: catalogRoutes,
+  routes: (api, shop) => {
+    catalogRoutes(api, shop);
+    operatorMerchantRoutes(api, shop);
+  },
   jobs: catalogWorkers,
   operatorCommands: async (shop) => (await import('./catalog.operator.ts')).catalogCommands(shop),
 } satisfies Slice;

@@ -1,8 +1,12 @@
 import { countryExists } from '../geo/index.ts';
-import { type ApiClient, createApiToken } from '../platform/api-tokens.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import { type ApiClient, createApiToken, revokeApiToken } from '../platform/api-tokens.ts';
+import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import * as store from './merchants.sql.ts';
+
+/** Merchants in one page of an operator's list. */
+export const MERCHANTS_PAGE_SIZE = 50;
 
 /** Input for a new merchant. `country` is a country code of the shop, `cover_key` the key of a stored picture. */
 export type NewMerchant = {
@@ -14,46 +18,141 @@ export type NewMerchant = {
   cover_key: string | null;
 };
 
-/** Creates a merchant, active from today. @returns its id (undefined on a dry run), or why it cannot be created */
-export const createMerchant = async (
+/** Creates a merchant, active from today. @returns its id, or why it cannot be created */
+export const createMerchant = (
   db: Database,
   merchant: NewMerchant,
-  { dryRun }: DryRunOption,
-): Promise<{ id: MerchantId | undefined } | 'taken' | 'no such country'> => {
-  if (!(await countryExists(db, merchant.country))) return 'no such country';
-  if (dryRun) return (await store.selectSellers(db, [merchant.slug])).size > 0 ? 'taken' : { id: undefined };
-  const since = new Date().toISOString().slice(0, 10);
-  const [inserted] = await store.insertMerchants(db, [{ ...merchant, since }]);
-  return inserted ? { id: inserted.id } : 'taken';
-};
+  options: ActOptions,
+): Promise<{ id: MerchantId } | 'taken' | 'no such country'> =>
+  runAct(db, options, async (trx) => {
+    if (!(await countryExists(trx, merchant.country))) return 'no such country';
+    const since = new Date().toISOString().slice(0, 10);
+    const [inserted] = await store.insertMerchants(trx, [{ ...merchant, since }]);
+    if (!inserted) return 'taken';
+    const { id } = inserted;
+    return acted({ id }, { action: 'merchants create', subject: merchantSubject(id), after: merchant });
+  });
 
 /**
  * Creates an API token for a program of the merchant, and revokes the previous one with this name.
- * @returns the merchant's name and the token (undefined on a dry run); undefined if the merchant does not exist
+ * @returns the merchant's name and the token; undefined if the merchant does not exist
  */
-export const issueToken = async (
+export const issueToken = (
   db: Database,
   merchantId: MerchantId,
   token: Pick<ApiClient, 'name' | 'scope'>,
-  { dryRun }: DryRunOption,
-): Promise<{ name: string; token: string | undefined } | undefined> => {
-  const merchant = await store.selectMerchantContact(db, merchantId);
-  if (!merchant) return undefined;
-  return { name: merchant.name, token: dryRun ? undefined : await createApiToken(db, { merchantId, ...token }) };
-};
+  options: ActOptions,
+): Promise<{ name: string; token: string } | undefined> =>
+  runAct(db, options, async (trx) => {
+    const merchant = await store.selectMerchantContact(trx, merchantId);
+    if (!merchant) return undefined;
+    const created = await createApiToken(trx, { merchantId, ...token });
+    return acted(
+      { name: merchant.name, token: created },
+      { action: 'merchants token', subject: merchantSubject(merchantId), after: token },
+    );
+  });
+
+/** Revokes an API token of the merchant. @returns its name; undefined if the merchant has no such token */
+export const revokeToken = (
+  db: Database,
+  merchantId: MerchantId,
+  name: string,
+  options: ActOptions,
+): Promise<{ name: string } | undefined> =>
+  runAct(db, options, async (trx) =>
+    (await revokeApiToken(trx, { merchantId, name }))
+      ? acted({ name }, { action: 'merchants revoke-token', subject: merchantSubject(merchantId), before: { name } })
+      : undefined,
+  );
 
 /**
  * Sets the merchant's email address.
  * @param email null removes the address
  * @returns the merchant's name; undefined if the merchant does not exist
  */
-export const changeEmail = async (
+export const changeEmail = (
   db: Database,
   merchantId: MerchantId,
   email: string | null,
-  { dryRun }: DryRunOption,
-): Promise<{ name: string } | undefined> => {
-  if (!dryRun) await store.updateMerchantEmail(db, merchantId, email);
-  const merchant = await store.selectMerchantContact(db, merchantId);
-  return merchant && { name: merchant.name };
-};
+  options: ActOptions,
+): Promise<{ name: string } | undefined> =>
+  runAct(db, options, async (trx) => {
+    const merchant = await store.selectMerchantContact(trx, merchantId);
+    if (!merchant) return undefined;
+    await store.updateMerchantEmail(trx, merchantId, email);
+    const change = { before: { email: merchant.email }, after: { email } };
+    return acted(
+      { name: merchant.name },
+      { action: 'merchants email', subject: merchantSubject(merchantId), ...change },
+    );
+  });
+
+/**
+ * Sets the shop's commission on the merchant's sales, for orders that are placed from now on (BOOKS-5).
+ * @param perMille 0 to 1000; null: the default of the settings
+ * @returns the merchant's name; undefined if the merchant does not exist
+ */
+export const changeCommission = (
+  db: Database,
+  merchantId: MerchantId,
+  perMille: number | null,
+  options: ActOptions,
+): Promise<{ name: string; before: number | null; after: number | null } | undefined> =>
+  runAct(db, options, async (trx) => {
+    const merchant = await store.lockMerchant(trx, merchantId);
+    if (!merchant) return undefined;
+    const { name, commission_per_mille: before } = merchant;
+    await store.updateCommission(trx, merchantId, perMille);
+    const change = { before: { per_mille: before }, after: { per_mille: perMille } };
+    return acted(
+      { name, before, after: perMille },
+      { action: 'merchants commission', subject: merchantSubject(merchantId), ...change },
+    );
+  });
+
+/**
+ * Takes a merchant's products out of the shop (docs/decisions/suspended-merchants.md). What was paid before can still be shipped.
+ * @returns the merchant's name, and how many products were taken out; 'unchanged' if it is suspended already; undefined if it does not exist
+ */
+export const suspendMerchant = (
+  db: Database,
+  merchantId: MerchantId,
+  options: ActOptions,
+): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
+  runAct(db, options, async (trx) => {
+    await store.lockProductsOf(trx, merchantId);
+    const merchant = await store.lockMerchant(trx, merchantId);
+    if (!merchant) return undefined;
+    if (merchant.suspended_at !== null) return 'unchanged';
+    const products = await store.moveProductsOut(trx, merchantId);
+    await store.updateSuspension(trx, merchantId, new Date());
+    const { name } = merchant;
+    return acted(
+      { name, products },
+      { action: 'merchants suspend', subject: merchantSubject(merchantId), after: { products } },
+    );
+  });
+
+/**
+ * Puts the products of a suspended merchant back into the shop, as they were.
+ * @returns the merchant's name, and how many products were put back; 'unchanged' if it is not suspended; undefined if it does not exist
+ */
+export const unsuspendMerchant = (
+  db: Database,
+  merchantId: MerchantId,
+  options: ActOptions,
+): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
+  runAct(db, options, async (trx) => {
+    const merchant = await store.lockMerchant(trx, merchantId);
+    if (!merchant) return undefined;
+    if (merchant.suspended_at === null) return 'unchanged';
+    // First, because a suspended merchant can have no products in the shop.
+    await store.updateSuspension(trx, merchantId, null);
+    const products = await store.moveProductsBack(trx, merchantId);
+    const { name } = merchant;
+    return acted(
+      { name, products },
+      { action: 'merchants unsuspend', subject: merchantSubject(merchantId), after: { products } },
+    );
+  });

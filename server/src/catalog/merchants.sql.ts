@@ -1,8 +1,9 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
+import { lockProducts } from './products.sql.ts';
 
 /** The names of all merchants, for joins in other modules: columns `id` and `name`. */
 export const merchantNames: Relation = sql`(select id, name from merchant)`;
@@ -38,7 +39,7 @@ export type MerchantRow = {
   followers: number;
 };
 
-/** The merchants among `merchantIds` that exist, in no particular order. */
+/** The merchants among `merchantIds` that exist and are not suspended, in no particular order. */
 export const selectMerchants = (db: Database, merchantIds: readonly MerchantId[]): Promise<MerchantRow[]> =>
   db
     .selectFrom('merchant')
@@ -46,13 +47,15 @@ export const selectMerchants = (db: Database, merchantIds: readonly MerchantId[]
     .select(['id', 'name', 'place', 'cover_key', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
     .select(sql<number>`coalesce(followers, 0)`.as('followers'))
     .where('id', '=', sql<MerchantId>`any(${[...merchantIds]}::integer[])`)
+    .where('suspended_at', 'is', null)
     .execute();
 
 export const selectMerchant = async (db: Database, merchantId: MerchantId): Promise<MerchantRow | undefined> =>
   (await selectMerchants(db, [merchantId]))[0];
 
+/** Whether the merchant exists and is not suspended. */
 export const merchantExists = async (db: Database, merchantId: MerchantId): Promise<boolean> =>
-  (await db.selectFrom('merchant').select('id').where('id', '=', merchantId).executeTakeFirst()) !== undefined;
+  (await selectMerchant(db, merchantId)) !== undefined;
 
 /** Locks the merchant against deletion until the transaction ends. @returns whether it exists */
 export const lockMerchantKey = async (trx: Database, merchantId: MerchantId): Promise<boolean> =>
@@ -79,12 +82,13 @@ export const selectMerchantContact = (
 /** The merchant data that an import needs. */
 export type Seller = { id: MerchantId; place: string; own_brand: boolean };
 
-/** Merchants by slug. */
+/** Merchants by slug, without suspended ones. */
 export const selectSellers = async (db: Database, slugs: readonly string[]): Promise<Map<string, Seller>> => {
   const rows = await db
     .selectFrom('merchant')
     .select(['id', 'slug', 'place', 'own_brand'])
     .where(sql<boolean>`slug = any(${[...slugs]}::text[])`)
+    .where('suspended_at', 'is', null)
     .execute();
   return new Map(rows.map(({ slug, ...seller }) => [slug, seller]));
 };
@@ -108,3 +112,92 @@ export const updateMerchantEmail = async (
 ): Promise<void> => {
   await db.updateTable('merchant').set({ email }).where('id', '=', merchantId).execute();
 };
+
+export const updateCommission = async (
+  db: Database,
+  merchantId: MerchantId,
+  perMille: number | null,
+): Promise<void> => {
+  await db.updateTable('merchant').set({ commission_per_mille: perMille }).where('id', '=', merchantId).execute();
+};
+
+/** Locks all products of a merchant, in the order of their ids. Lock them before the merchant, as an import does. */
+export const lockProductsOf = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await lockProducts(trx, sql`select id from product where merchant_id = ${merchantId}`);
+};
+
+/** Locks the merchant, also against new products, until the transaction ends. */
+export const lockMerchant = (
+  trx: Database,
+  merchantId: MerchantId,
+): Promise<{ name: string; suspended_at: Date | null; commission_per_mille: number | null } | undefined> =>
+  trx
+    .selectFrom('merchant')
+    .select(['name', 'suspended_at', 'commission_per_mille'])
+    .where('id', '=', merchantId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** @param at null ends the suspension */
+export const updateSuspension = async (trx: Database, merchantId: MerchantId, at: Date | null): Promise<void> => {
+  await trx.updateTable('merchant').set({ suspended_at: at }).where('id', '=', merchantId).execute();
+};
+
+/** Moves the merchant's products out of the shop. @returns how many */
+export const moveProductsOut = async (trx: Database, merchantId: MerchantId): Promise<number> => {
+  const { rows } = await sql<{ moved: number }>`select suspend_products(${merchantId}) as moved`.execute(trx);
+  return rows[0]?.moved ?? 0;
+};
+
+/** Moves the merchant's products back into the shop. @returns how many */
+export const moveProductsBack = async (trx: Database, merchantId: MerchantId): Promise<number> => {
+  const { rows } = await sql<{ moved: number }>`select restore_products(${merchantId}) as moved`.execute(trx);
+  return rows[0]?.moved ?? 0;
+};
+
+/** A merchant as operators see it. */
+export type MerchantAccountRow = {
+  id: MerchantId;
+  slug: string;
+  name: string;
+  place: string;
+  country: string;
+  /** YYYY-MM-DD. */
+  since: string;
+  email: string | null;
+  /** Null: the default. */
+  commission_per_mille: number | null;
+  handling_days: number;
+  suspended_at: Date | null;
+  /** Also those that a suspension has taken out of the shop. */
+  products: number;
+};
+
+const selectAccounts = (condition: RawBuilder<unknown>, limit: number) => sql<MerchantAccountRow>`
+  select m.id, m.slug, m.name, m.place, m.country, to_char(m.since, 'YYYY-MM-DD') as since, m.email, m.commission_per_mille,
+    m.handling_days, m.suspended_at, coalesce(b.products, 0) + (
+      select count(*) from suspended_product s where s.merchant_id = m.id)::integer as products
+  from merchant m left join list_bucket b on b.list = 'm' || m.id and b.axis = 't' and b.bucket = 0
+  where ${condition} order by m.id limit ${limit}`;
+
+/**
+ * Merchants by id.
+ * @param search a part of their name or slug
+ * @param after the id of the last merchant of the page before
+ */
+export const selectMerchantAccounts = async (
+  db: Database,
+  { search, after, limit }: { search: string | undefined; after: number; limit: number },
+): Promise<MerchantAccountRow[]> => {
+  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await selectAccounts(
+    sql`m.id > ${after} and (m.name ilike ${pattern} or m.slug ilike ${pattern})`,
+    limit,
+  ).execute(db);
+  return rows;
+};
+
+export const selectMerchantAccount = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<MerchantAccountRow | undefined> => (await selectAccounts(sql`m.id = ${merchantId}`, 1).execute(db)).rows[0];

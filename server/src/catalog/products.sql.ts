@@ -10,6 +10,10 @@ import { type Relation, toJsonRows } from '../platform/sql.ts';
 export const productSummaries: Relation = sql`(
   select id, merchant_id, title, weight_grams, sale_kobo, stock, perishable from product)`;
 
+/** The merchants of all products, also of suspended ones: columns `id` and `merchant_id`. */
+export const productMerchants: Relation = sql`(
+  select id, merchant_id from product union all select id, merchant_id from suspended_product)`;
+
 /** SQL expression for the key of a product's first picture, or null. @param productId the column that holds the id */
 export const firstPictureKey = (productId: string): RawBuilder<string | null> =>
   sql`(select key from product_picture where product_id = ${sql.ref(productId)} order by position limit 1)`;
@@ -90,6 +94,16 @@ export const selectStocks = (
     .orderBy('id')
     .execute();
 
+/** Increases the stock of products that a suspension has taken out of the shop, in the order of their ids. */
+export const updateSuspendedStocks = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
+  for (const { productId, quantity } of items.toSorted((a, b) => a.productId - b.productId))
+    await trx
+      .updateTable('suspended_product')
+      .set({ stock: sql`stock + ${quantity}` })
+      .where('id', '=', productId)
+      .execute();
+};
+
 export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {
   await trx.updateTable('product').set({ stock }).where('id', '=', productId).execute();
 };
@@ -120,6 +134,8 @@ export type NewProduct = {
   price_kobo: number;
   discount_percent: number;
   stock: number;
+  /** Whether it spoils (RETURN-10). */
+  perishable: boolean;
   /** ISO 8601 timestamp. */
   listed_at: string;
 };
@@ -142,6 +158,7 @@ const COLUMNS: Record<keyof NewProduct, string> = {
   price_kobo: 'bigint',
   discount_percent: 'smallint',
   stock: 'integer',
+  perishable: 'boolean',
   listed_at: 'timestamptz',
 };
 const names = Object.keys(COLUMNS);

@@ -42,13 +42,15 @@ export const takeStock = async (trx: Database, items: readonly store.ProductQuan
   return true;
 };
 
-/** Returns quantities to stock; ignores deleted products. */
+/** Returns quantities to stock; ignores deleted products. Products of suspended merchants have stock too. */
 export const returnStock = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<void> => {
-  await store.lockProducts(
+  const locked = await store.lockProducts(
     trx,
     items.map(({ productId }) => productId),
   );
   await store.changeStocks(trx, items, 1);
+  const missing = items.filter(({ productId }) => locked.every(({ id }) => id !== productId));
+  if (missing.length > 0) await store.updateSuspendedStocks(trx, missing);
 };
 
 /** Sets the stock of a product. @param before of the locked product */

@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { DryRunOption } from '../platform/database.ts';
+import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { ShopParts } from '../shop.ts';
-import { couponExists, insertCoupon } from './coupon.sql.ts';
+import { insertCoupon } from './coupon.sql.ts';
 
 /** An operator's input for a new coupon. Exactly one of `percent` and `fixed_kobo` is set. */
 type NewCoupon = {
@@ -16,6 +16,9 @@ type NewCoupon = {
 
 export const checkoutCommands = ({ db }: ShopParts) => ({
   /** @returns false when a coupon with this code exists */
-  createCoupon: async (coupon: NewCoupon, { dryRun }: DryRunOption): Promise<boolean> =>
-    dryRun ? !(await couponExists(db, coupon.code)) : insertCoupon(db, coupon),
+  createCoupon: (coupon: NewCoupon, options: ActOptions): Promise<true | false> =>
+    runAct(db, options, async (trx) => {
+      if (!(await insertCoupon(trx, coupon))) return false;
+      return acted(true, { action: 'coupons create', subject: `coupon ${coupon.code}`, after: coupon });
+    }),
 });

@@ -133,7 +133,3 @@ export const insertCoupon = async (db: Database, coupon: Insertable<Tables['coup
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
-
-/** @param code in upper case */
-export const couponExists = async (db: Database, code: string): Promise<boolean> =>
-  (await db.selectFrom('coupon').select('id').where('code', '=', code).executeTakeFirst()) !== undefined;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type CategoriesImported, importCategories } from './category-import.service.ts';
 import { lockBatches } from './exchange.sql.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   return () => shop.close();
 });
 
-const runImport = async (text: string | Buffer, options = { dryRun: false }) => {
+const runImport = async (text: string | Buffer, options = LIVE_ACT) => {
   await writeFile(file, text);
   return importCategories(shop.db, file, options);
 };
@@ -55,7 +56,7 @@ Fashion,Women,Shoes
 
 describe('a category file', () => {
   it('is imported in its order into an empty shop; a second import changes nothing', async () => {
-    expect(await runImport(MARKET, { dryRun: true })).toEqual(counts(2, 4, 5));
+    expect(await runImport(MARKET, DRY_ACT)).toEqual(counts(2, 4, 5));
     expect(await readSlugs()).toEqual([]);
     expect(await runImport(MARKET)).toEqual(counts(2, 4, 5));
     const expected = [
@@ -109,7 +110,7 @@ describe('a category file', () => {
       stock: undefined,
       set_stock: false,
     };
-    expect(await importProducts(deps, request, { dryRun: false, onProgress: () => undefined })).toMatchObject({
+    expect(await importProducts(deps, request, { ...LIVE_ACT, onProgress: () => undefined })).toMatchObject({
       added: 1,
       refused: 0,
     });
@@ -146,7 +147,7 @@ describe('a category file', () => {
     await writeFile(file, MARKET);
     const blocker = await shop.db.startTransaction().execute();
     await lockBatches(blocker);
-    const imports = Promise.all([0, 1].map(() => importCategories(shop.db, file, { dryRun: false })));
+    const imports = Promise.all([0, 1].map(() => importCategories(shop.db, file, LIVE_ACT)));
     await waitUntilBlocked(shop.db, 2);
     await blocker.commit().execute();
     expect(await imports).toEqual(expect.arrayContaining([counts(2, 4, 5), counts(0, 0, 0, { unchanged: 5 })]));

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { insertCategoryTree, selectCategoryTree, updateSubItemNames } from '../catalog/index.ts';
-import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import { type ActOptions, acted, runAct } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
 import { lockBatches } from './exchange.sql.ts';
 
@@ -14,23 +16,24 @@ export type CategoriesImported = { added: Record<Level, number>; renamed: number
 export const importCategories = async (
   db: Database,
   file: string,
-  options: DryRunOption,
+  options: ActOptions,
 ): Promise<CategoriesImported | { refused: string }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => ({ code: error.code ?? '' }));
   if (typeof text !== 'string') return { refused: `${file} can't be read (${text.code}).` };
   const lines = readCategoryFile(text);
   if (typeof lines === 'string') return { refused: lines };
-  return runInTransaction(db, options, async (trx) => {
+  return runAct(db, options, async (trx) => {
     await lockBatches(trx);
     const plan = planCategories(lines, await selectCategoryTree(trx));
     if (typeof plan === 'string') return { refused: plan };
     await insertCategoryTree(trx, plan.added);
     await updateSubItemNames(trx, plan.renamed);
     const [category, sub_category, sub_item] = LEVELS.map((level) => plan.added[level].length);
-    return {
+    const imported = {
       added: { category: category ?? 0, sub_category: sub_category ?? 0, sub_item: sub_item ?? 0 },
       renamed: plan.renamed.length,
       unchanged: plan.unchanged,
     };
+    return acted(imported, { action: 'categories import', subject: `file ${basename(file)}`, after: imported });
   });
 };

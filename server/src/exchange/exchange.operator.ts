@@ -1,9 +1,10 @@
 import { basename, dirname, resolve } from 'node:path';
+import type { ActOptions } from '../platform/audit.ts';
 import type { DryRunOption } from '../platform/database.ts';
 import type { ShopParts } from '../shop.ts';
 import { importCategories } from './category-import.service.ts';
-import { type ExportRequest, exportProducts } from './export.service.ts';
-import { type ExchangeOptions, type ImportRequest, importProducts } from './import.service.ts';
+import { type ExportOptions, type ExportRequest, exportProducts } from './export.service.ts';
+import { type ImportOptions, type ImportRequest, importProducts } from './import.service.ts';
 import { resolvePictures } from './pictures.ts';
 
 export const exchangeCommands = (shop: ShopParts) => ({
@@ -14,7 +15,7 @@ export const exchangeCommands = (shop: ShopParts) => ({
     if (!result) throw new Error(`no result for the picture ${name}`);
     return result;
   },
-  importCategories: (file: string, options: DryRunOption) => importCategories(shop.db, file, options),
-  importProducts: (request: ImportRequest, options: ExchangeOptions) => importProducts(shop, request, options),
-  exportProducts: (request: ExportRequest, options: ExchangeOptions) => exportProducts(shop, request, options),
+  importCategories: (file: string, options: ActOptions) => importCategories(shop.db, file, options),
+  importProducts: (request: ImportRequest, options: ImportOptions) => importProducts(shop, request, options),
+  exportProducts: (request: ExportRequest, options: ExportOptions) => exportProducts(shop, request, options),
 });

@@ -55,6 +55,7 @@ const anyProduct: fc.Arbitrary<ExportedProduct> = fc.record({
   discount_percent: fc.integer({ min: 0, max: 99 }),
   weight_grams: fc.integer({ min: 1, max: 100_000_000 }),
   stock: fc.integer({ min: 0, max: 100_000_000 }),
+  perishable: fc.boolean(),
   brand: orNull(anyLine),
   origin: nonEmptyLine,
   warranty: orNull(anyLine),
@@ -79,6 +80,7 @@ const yam: ExportedProduct = {
   discount_percent: 20,
   weight_grams: 2500,
   stock: 8,
+  perishable: true,
   brand: 'Benue Farms',
   origin: 'Benue',
   warranty: 'One week',
@@ -117,6 +119,7 @@ describe('an export', () => {
   const metafields = {
     'Category (product.metafields.sokuwa.category)': 'yams',
     'Origin (product.metafields.sokuwa.origin)': 'Benue',
+    'Perishable (product.metafields.sokuwa.perishable)': 'yes',
     'Discount percent (product.metafields.sokuwa.discount_percent)': '20',
     'Listed at (product.metafields.sokuwa.listed_at)': '2026-10-01T08:00:00.000Z',
   };
@@ -175,6 +178,7 @@ describe('an export', () => {
       ...['Option3 name', 'Option3 value', 'Category (product.metafields.sokuwa.category)'],
       'Origin (product.metafields.sokuwa.origin)',
       'Warranty (product.metafields.sokuwa.warranty)',
+      'Perishable (product.metafields.sokuwa.perishable)',
       'Discount percent (product.metafields.sokuwa.discount_percent)',
       'Listed at (product.metafields.sokuwa.listed_at)',
     ]);
@@ -230,6 +234,7 @@ describe('an export', () => {
       'Meta: sokuwa_handle': 'puna-yam',
       'Meta: sokuwa_category': 'yams',
       'Meta: sokuwa_origin': 'Benue',
+      'Meta: sokuwa_perishable': 'yes',
       'Meta: sokuwa_listed_at': '2026-10-01T08:00:00.000Z',
     };
     expect(writeLines('woocommerce', yam)).toEqual([
@@ -279,6 +284,7 @@ describe('an export', () => {
         keywords: 'yam, root\\, white',
         discount_percent: '20',
         stock: '8',
+        perishable: 'yes',
         pictures: 'https://cdn.test/1.jpg, https://cdn.test/2.jpg',
         picture_texts: 'Front, Cut\\, peeled',
       },

@@ -15,6 +15,7 @@ import { PermanentJobError } from '../platform/jobs.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
 import { createBuyer, expirePaymentTime, runMinuteJobs, stockOf } from '../testing/buyer.ts';
 import { databaseUrlOf } from '../testing/node.ts';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { exportProducts } from './export.service.ts';
 import { FORMATS, type FormatName } from './format.ts';
@@ -84,7 +85,7 @@ const createRequest = (file: string, more: Partial<ImportRequest> = {}): ImportR
   set_stock: false,
   ...more,
 });
-const runImport = (file: string, more: Partial<ImportRequest> = {}, options = { dryRun: false }) =>
+const runImport = (file: string, more: Partial<ImportRequest> = {}, options = LIVE_ACT) =>
   importProducts(createDeps(), createRequest(file, more), { ...options, onProgress: () => undefined });
 const readReport = async (file: string): Promise<string[]> =>
   (await readFile(`${file}.report.csv`, 'utf8')).trimEnd().split('\n').slice(1);
@@ -182,7 +183,7 @@ describe('an import', () => {
     expect(await countChanges()).toBe(before + 500);
     await runImport(await writeTempFile(formatCsv(...createLines(500).map((cells) => ({ ...cells, price: '7' })))));
     expect(await countChanges()).toBe(before + 1000);
-    await runImport(first, {}, { dryRun: true });
+    await runImport(first, {}, DRY_ACT);
     expect(await countChanges()).toBe(before + 1000);
   });
 
@@ -285,7 +286,7 @@ describe('an import', () => {
         { handle: 'c', pictures: 'https://cdn.test/none.png' },
       ),
     );
-    expect(await runImport(file, {}, { dryRun: true })).toEqual(expectedResult({ added: 2, refused: 2 }));
+    expect(await runImport(file, {}, DRY_ACT)).toEqual(expectedResult({ added: 2, refused: 2 }));
     const report = await readReport(file);
     expect(await readProducts()).toEqual([]);
     expect(await shop.db.selectFrom('import_run').selectAll().execute()).toEqual([]);
@@ -307,7 +308,7 @@ describe('pictures', () => {
         { handle: 'b', pictures: 'https://cdn.test/red.png' },
       ),
     );
-    expect(await runImport(file, {}, { dryRun: true })).toEqual(expectedResult({ added: 2 }));
+    expect(await runImport(file, {}, DRY_ACT)).toEqual(expectedResult({ added: 2 }));
     expect(await runImport(file)).toEqual(expectedResult({ added: 2 }));
     const [first, second] = await readPictures();
     expect(first).toEqual({ slug: 'a', key: expect.stringMatching(/^products\/[0-9a-f]{32}$/), alt: 'Red thing' });
@@ -698,7 +699,7 @@ describe('the demo market', () => {
         { dryRun: false, onProgress: () => undefined },
       );
       const imported = await importProducts(marketDeps, createRequest(file, { merchant: slug }), {
-        dryRun: false,
+        ...LIVE_ACT,
         onProgress: () => undefined,
       });
       expect(imported).toMatchObject({ added: 0, changed: 0, refused: 0 });
@@ -766,7 +767,7 @@ describe('the stock of known products', () => {
     const file = await exportJson();
     await editFile(file, { stock: 9 });
     const expected = { ...expectedResult({ changed: 1 }), hasReport: true };
-    expect(await runImport(file, IMPORT_STOCK, { dryRun: true })).toEqual(expected);
+    expect(await runImport(file, IMPORT_STOCK, DRY_ACT)).toEqual(expected);
     expect(await stockOf(shop.db, drumId)).toBe(4);
     expect(await runImport(file, IMPORT_STOCK)).toEqual(expected);
     expect(await stockOf(shop.db, drumId)).toBe(9);

@@ -2,12 +2,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { countProducts, type ProductExportRow, selectProductsForExport, selectSellers } from '../catalog/index.ts';
 import { formatCsvLine } from '../platform/csv.rules.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 
 import { selectHeldUnits } from './exchange.sql.ts';
 import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';
-import type { ExchangeOptions } from './import.service.ts';
+import type { OnProgress } from './import.service.ts';
 import { formatJsonLine } from './own.rules.ts';
 import { createSourceUrl } from './pictures.ts';
 import type { ExportedProduct } from './record.rules.ts';
@@ -18,6 +18,8 @@ export type ExportRequest = {
   /** The merchant slug; undefined exports all merchants. */
   merchant: string | undefined;
 };
+
+export type ExportOptions = DryRunOption & { onProgress: OnProgress };
 
 const BATCH_PRODUCTS = 500;
 
@@ -34,6 +36,7 @@ const toExportedProduct = (row: ProductExportRow, held: number, publicUrl: strin
   discount_percent: row.discount_percent,
   weight_grams: row.weight_grams,
   stock: row.stock + held,
+  perishable: row.perishable,
   brand: row.brand,
   origin: row.origin,
   warranty: row.warranty,
@@ -50,7 +53,7 @@ const toExportedProduct = (row: ProductExportRow, held: number, publicUrl: strin
 export const exportProducts = async (
   { db, publicUrl }: { db: Database; publicUrl: string },
   { file, format, merchant }: ExportRequest,
-  { dryRun, onProgress }: ExchangeOptions,
+  { dryRun, onProgress }: ExportOptions,
 ): Promise<{ products: number } | { refused: string }> => {
   if (merchant !== undefined && !(await selectSellers(db, [merchant])).has(merchant))
     return { refused: `There is no merchant "${merchant}".` };

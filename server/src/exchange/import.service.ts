@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   deletePictures,
@@ -11,7 +12,8 @@ import {
   selectSubItems,
   updateProducts,
 } from '../catalog/index.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import { type Act, type ActOptions, recordAudit } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { type FindCategory, readMapping } from './categories.rules.ts';
@@ -64,12 +66,12 @@ export type Imported = Counts & {
 /** `part` is the fraction of the file, 0 to 1. */
 export type OnProgress = (progress: { part: number; products: number; refused: number }) => void;
 
-export type ExchangeOptions = DryRunOption & { onProgress: OnProgress };
+export type ImportOptions = ActOptions & { onProgress: OnProgress };
 
 export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; publicUrl: string };
 
 /** Version of the import rules. Increment it when the same file would give a different result. */
-const RULES_VERSION = 2;
+const RULES_VERSION = 3;
 /** Batch size in products, and the maximum number of units per batch. */
 const BATCH_PRODUCTS = 250;
 const MAX_UNITS = 1000;
@@ -102,6 +104,7 @@ type Run = {
   findCategory: FindCategory;
   now: Date;
   dryRun: boolean;
+  act: Act;
 };
 
 /** Resolves merchants and categories; refuses records without them. */
@@ -216,6 +219,11 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
   const before = countProcessed(counts);
   const report = await Report.open(request.report, resumed?.report_bytes ?? 0);
   const { size } = await stat(request.file);
+  const { file, merchant, set_stock } = request;
+  /** A batch is a transaction of its own, so the log has the start of the import and its result. */
+  const recordImport = (trx: Database, after: object) =>
+    recordAudit(trx, run.act, { action: 'products import', subject: `file ${basename(file)}`, after });
+  let isRecorded = false;
   let units = 0;
   let stopped = false;
   let finished = false;
@@ -234,6 +242,10 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
         if (completed) await planChanges(trx, completed.resolved, () => undefined, run);
         const plan = await planChanges(trx, resolved, findPictures, run);
         if (!dryRun) await write(trx, plan);
+        if (!dryRun && !isRecorded && plan.added.length + plan.changed.length > 0) {
+          await recordImport(trx, { merchant, set_stock });
+          isRecorded = true;
+        }
         counts.added += plan.added.length;
         counts.changed += plan.changed.length;
         counts.unchanged += plan.unchanged;
@@ -254,6 +266,7 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
         refused: counts.refused,
       });
     }
+    if (isRecorded) await recordImport(db, counts);
     if (!dryRun) await store.deleteRun(db, digest);
     finished = true;
     return { ...counts, processedBefore: before, stopped, hasReport: !report.isEmpty };
@@ -272,7 +285,7 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
 export const importProducts = (
   deps: ImportDeps,
   request: ImportRequest,
-  { dryRun, onProgress }: ExchangeOptions,
+  { dryRun, act, onProgress }: ImportOptions,
 ): Promise<Imported | { refused: string }> =>
   // Use one connection throughout: it holds the advisory lock and the temporary table of keys.
   deps.db.connection().execute(async (db) => {
@@ -286,7 +299,12 @@ export const importProducts = (
       if (!(await store.lockRun(db, digest))) return { refused: 'Another import of this file is running.' };
       try {
         await store.createSeen(db);
-        return await importBatches(db, deps, { request, digest, findCategory, now: new Date(), dryRun }, onProgress);
+        return await importBatches(
+          db,
+          deps,
+          { request, digest, findCategory, now: new Date(), dryRun, act },
+          onProgress,
+        );
       } finally {
         await store.dropSeen(db);
         await store.unlockRun(db, digest);

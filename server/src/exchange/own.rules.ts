@@ -24,6 +24,7 @@ const HEADER = [
   'price',
   'discount_percent',
   'stock',
+  'perishable',
   'listed_at',
   'pictures',
   'picture_texts',
@@ -53,6 +54,7 @@ const toRawProduct = (row: Row): RawProduct => {
     discountPercent: row.cell('discount_percent'),
     weight: weight === undefined ? undefined : { text: weight, gramsPerUnit: 1 },
     stock: row.cell('stock'),
+    perishable: row.cell('perishable'),
     brand: row.cell('brand'),
     origin: row.cell('origin'),
     warranty: row.cell('warranty'),
@@ -92,6 +94,7 @@ export const ownCsv: TableFormat = {
       formatPrice(product.price_kobo),
       String(product.discount_percent),
       String(product.stock),
+      product.perishable ? 'yes' : 'no',
       product.listed_at.toISOString(),
       joinList(product.pictures.map(({ source }) => source)),
       joinList(product.pictures.map(({ alt }) => alt)),
@@ -127,6 +130,12 @@ class FieldReader {
     if (typeof value === 'string' || typeof value === 'number') return String(value);
     this.errors.push(`"${name}" is not a string or a number.`);
     return '';
+  }
+
+  /** A boolean as `yes` or `no`, or a text. */
+  yesOrNo(name: string): string | undefined {
+    const value = this.#object[name];
+    return typeof value === 'boolean' ? (value ? 'yes' : 'no') : this.text(name);
   }
 
   list<T>(name: string, parseItem: (value: unknown) => T | undefined, expected: string): T[] | undefined {
@@ -170,6 +179,7 @@ export const readJsonLine = (line: number, text: string): Unit => {
     discountPercent: fields.text('discount_percent'),
     weight: grams === undefined ? undefined : { text: grams, gramsPerUnit: 1 },
     stock: fields.text('stock'),
+    perishable: fields.yesOrNo('perishable'),
     brand: fields.text('brand'),
     origin: fields.text('origin'),
     warranty: fields.text('warranty'),

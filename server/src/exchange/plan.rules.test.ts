@@ -51,6 +51,7 @@ const createStored = (change: Partial<StoredProduct> = {}): StoredProduct => ({
   price_kobo: kobo(150_000),
   discount_percent: 10,
   stock: 8,
+  perishable: true,
   listed_at: listedAt,
   pictures: [front],
   ...change,
@@ -138,6 +139,7 @@ describe('a new product', () => {
       keywords: ['root'],
       weight_grams: 900,
       stock: 3,
+      perishable: true,
     };
     const record = createRecord({ ...values, listed_at: new Date('2026-01-02T03:04:05Z') });
     expect(plan([record], { defaults: { weight_grams: 1, stock: 1, set_stock: true }, held: 2 })).toEqual({

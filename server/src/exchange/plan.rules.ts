@@ -118,6 +118,7 @@ const mergeProduct = (
     price_kobo: record.price_kobo,
     discount_percent: record.discount_percent,
     stock,
+    perishable: record.perishable ?? stored?.perishable ?? false,
     listed_at: record.listed_at?.toISOString() ?? stored?.listed_at ?? defaults.listed_at.toISOString(),
   };
 };

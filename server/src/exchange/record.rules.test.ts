@@ -8,6 +8,7 @@ import {
   formatPrice,
   type ProductRecord,
   parsePrice,
+  perishableOf,
   type RawProduct,
   type Refusal,
   slugify,
@@ -30,6 +31,7 @@ const createRaw = (change: Partial<RawProduct> = {}): RawProduct => ({
   discountPercent: undefined,
   weight: undefined,
   stock: undefined,
+  perishable: undefined,
   brand: undefined,
   origin: undefined,
   warranty: undefined,
@@ -374,4 +376,22 @@ it('the products of a unit are checked one by one', () => {
     refusals: [{ line: 4, handle: 'puna-yam', reason: 'The title is missing.' }],
   });
   expect(toUnit([])).toEqual({ records: [], refusals: [] });
+});
+
+describe('whether a product spoils', () => {
+  it('is yes or no, in words or digits; an empty cell is unknown', { tags: ['@RETURN-10'] }, () => {
+    for (const perishable of ['yes', 'TRUE', ' 1 ']) expect(check({ perishable })).toMatchObject({ perishable: true });
+    for (const perishable of ['no', 'False', '0']) expect(check({ perishable })).toMatchObject({ perishable: false });
+    for (const perishable of ['', ' ', undefined])
+      expect(check({ perishable })).toMatchObject({ perishable: undefined });
+    expect(refusalOf({ perishable: 'maybe' })).toBe('The column perishable "maybe" is not yes or no.');
+  });
+
+  it('is said by a tag in files of other shops, unless the column says otherwise', { tags: ['@RETURN-10'] }, () => {
+    expect(perishableOf(undefined, ['yam', ' Perishable '])).toBe('yes');
+    expect(perishableOf(' ', ['perishable'])).toBe('yes');
+    expect(perishableOf('no', ['perishable'])).toBe('no');
+    expect(perishableOf(undefined, ['yam'])).toBeUndefined();
+    expect(perishableOf(undefined, undefined)).toBeUndefined();
+  });
 });

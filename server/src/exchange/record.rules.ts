@@ -25,6 +25,8 @@ export type RawProduct = {
   discountPercent: string | undefined;
   weight: { text: string; gramsPerUnit: number } | undefined;
   stock: string | undefined;
+  /** Whether it spoils: yes or no. */
+  perishable: string | undefined;
   brand: string | undefined;
   origin: string | undefined;
   warranty: string | undefined;
@@ -46,6 +48,7 @@ export type ProductRecord = {
   discount_percent: number;
   weight_grams: number | undefined;
   stock: number | undefined;
+  perishable: boolean | undefined;
   brand: string | null | undefined;
   origin: string | undefined;
   warranty: string | null | undefined;
@@ -75,6 +78,7 @@ export type ExportedProduct = {
   discount_percent: number;
   weight_grams: number;
   stock: number;
+  perishable: boolean;
   brand: string | null;
   origin: string;
   warranty: string | null;
@@ -151,6 +155,12 @@ export const parsePrice = (text: string): Kobo | null => {
 export const formatPrice = (amount: Kobo): string =>
   `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 
+/** Whether it spoils: the column if there is one, otherwise yes if it has the tag `perishable`, as products of other shops may. */
+export const perishableOf = (cell: string | undefined, tags: readonly string[] | undefined): string | undefined => {
+  if (cell !== undefined && cell.trim() !== '') return cell;
+  return tags?.some((tag) => tag.trim().toLowerCase() === 'perishable') ? 'yes' : cell;
+};
+
 /** Parses the fields of one product and collects the errors. */
 class FieldChecks {
   readonly problems: string[] = [];
@@ -204,6 +214,15 @@ class FieldChecks {
     return this.#fail(`The weight "${text.slice(0, 40)}" is not a weight of 1 gram to 100 tonnes.`, undefined);
   }
 
+  /** An empty value is unknown. */
+  yesOrNo(name: string, value: string | undefined): boolean | undefined {
+    const text = value?.trim().toLowerCase() ?? '';
+    if (text === '') return undefined;
+    if (['yes', 'true', '1'].includes(text)) return true;
+    if (['no', 'false', '0'].includes(text)) return false;
+    return this.#fail(`${name} "${text.slice(0, 40)}" is not yes or no.`, undefined);
+  }
+
   time(name: string, value: string | undefined): Date | undefined {
     const text = value?.trim() ?? '';
     if (text === '') return undefined;
@@ -252,6 +271,7 @@ export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
     weight_grams: checks.weightGrams(raw.weight),
     // Shops with backorders export negative stock; treat it as 0.
     stock: floorAtZero(checks.wholeNumber('The stock', raw.stock, -MAX_STOCK, MAX_STOCK)),
+    perishable: checks.yesOrNo('The column perishable', raw.perishable),
     brand: checks.optionalText('The brand', raw.brand, 200),
     origin: checks.optionalText('The origin', raw.origin, 200) ?? undefined,
     warranty: checks.optionalText('The warranty', raw.warranty, 1000),

@@ -5,6 +5,7 @@ import {
   computeSaleKobo,
   type ExportedProduct,
   formatPrice,
+  perishableOf,
   type RawProduct,
   type Refusal,
   type SourcePicture,
@@ -92,6 +93,7 @@ const EXTRA = {
   category: formatMetafield('Category', 'category'),
   origin: formatMetafield('Origin', 'origin'),
   warranty: formatMetafield('Warranty', 'warranty'),
+  perishable: formatMetafield('Perishable', 'perishable'),
   discountPercent: formatMetafield('Discount percent', 'discount_percent'),
   listedAt: formatMetafield('Listed at', 'listed_at'),
 } as const;
@@ -126,6 +128,7 @@ const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProdu
   const title = first.text(names.title);
   const handle = first.text(names.handle).trim() || slugify(title);
   const pictures = first.cell(names.picture) === undefined ? undefined : readPictures(rows, names);
+  const keywords = first.cell(names.tags) === undefined ? undefined : splitList(first.text(names.tags));
   const common = {
     merchant: undefined,
     description: htmlToText(first.text(names.description)),
@@ -133,7 +136,8 @@ const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProdu
     brand: first.cell(names.vendor),
     origin: first.cell(EXTRA.origin),
     warranty: first.cell(EXTRA.warranty),
-    keywords: first.cell(names.tags) === undefined ? undefined : splitList(first.text(names.tags)),
+    perishable: perishableOf(first.cell(EXTRA.perishable), keywords),
+    keywords,
     listedAt: first.cell(EXTRA.listedAt),
   };
   const isVariant = (row: Row) =>
@@ -240,6 +244,7 @@ const formatRows = (product: ExportedProduct, names: Names, header: readonly str
     [EXTRA.category]: product.category,
     [EXTRA.origin]: product.origin,
     [EXTRA.warranty]: product.warranty ?? '',
+    [EXTRA.perishable]: product.perishable ? 'yes' : 'no',
     [EXTRA.discountPercent]: String(product.discount_percent),
     [EXTRA.listedAt]: product.listed_at.toISOString(),
     ...pictureCells(first, 1),

@@ -5,6 +5,7 @@ import {
   computeSaleKobo,
   type ExportedProduct,
   formatPrice,
+  perishableOf,
   type RawProduct,
   slugify,
   toUnit,
@@ -17,6 +18,7 @@ const META = {
   category: 'Meta: sokuwa_category',
   origin: 'Meta: sokuwa_origin',
   warranty: 'Meta: sokuwa_warranty',
+  perishable: 'Meta: sokuwa_perishable',
   discountPercent: 'Meta: sokuwa_discount_percent',
   listedAt: 'Meta: sokuwa_listed_at',
   pictureTexts: 'Meta: sokuwa_image_texts',
@@ -108,6 +110,7 @@ const toRawProduct = (row: Row, parent: Row | undefined, now: Date): RawProduct 
   const more = splitList(parent?.text('Images') ?? '').filter((source) => !pictures.includes(source));
   const sale = row.text('Sale price').trim();
   const hasColumn = (column: string) => row.cell(column) !== undefined;
+  const keywords = hasColumn('Tags') ? splitList(inherited('Tags')) : undefined;
   return {
     line: row.line,
     handle: readHandle(row),
@@ -125,7 +128,8 @@ const toRawProduct = (row: Row, parent: Row | undefined, now: Date): RawProduct 
     brand: hasColumn('Brands') ? inherited('Brands') : undefined,
     origin: row.cell(META.origin),
     warranty: row.cell(META.warranty),
-    keywords: hasColumn('Tags') ? splitList(inherited('Tags')) : undefined,
+    perishable: perishableOf(row.cell(META.perishable), keywords),
+    keywords,
     listedAt: row.cell(META.listedAt),
     pictures: hasColumn('Images')
       ? [...pictures, ...more].map((source, n) => ({ source, alt: texts[n] ?? '' }))
@@ -204,6 +208,7 @@ const formatRows = (product: ExportedProduct): string[][] => {
     [META.category]: product.category,
     [META.origin]: product.origin,
     [META.warranty]: product.warranty ?? '',
+    [META.perishable]: product.perishable ? 'yes' : 'no',
     [META.discountPercent]: String(product.discount_percent),
     [META.listedAt]: product.listed_at.toISOString(),
     [META.pictureTexts]: joinList(product.pictures.map(({ alt }) => alt)),

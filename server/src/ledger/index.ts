@@ -10,9 +10,11 @@ export {
   selectBalances,
   selectCauses,
   selectMerchantBalances,
+  selectOrderEntries,
   selectOrderSums,
   selectOverpaid,
   selectPayoutSums,
+  selectPosted,
   selectStatement,
   selectUnbalanced,
 } from './ledger.sql.ts';

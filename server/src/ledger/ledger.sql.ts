@@ -60,6 +60,33 @@ export const selectOrderSums = async (
   return rows;
 };
 
+/** What a transaction has put into an account; undefined if there is no such transaction, or nothing was put there. */
+export const selectPosted = async (db: Database, cause: string, account: LedgerAccount): Promise<Kobo | undefined> => {
+  const { rows } = await sql<{ amount: Kobo }>`
+    select e.amount_kobo as amount from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.cause = ${cause} and e.account = ${account}`.execute(db);
+  return rows[0]?.amount;
+};
+
+/** An entry of the books with its transaction, also of wallets. Debits are positive. */
+export type OrderEntry = {
+  at: Date;
+  kind: string;
+  cause: string;
+  account: string;
+  merchantId: MerchantId | null;
+  amount: Kobo;
+};
+
+/** All entries of an order, oldest first. */
+export const selectOrderEntries = async (db: Database, orderId: OrderId): Promise<OrderEntry[]> => {
+  const { rows } = await sql<OrderEntry>`
+    select t.created_at as at, t.kind, t.cause, e.account, e.merchant_id as "merchantId", e.amount_kobo as amount
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.order_id = ${orderId} order by t.id, e.line`.execute(db);
+  return rows;
+};
+
 /** Transactions that do not sum to zero. The database refuses them, so there are none. */
 export const selectUnbalanced = async (db: Database, limit: number): Promise<{ cause: string; sum: Kobo }[]> => {
   const { rows } = await sql<{ cause: string; sum: Kobo }>`

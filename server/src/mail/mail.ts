@@ -13,6 +13,15 @@ type PostalAddress = {
   postal_code: string;
 };
 
+type ReturnStep = {
+  order_id: string;
+  return_id: string;
+  pieces: { title: string; quantity: number }[];
+  happened: string;
+  next: string;
+  note: string;
+};
+
 /** What one merchant ships of an order. `position` is the number of the line in the order. */
 type Sale = {
   store_name: string;
@@ -98,6 +107,10 @@ export type Mails = {
     to_payment_kobo: Kobo;
     to_wallet_kobo: Kobo;
   };
+  /** A step of a return, in sentences for the buyer. `next` and `note`, the sentence of whoever took the step, may be empty. */
+  return_to_buyer: { first_name: string } & ReturnStep;
+  /** The same for the merchant. */
+  return_to_merchant: { store_name: string } & ReturnStep;
   /** A merchant's message that was not read for some time. `product` is the thread's subject. */
   message_to_buyer: {
     first_name: string;

@@ -1,7 +1,7 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { selectPurchase } from '../orders/index.ts';
-import type { DryRunOption } from '../platform/database.ts';
+import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused } from '../platform/refusal.ts';
@@ -14,9 +14,9 @@ type MessageCommands = {
   /** @returns the first page of threads, latest activity first; undefined if there is no such merchant */
   list(merchantId: number): Promise<{ name: string; messages: Message[] } | undefined>;
   /** @returns the buyer's name; undefined if the merchant has no such thread */
-  reply(merchantId: number, id: string, content: string, options: DryRunOption): Promise<{ to: string } | undefined>;
+  reply(merchantId: number, id: string, content: string, options: ActOptions): Promise<{ to: string } | undefined>;
   /** @returns the new thread's id (undefined in a dry run); undefined if the merchant has no such paid order */
-  send(merchantId: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
+  send(merchantId: number, note: NewNote, options: ActOptions): Promise<{ id: string | undefined } | undefined>;
 };
 
 export const messageCommands = ({
@@ -33,18 +33,18 @@ export const messageCommands = ({
       const rows = await store.selectThreads(db, viewerOf(merchantId), 1);
       return { name: contact.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };
     },
-    reply: async (merchantId, id, content, { dryRun }) => {
+    reply: async (merchantId, id, content, { dryRun, act }) => {
       const thread = isThreadId(id) ? await store.selectThread(db, viewerOf(merchantId), id) : undefined;
       if (!thread) return undefined;
-      if (!dryRun && isRefused(await reply(writing, viewerOf(merchantId), id, content))) return undefined;
+      if (!dryRun && isRefused(await reply({ ...writing, act }, viewerOf(merchantId), id, content))) return undefined;
       return { to: thread.buyer_name };
     },
-    send: async (merchantId, note, { dryRun }) => {
+    send: async (merchantId, note, { dryRun, act }) => {
       if (dryRun) {
         const purchase = await selectPurchase(db, note.order_id as OrderId, merchantId as MerchantId);
         return purchase && { id: undefined };
       }
-      const id = await writeToBuyer(writing, merchantId as MerchantId, note);
+      const id = await writeToBuyer({ ...writing, act }, merchantId as MerchantId, note);
       return isRefused(id) ? undefined : { id };
     },
   };

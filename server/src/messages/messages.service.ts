@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AccountChanges, ChangeRefused, PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
 import { selectOrderedProduct, selectPurchase } from '../orders/index.ts';
+import { type Act, merchantSubject, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -14,7 +15,13 @@ import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
 
 type ThreadContext = Pick<WriteContext, 'db' | 'accountChanges'>;
-export type WriteContext = { db: Database; accountChanges: AccountChanges; rateLimiter: RateLimiter };
+export type WriteContext = {
+  db: Database;
+  accountChanges: AccountChanges;
+  rateLimiter: RateLimiter;
+  /** The operator who writes for a merchant. */
+  act?: Act;
+};
 
 /** Rate limit of posts per account and per merchant. */
 const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
@@ -47,6 +54,16 @@ const throttle = (
     limit: LIMIT,
     key: viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`,
   });
+
+/** Writes into the audit log that an operator writes for a merchant. The log has no texts of people. */
+const recordPost = async (
+  trx: Database,
+  { act }: WriteContext,
+  action: string,
+  { id, merchant_id }: store.LockedThread,
+): Promise<void> => {
+  if (act) await recordAudit(trx, act, { action, subject: merchantSubject(merchant_id), after: { message: id } });
+};
 
 /** Writes a post, notifies connected clients and the merchant's programs, and schedules the mail for an unread post. The account must be locked. */
 const writePost = async (
@@ -93,6 +110,7 @@ const startThread = (
     if (duplicate) return duplicate;
     const thread = await store.insertThread(trx, start);
     await writePost(trx, thread, 0, side, content);
+    await recordPost(trx, writing, 'messages send', thread);
     return thread.id;
   });
 };
@@ -189,6 +207,7 @@ export const reply = async (
   return changeThread(writing, viewer, id, async (trx, thread) => {
     const last = await store.selectLastPost(trx, thread, viewer.side, DUPLICATE_WINDOW_SECONDS);
     if (last && last.n > 0 && last.content === content) return last;
+    await recordPost(trx, writing, 'messages reply', thread);
     return writePost(trx, thread, thread.last_n + 1, viewer.side, content);
   });
 };

@@ -1,14 +1,32 @@
 import { type ApiClient, createApiToken, revokeApiToken, selectApiTokens } from '../platform/api-tokens.ts';
-import { type DryRunOption, runInTransaction } from '../platform/database.ts';
+import { type ActOptions, acted, runAct } from '../platform/audit.ts';
+import type { AccountId } from '../platform/ids.ts';
 import type { Slice } from '../slice.ts';
+import { operatorRoutes } from './operators.routes.ts';
+import { type AuditSearch, type CustomerSearch, findCustomers, listAudit, readCustomer } from './operators.service.ts';
 
 /** Those who act for the shop, by command or by API. */
 export const operators = {
+  routes: operatorRoutes,
   operatorCommands: async ({ db }) => ({
-    createToken: (token: Pick<ApiClient, 'name' | 'scope'>, { dryRun }: DryRunOption) =>
-      dryRun ? Promise.resolve(undefined) : createApiToken(db, { merchantId: null, ...token }),
+    createToken: (token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions): Promise<{ token: string }> =>
+      runAct<{ token: string }, never>(db, options, async (trx) => {
+        const created = await createApiToken(trx, { merchantId: null, ...token });
+        return acted(
+          { token: created },
+          { action: 'operators token', subject: `operator ${token.name}`, after: token },
+        );
+      }),
+    findCustomers: (search: CustomerSearch) => findCustomers(db, search),
+    readCustomer: (account: number) => readCustomer(db, account as AccountId),
+    listAudit: (search: AuditSearch) => listAudit(db, search),
     selectTokens: () => selectApiTokens(db, null),
-    revokeToken: (name: string, options: DryRunOption) =>
-      runInTransaction(db, options, (trx) => revokeApiToken(trx, { merchantId: null, name })),
+    /** @returns false if there is no such token */
+    revokeToken: (name: string, options: ActOptions): Promise<true | false> =>
+      runAct(db, options, async (trx) =>
+        (await revokeApiToken(trx, { merchantId: null, name }))
+          ? acted(true, { action: 'operators revoke-token', subject: `operator ${name}` })
+          : false,
+      ),
   }),
 } satisfies Slice;

@@ -4,6 +4,7 @@ import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, runMinuteJobs } from '../testing/buyer.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress } from '../testing/checkout.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked, waitUntilChangesQueued } from '../testing/shop.ts';
 import { shipParcel } from './fulfilment.service.ts';
@@ -96,7 +97,7 @@ describe('the delivery address of a paid order', { tags: ['@ORDER-8', '@ORDER-64
     await buyer.fillCart([[yam, 1]]);
     orderId = (await buyer.placeOrder()).id as OrderId;
     expectRefusal(await changeTo(otherId), 'address_not_changeable');
-    await takeStep(shop.db, orderId, { step: 'cancel' });
+    await takeStep(shop.db, orderId, { step: 'cancel' }, LIVE_ACT);
     expectRefusal(await changeTo(otherId), 'address_not_changeable');
   });
 

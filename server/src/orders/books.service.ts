@@ -84,12 +84,19 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
     const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));
     if (!isCancelled)
       await postings.postPiecesCancelled(trx, order.id, await selectTakenAmounts(trx, lines, 'cancelled'));
+    const isReturned = causes.some((cause) => cause.startsWith(`returned ${order.id}`));
+    const returned = await selectTakenAmounts(trx, lines, 'returned');
+    if (!isReturned && returned.length > 0) {
+      await postings.postPiecesReturned(trx, order.id, returned);
+      await postings.postReturnClosed(trx, order, returned);
+    }
     const isReleased = causes.some((cause) => cause.startsWith(`released ${order.id}`));
     if (!isReleased) await postings.postPiecesReleased(trx, order.id, await selectTakenAmounts(trx, lines, 'released'));
   }
   // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
   else await postings.postSaleClosed(trx, order.id);
   if (order.status === 'Cancelled') await postings.postDepositsClosed(trx, order);
+  else if (order.status !== 'Pending') await postings.postMissingGoodwill(trx, order.id);
 };
 
 /**

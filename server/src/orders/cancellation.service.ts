@@ -59,11 +59,17 @@ const refundIntoWallet = async (
   await creditRefund(trx, order, refund);
 };
 
+/** What is left of a payment to refund. @param refunds of its order */
+export const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo =>
+  refunds
+    .filter(({ payment_reference }) => payment_reference === payment.reference)
+    .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
+
 /**
  * Refunds a part of what was paid for an order: from its payments as far as they go, the rest as the wallet credit that the order has used.
  * @param trx a transaction of `withOrder`
  * @param to `wallet` needs a buyer whose account exists
- * @returns the amounts that go to the payment method and to the wallet. The buyer gets a mail of the former when the provider accepts it
+ * @returns the amounts that go to the payment method and to the wallet; less than `amount` if the buyer has got more before, out of goodwill. The buyer gets a mail of the former when the provider accepts it
  */
 export const refundAmount = async (
   trx: Database,
@@ -76,11 +82,10 @@ export const refundAmount = async (
   let left = amount;
   for (const payment of await selectPayments(trx, order.id)) {
     if (payment.status !== 'success') continue;
-    const earlier = refunds.filter(({ payment_reference }) => payment_reference === payment.reference);
-    const refundable = computeRefundableKobo(payment) - earlier.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
-    const part = kobo(Math.min(left, refundable));
+    const part = kobo(Math.min(left, leftToRefund(payment, refunds)));
     if (part <= 0) continue;
-    const isWhole = earlier.length === 0 && part === refundable;
+    const isFirst = refunds.every(({ payment_reference }) => payment_reference !== payment.reference);
+    const isWhole = isFirst && part === computeRefundableKobo(payment);
     const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
     const refund = { reference, amount_kobo: part, reason };
     if (to === 'wallet') await refundIntoWallet(trx, order, payment, refund);
@@ -89,6 +94,8 @@ export const refundAmount = async (
   }
   const fromPayments = kobo(amount - left);
   const credit = left > 0 ? await returnCredit(trx, order, left) : kobo(0);
+  // The buyer has got the rest already, out of goodwill.
+  if (reason !== 'goodwill' && left > credit) await postings.postGoodwillRecovered(trx, order.id, kobo(left - credit));
   return to === 'wallet'
     ? { toPayment: kobo(0), toWallet: kobo(fromPayments + credit) }
     : { toPayment: fromPayments, toWallet: credit };

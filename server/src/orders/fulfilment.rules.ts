@@ -71,6 +71,9 @@ export type PieceAmounts = {
   paid: Kobo;
 };
 
+/** What the buyer gets back for pieces that are returned: their price less the discount, without the delivery (RETURN-7). */
+export const returnValue = ({ price, discount }: PieceAmounts): Kobo => kobo(price - discount);
+
 /** Pieces whose amounts were taken out of the sale: cancelled, returned, or released to the merchant. */
 export const countTaken = (
   line: Pick<PricedLine, 'cancelled_quantity' | 'returned_quantity' | 'released_quantity'>,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, runMinuteJobs, sandboxPaymentsOf, stockOf } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { checkBooks } from './books.service.ts';
 import { cancelPieces } from './cancellation.service.ts';
@@ -154,18 +155,26 @@ describe('a paid order', () => {
     await ship(1);
     const response = await buyer.cancelOrder(orderId);
     expect([response.statusCode, response.json().code]).toEqual([409, 'order_not_cancellable']);
-    expect(await takeStep(shop.db, orderId, { step: 'cancel' })).toEqual({ from: 'Paid', refused: 'partly shipped' });
+    expect(await takeStep(shop.db, orderId, { step: 'cancel' }, LIVE_ACT)).toMatchObject({
+      refused: 'order_partly_shipped',
+    });
     expect(await buyer.readOrder(orderId)).toMatchObject({ status: 'Paid', can_cancel: false, refunds: [] });
   });
 
   it('is shipped by an operator in one parcel of each merchant, with one mail', async () => {
     await ship(1);
-    expect(await takeStep(shop.db, orderId, { step: 'ship', tracking: 'T7' })).toEqual({ from: 'Paid', to: 'Shipped' });
+    expect(await takeStep(shop.db, orderId, { step: 'ship', tracking: 'T7' }, LIVE_ACT)).toEqual({
+      from: 'Paid',
+      to: 'Shipped',
+    });
     expect((await readParcels()).map(([carrier, number]) => [carrier, number])).toEqual([
       ['dhl', 'D1'],
       ['other', 'T7'],
     ]);
-    expect(await takeStep(shop.db, orderId, { step: 'deliver' })).toEqual({ from: 'Shipped', to: 'Delivered' });
+    expect(await takeStep(shop.db, orderId, { step: 'deliver' }, LIVE_ACT)).toEqual({
+      from: 'Shipped',
+      to: 'Delivered',
+    });
     expect(await readStatus()).toBe('Delivered');
   });
 });

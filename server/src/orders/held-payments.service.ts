@@ -1,4 +1,5 @@
-import type { Database, DryRunOption } from '../platform/database.ts';
+import { type Acted, type ActOptions, acted } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { isDisputeLost } from './dispute.sql.ts';
@@ -8,12 +9,15 @@ import { computePaidKobo, isForeignCurrency } from './order.rules.ts';
 import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
 import { creditRefundToWallet } from './refund.service.ts';
-import { withOrder } from './with-order.ts';
+import { actOnOrder } from './with-order.ts';
 
 /** Where a refund is paid: through the payment provider, into the buyer's wallet, or by the operator outside the shop (`hand`; the shop only records it). */
 export type RefundMethod = 'provider' | 'wallet' | 'hand';
-/** Why an operator's action is refused. The last three are the results of `payOrder`. */
-export type SettlementRefusal = 'not held' | 'foreign' | 'no wallet' | 'paid twice' | 'cancelled' | 'too late';
+/** Why a held payment is not accepted. The last three are the results of `payOrder`. */
+export type AcceptRefusal = 'not held' | 'paid twice' | 'cancelled' | 'too late';
+/** Why a payment is not refunded. */
+export type RefundRefusal = 'not held' | 'foreign' | 'no wallet';
+export type SettlementRefusal = AcceptRefusal | RefundRefusal;
 
 /** Operator actions on held payments and stuck refunds. */
 export type PaymentOperator = {
@@ -23,7 +27,7 @@ export type PaymentOperator = {
    * Accepts a held payment as full payment of its order.
    * @returns the order; or the reason for refusal, with nothing changed
    */
-  accept(reference: string, options: DryRunOption): Promise<{ orderId: OrderId } | SettlementRefusal>;
+  accept(reference: string, options: ActOptions): Promise<{ orderId: OrderId } | AcceptRefusal>;
   /**
    * Refunds a held payment in full, or retries a stuck refund.
    * @returns the amount in the subunit of the currency paid; or the reason for refusal, with nothing changed
@@ -31,29 +35,24 @@ export type PaymentOperator = {
   refund(
     reference: string,
     method: RefundMethod,
-    options: DryRunOption,
-  ): Promise<{ orderId: OrderId; amount: number; currency: string } | SettlementRefusal>;
+    options: ActOptions,
+  ): Promise<{ orderId: OrderId; amount: number; currency: string } | RefundRefusal>;
 };
 
 /** Creates the operator actions on a database. Every action runs in one transaction with the order locked. */
 export const paymentOperator = (db: Database): PaymentOperator => {
   /** Runs `change` with the order and the payment locked. */
-  const withPayment = async <T>(
+  const withPayment = async <T, N extends SettlementRefusal>(
     reference: string,
-    options: DryRunOption,
-    change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<T>,
-  ): Promise<T | 'not held'> => {
+    options: ActOptions,
+    change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<Acted<T> | N>,
+  ): Promise<T | N | 'not held'> => {
     const found = await store.selectPayment(db, reference);
     if (!found) return 'not held';
-    const result = await withOrder(
-      db,
-      found.order_id,
-      async (trx, order) => {
-        const payment = await store.lockPayment(trx, reference);
-        return payment && change(trx, order, payment);
-      },
-      options,
-    );
+    const result = await actOnOrder(db, found.order_id, options, async (trx, order) => {
+      const payment = await store.lockPayment(trx, reference);
+      return payment ? change(trx, order, payment) : undefined;
+    });
     return result ?? 'not held';
   };
   return {
@@ -65,7 +64,12 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         if (failure) return failure;
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
         await postAccepted(trx, payment);
-        return { orderId: order.id };
+        const before = { order: order.status, held_for: payment.held_for };
+        const after = { order: 'Paid', amount_kobo: payment.amount_kobo, paid_amount: payment.paid_amount };
+        return acted(
+          { orderId: order.id },
+          { action: 'payments accept', subject: `payment ${reference}`, before, after },
+        );
       }),
     refund: (reference, method, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
@@ -93,7 +97,16 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           if (method === 'wallet') await creditRefundToWallet(trx, order, refund);
           else await postRefundPaid(trx, order.id, refund, (await isDisputeLost(trx, reference)) ? 'disputes' : 'bank');
         }
-        return { orderId: order.id, ...(original || { amount: refund.amount_kobo, currency: payment.currency }) };
+        const refunded = original || { amount: refund.amount_kobo, currency: payment.currency };
+        return acted(
+          { orderId: order.id, ...refunded },
+          {
+            action: 'payments refund',
+            subject: `payment ${reference}`,
+            before: { held_for: payment.held_for, refused_for: refund.refused_for },
+            after: { ...refunded, method },
+          },
+        );
       }),
   };
 };

@@ -13,6 +13,7 @@ import {
   stockOf,
   walletAmountsOf,
 } from '../testing/buyer.ts';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
@@ -104,21 +105,21 @@ describe('a held payment', () => {
 
   it('pays its order when an operator accepts it', async () => {
     const { id, reference } = await createHeldOrder();
-    expect(await operator.accept(reference, { dryRun: true })).toEqual({ orderId: id });
+    expect(await operator.accept(reference, DRY_ACT)).toEqual({ orderId: id });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     expect(await readPayment(reference)).toMatchObject({ status: 'held' });
-    expect(await operator.accept(reference, { dryRun: false })).toEqual({ orderId: id });
+    expect(await operator.accept(reference, LIVE_ACT)).toEqual({ orderId: id });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     await runDueJobs();
     expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
     expect((await buyer.readCart()).cart).toEqual([]);
-    expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
+    expect(await operator.accept(reference, LIVE_ACT)).toBe('not held');
     expect((await operator.list()).some((row) => row.reference === reference)).toBe(false);
   });
 
   it('that was accepted is refunded with the paid amount when its order is cancelled', async () => {
     const { id, reference } = await createHeldOrder();
-    await operator.accept(reference, { dryRun: false });
+    await operator.accept(reference, LIVE_ACT);
     expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
     await runDueJobs();
     expect(await readRefund(reference)).toEqual({ status: 'done', amount_kobo: PAID_KOBO, reason: 'cancelled' });
@@ -130,9 +131,9 @@ describe('a held payment', () => {
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await operator.accept(reference, { dryRun: true })).toEqual({ orderId: id });
+    expect(await operator.accept(reference, DRY_ACT)).toEqual({ orderId: id });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await operator.accept(reference, { dryRun: false })).toEqual({ orderId: id });
+    expect(await operator.accept(reference, LIVE_ACT)).toEqual({ orderId: id });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
@@ -142,18 +143,18 @@ describe('a held payment', () => {
     const second = { ...(await readPayment(order.reference)), reference: `${order.id}-2` };
     await shop.db.insertInto('payment').values(second).execute();
     changedByHand.push(order.id);
-    expect(await operator.accept(order.reference, { dryRun: false })).toEqual({ orderId: order.id });
-    expect(await operator.accept(second.reference, { dryRun: false })).toBe('paid twice');
+    expect(await operator.accept(order.reference, LIVE_ACT)).toEqual({ orderId: order.id });
+    expect(await operator.accept(second.reference, LIVE_ACT)).toBe('paid twice');
     buyer = await createBuyer(shop, [[yam, 2]]);
     const cancelled = await createHeldOrder();
     expect((await buyer.cancelOrder(cancelled.id)).statusCode).toBe(200);
-    expect(await operator.accept(cancelled.reference, { dryRun: false })).toBe('cancelled');
+    expect(await operator.accept(cancelled.reference, LIVE_ACT)).toBe('cancelled');
     buyer = await createBuyer(shop, [[yam, 2]]);
     const expiredOrder = await createHeldOrder();
     await expirePaymentTime(shop.db, expiredOrder.id);
     await runMinuteJobs(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
-    expect(await operator.accept(expiredOrder.reference, { dryRun: false })).toBe('too late');
+    expect(await operator.accept(expiredOrder.reference, LIVE_ACT)).toBe('too late');
     expect(await stockOf(shop.db, yam)).toBe(1);
     for (const { reference } of [second, cancelled, expiredOrder])
       expect(await readPayment(reference)).toMatchObject({ status: 'held' });
@@ -161,14 +162,14 @@ describe('a held payment', () => {
 
   it('is refunded in full through the provider', async () => {
     const { id, reference } = await createHeldOrder();
-    expect(await operator.refund(reference, 'provider', { dryRun: true })).toEqual({
+    expect(await operator.refund(reference, 'provider', DRY_ACT)).toEqual({
       orderId: id,
       amount: PAID_KOBO,
       currency: 'NGN',
     });
     expect(await readPayment(reference)).toMatchObject({ status: 'held' });
     expect(await readRefund(reference)).toBeUndefined();
-    expect(await operator.refund(reference, 'provider', { dryRun: false })).toEqual({
+    expect(await operator.refund(reference, 'provider', LIVE_ACT)).toEqual({
       orderId: id,
       amount: PAID_KOBO,
       currency: 'NGN',
@@ -180,18 +181,17 @@ describe('a held payment', () => {
     // The provider reports the payment once more: it is settled already.
     await runMinuteJobs(shop);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
-    for (const method of REFUND_METHODS)
-      expect(await operator.refund(reference, method, { dryRun: false })).toBe('not held');
+    for (const method of REFUND_METHODS) expect(await operator.refund(reference, method, LIVE_ACT)).toBe('not held');
   });
 
   it('is refunded into the wallet once', async () => {
     const { id, reference } = await createHeldOrder();
-    expect(await operator.refund(reference, 'wallet', { dryRun: false })).toEqual({
+    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toEqual({
       orderId: id,
       amount: PAID_KOBO,
       currency: 'NGN',
     });
-    expect(await operator.refund(reference, 'wallet', { dryRun: false })).toBe('not held');
+    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toBe('not held');
     await runDueJobs();
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([PAID_KOBO]);
     expect(await readRefund(reference)).toMatchObject({ status: 'wallet' });
@@ -201,10 +201,10 @@ describe('a held payment', () => {
   it('in another currency is refunded only outside the shop; if it was accepted and its order is cancelled, the order’s amount is credited to the wallet', async () => {
     const { id, reference } = await createHeldOrder('USD');
     for (const method of ['provider', 'wallet'] as const)
-      expect(await operator.refund(reference, method, { dryRun: false })).toBe('foreign');
-    expect(await operator.refund(reference, 'hand', { dryRun: true })).toMatchObject({ orderId: id, currency: 'USD' });
-    await operator.accept(reference, { dryRun: false });
-    await takeStep(shop.db, id, { step: 'cancel' });
+      expect(await operator.refund(reference, method, LIVE_ACT)).toBe('foreign');
+    expect(await operator.refund(reference, 'hand', DRY_ACT)).toMatchObject({ orderId: id, currency: 'USD' });
+    await operator.accept(reference, LIVE_ACT);
+    await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
     await runDueJobs();
     const { amount_kobo } = await readPayment(reference);
     expect(await readRefund(reference)).toEqual({ status: 'wallet', amount_kobo, reason: 'cancelled' });
@@ -221,8 +221,8 @@ describe('a held payment', () => {
       .forUpdate()
       .execute();
     const settlements = Promise.all([
-      operator.accept(reference, { dryRun: false }),
-      operator.refund(reference, 'wallet', { dryRun: false }),
+      operator.accept(reference, LIVE_ACT),
+      operator.refund(reference, 'wallet', LIVE_ACT),
     ]);
     await waitUntilBlocked(shop.db, 2);
     await other.commit().execute();
@@ -241,7 +241,7 @@ describe('a stuck refund', () => {
     expect((await deleteAccount()).statusCode).toBe(200);
     const sandboxPayment = shop.db.updateTable('sandbox_payment').where('reference', '=', reference);
     await sandboxPayment.set({ status: 'failed' }).execute();
-    await takeStep(shop.db, id, { step: 'cancel' });
+    await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
     await runDueJobs();
     expect(await readRefund(reference)).toMatchObject({ status: 'stuck' });
     return { id, reference, allowRefund: () => sandboxPayment.set({ status: 'success' }).execute() };
@@ -252,13 +252,13 @@ describe('a stuck refund', () => {
     expect(await operator.list()).toContainEqual(
       expect.objectContaining({ kind: 'stuck', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
     );
-    expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
-    await operator.refund(reference, 'provider', { dryRun: false });
+    expect(await operator.accept(reference, LIVE_ACT)).toBe('not held');
+    await operator.refund(reference, 'provider', LIVE_ACT);
     await runDueJobs();
     expect(await readRefund(reference)).toMatchObject({ status: 'stuck' });
     await allowRefund();
     const { amount_kobo: amount } = await readPayment(reference);
-    expect(await operator.refund(reference, 'provider', { dryRun: false })).toEqual({
+    expect(await operator.refund(reference, 'provider', LIVE_ACT)).toEqual({
       orderId: id,
       amount,
       currency: 'NGN',
@@ -269,16 +269,16 @@ describe('a stuck refund', () => {
 
   it('can be recorded as refunded outside the shop, but not credited to a deleted account', async () => {
     const { reference } = await createStuckRefund();
-    expect(await operator.refund(reference, 'wallet', { dryRun: false })).toBe('no wallet');
-    expect(await operator.refund(reference, 'hand', { dryRun: false })).toMatchObject({ amount: expect.any(Number) });
+    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toBe('no wallet');
+    expect(await operator.refund(reference, 'hand', LIVE_ACT)).toMatchObject({ amount: expect.any(Number) });
     expect(await readRefund(reference)).toMatchObject({ status: 'by hand' });
-    expect(await operator.refund(reference, 'hand', { dryRun: false })).toBe('not held');
+    expect(await operator.refund(reference, 'hand', LIVE_ACT)).toBe('not held');
     await runDueJobs();
     expect(await provider.verify(reference)).toMatchObject({ status: 'failed' });
   });
 });
 
 it('an unknown payment cannot be settled', async () => {
-  expect(await operator.accept('7F3KQ2M9XW4T-1', { dryRun: false })).toBe('not held');
-  expect(await operator.refund('7F3KQ2M9XW4T-1', 'hand', { dryRun: false })).toBe('not held');
+  expect(await operator.accept('7F3KQ2M9XW4T-1', LIVE_ACT)).toBe('not held');
+  expect(await operator.refund('7F3KQ2M9XW4T-1', 'hand', LIVE_ACT)).toBe('not held');
 });

@@ -1,22 +1,48 @@
 import type { Slice } from '../slice.ts';
+import { operatorOrderRoutes } from './operator-order.routes.ts';
 import { orderWorkers } from './order.jobs.ts';
 import { orderMetrics } from './order.metrics.ts';
 import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
 export { CARRIER_KEYS } from './carriers.rules.ts';
-export type { FulfilmentOutcome, FulfilmentView } from './fulfilment.operator.ts';
+export type { FulfilmentView } from './fulfilment.operator.ts';
+export { mergePieces, type Pieces } from './fulfilment.service.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.ts';
+export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
-export { selectOrderedProduct, selectPurchase, selectUndelivered, unpaidOrders } from './order.sql.ts';
+export {
+  completeLines,
+  type LineRow,
+  lockOrder,
+  type OrderRow,
+  selectBuyerOf,
+  selectLinesOf,
+  selectOrder,
+  selectOrderedProduct,
+  selectPurchase,
+  selectUndelivered,
+  unpaidOrders,
+} from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
+export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
+export {
+  computeReturnValue,
+  type DeliveredPieces,
+  isPaymentExamined,
+  refundReturned,
+  selectDelivered,
+} from './return.service.ts';
+export { returnableUntil } from './return-window.rules.ts';
+export { actOnOrder, withOrder } from './with-order.ts';
 
 export const orders = {
   routes: (api, shop) => {
     orderRoutes(api, shop);
     paymentRoutes(api, shop);
+    operatorOrderRoutes(api, shop);
   },
   jobs: orderWorkers,
   metrics: orderMetrics,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '../platform/ids.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { addAddress } from '../testing/checkout.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { completeFulfilments, remindMerchants } from './fulfilment.service.ts';
 import { orderCommands } from './order.operator.ts';
@@ -92,7 +93,7 @@ describe('a merchant', () => {
 
   it('is told when the buyer or the shop cancels', { tags: ['@FULFIL-11'] }, async () => {
     const { id, buyer } = await placePaidOrder();
-    await orderCommands(shop.db).fulfilments.cancel(`${id}-1`, [{ position: 0, quantity: 2 }], { dryRun: false });
+    await orderCommands(shop.db).fulfilments.cancel(`${id}-1`, [{ position: 0, quantity: 2 }], LIVE_ACT);
     const [part] = await mailsTo(YAMS);
     expect(part?.subject).toBe(`Do not ship: order ${id} is cancelled in part`);
     expect(part?.text).toContain('Sokuwa has cancelled this');
@@ -107,8 +108,8 @@ describe('a merchant', () => {
 
   it('is told of another delivery address for what is left to ship', { tags: ['@FULFIL-13'] }, async () => {
     const { id, buyer } = await placePaidOrder();
-    await orderCommands(shop.db).fulfilments.cancel(`${id}-1`, [{ position: 0, quantity: 1 }], { dryRun: false });
-    await orderCommands(shop.db).fulfilments.cancel(`${id}-2`, [{ position: 1, quantity: 1 }], { dryRun: false });
+    await orderCommands(shop.db).fulfilments.cancel(`${id}-1`, [{ position: 0, quantity: 1 }], LIVE_ACT);
+    await orderCommands(shop.db).fulfilments.cancel(`${id}-2`, [{ position: 1, quantity: 1 }], LIVE_ACT);
     const shipping_address_id = await addAddress(shop.db, buyer.accountId, { line1: '9 Marina', is_default: false });
     const path = `/orders/${id}/shipping-address`;
     expect((await buyer.call('PUT', path, { shipping_address_id })).statusCode).toBe(200);
@@ -139,8 +140,8 @@ describe('the reminder', { tags: ['@FULFIL-12'] }, () => {
     expect(await remindersTo(YAMS)).toEqual([]);
     const { fulfilments } = orderCommands(shop.db);
     const parcel = { carrier: 'dhl', trackingNumber: 'D1', lines: [{ position: 0, quantity: 1 }] };
-    await fulfilments.ship(`${id}-1`, parcel, { dryRun: false });
-    await fulfilments.ship(`${id}-2`, { ...parcel, lines: undefined }, { dryRun: false });
+    await fulfilments.ship(`${id}-1`, parcel, LIVE_ACT);
+    await fulfilments.ship(`${id}-2`, { ...parcel, lines: undefined }, LIVE_ACT);
     await makeOverdue(id);
     expect(await Promise.all([remindMerchants(shop.db), remindMerchants(shop.db)])).toContain(1);
     expect(await remindMerchants(shop.db)).toBe(0);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs, stockOf } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
@@ -228,15 +229,15 @@ describe('cancelled orders', { tags: ['@ORDER-52'] }, () => {
       .set({ status: 'held', held_for: 'too little' })
       .where('reference', '=', held.reference)
       .execute();
-    await takeStep(shop.db, held.id, { step: 'cancel' });
+    await takeStep(shop.db, held.id, { step: 'cancel' }, LIVE_ACT);
     const creditor = await createBuyer(shop, [[yam, 1]]);
     await giveCredit(shop.db, creditor.accountId, 10_000);
     const credited = (await creditor.submitCheckout(await creditor.prepareCheckoutWithCredit())).json().order_id;
     await creditor.cancelOrder(credited);
     const delivered = await (await createBuyer(shop, [[yam, 1]])).placeOrder();
     await approve(delivered.reference);
-    await takeStep(shop.db, delivered.id, { step: 'ship', tracking: 'T1' });
-    await takeStep(shop.db, delivered.id, { step: 'deliver' });
+    await takeStep(shop.db, delivered.id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
+    await takeStep(shop.db, delivered.id, { step: 'deliver' }, LIVE_ACT);
     const pending = await (await createBuyer(shop, [[yam, 1]])).placeOrder();
     const ids = [paid.id, held.id, credited, delivered.id, pending.id];
     for (const id of ids) await age(id, 1000);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, runMinuteJobs } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { applyCancellation, cancelPieces } from './cancellation.service.ts';
@@ -140,8 +141,8 @@ describe('the timeline of an order', { tags: ['@ORDER-62'] }, () => {
     await pay(reference);
     await change(id as OrderId, (trx, order) => cancelPieces(trx, order, `${id}-2`, [{ position: 1, quantity: 1 }]));
     await ship(id as OrderId, 1, { carrier: 'dhl', trackingNumber: 'D1' });
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T2' });
-    await takeStep(shop.db, id, { step: 'deliver' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T2' }, LIVE_ACT);
+    await takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT);
     const { timeline, refunds, items } = await buyer.readOrder(id);
     expect(
       timeline.map(({ event, items: pieces }) => [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
@@ -35,7 +36,7 @@ describe('the reason of a cancellation', { tags: ['@ORDER-48'] }, () => {
     const byBuyer = await buyer.placeOrder();
     await buyer.cancelOrder(byBuyer.id);
     const byShop = await buyer.placeOrder();
-    await takeStep(shop.db, byShop.id, { step: 'cancel' });
+    await takeStep(shop.db, byShop.id, { step: 'cancel' }, LIVE_ACT);
     const refused = await buyer.placeOrder();
     await choose(refused.reference, 'decline');
     const expired = await buyer.placeOrder();
@@ -134,10 +135,10 @@ it('an order says whether it can be cancelled', { tags: ['@ORDER-51', '@ORDER-13
   expect(await canCancel()).toBe(true);
   await choose(reference, 'approve');
   expect(await canCancel()).toBe(true);
-  await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+  await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
   expect(await canCancel()).toBe(false);
   expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
-  await takeStep(shop.db, id, { step: 'deliver' });
+  await takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT);
   expect(await canCancel()).toBe(false);
   const cancelled = await createBuyer(shop, [[yam, 1]]);
   const other = await cancelled.placeOrder();

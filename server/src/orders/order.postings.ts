@@ -1,8 +1,17 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { credit, creditMerchant, debit, post, reverse, selectOrderSums } from '../ledger/index.ts';
+import {
+  credit,
+  creditMerchant,
+  debit,
+  type LedgerEntry,
+  post,
+  reverse,
+  selectCauses,
+  selectOrderSums,
+} from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { countTaken, type PieceAmounts } from './fulfilment.rules.ts';
+import { countTaken, type PieceAmounts, returnValue } from './fulfilment.rules.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import type { CompleteLine, OrderRow } from './order.sql.ts';
 import type { PaymentRow, RefundRow } from './payment.sql.ts';
@@ -79,30 +88,62 @@ export const postSale = async (trx: Database, order: OrderRow, lines: readonly C
   });
 };
 
-type TakenPieces = readonly { line: CompleteLine; quantity: number; amounts: PieceAmounts }[];
+/** Pieces that are taken out of a sale, with their line as it was before. */
+export type SoldPieces = { line: CompleteLine; quantity: number; amounts: PieceAmounts };
+
+/** Takes back a sale of pieces but for their delivery: the merchant's part, the commission and the discount. */
+const reverseSale = ({ line, amounts: { price, discount, commission } }: SoldPieces): LedgerEntry[] => [
+  credit('promotions', discount),
+  ...reverse([creditMerchant(line.merchant_id, kobo(price - commission))]),
+  debit('commission', commission),
+];
 
 /** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.ts reads it. */
-const causeOf = (kind: 'cancelled' | 'released', orderId: OrderId, pieces: TakenPieces): string =>
-  [kind, orderId, ...pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`)].join(' ');
+const causeOf = (
+  what: 'cancelled' | 'returned' | 'released',
+  orderId: OrderId,
+  pieces: readonly SoldPieces[],
+): string =>
+  [what, orderId, ...pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`)].join(' ');
 
 /** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
-export const postPiecesCancelled = async (trx: Database, orderId: OrderId, pieces: TakenPieces): Promise<void> => {
+export const postPiecesCancelled = async (
+  trx: Database,
+  orderId: OrderId,
+  pieces: readonly SoldPieces[],
+): Promise<void> => {
   await post(trx, {
     kind: 'pieces cancelled',
     cause: causeOf('cancelled', orderId, pieces),
     orderId,
-    entries: pieces.flatMap(({ line, amounts: { price, discount, commission, shipment, paid } }) => [
-      credit('deposits', paid),
-      credit('promotions', discount),
-      debit('shipping', shipment),
-      ...reverse([creditMerchant(line.merchant_id, kobo(price - commission))]),
-      debit('commission', commission),
+    entries: pieces.flatMap((sold) => [
+      credit('deposits', sold.amounts.paid),
+      debit('shipping', sold.amounts.shipment),
+      ...reverseSale(sold),
     ]),
   });
 };
 
+/** Pieces came back: the part of the sale is taken back, but for the delivery (RETURN-7). What was paid for it is a deposit again. */
+export const postPiecesReturned = async (
+  trx: Database,
+  orderId: OrderId,
+  pieces: readonly SoldPieces[],
+): Promise<void> => {
+  await post(trx, {
+    kind: 'pieces returned',
+    cause: causeOf('returned', orderId, pieces),
+    orderId,
+    entries: pieces.flatMap((sold) => [credit('deposits', returnValue(sold.amounts)), ...reverseSale(sold)]),
+  });
+};
+
 /** Pieces of a paid order cannot be returned any more: their merchants can be paid for them (PAYOUT-1). */
-export const postPiecesReleased = async (trx: Database, orderId: OrderId, pieces: TakenPieces): Promise<void> => {
+export const postPiecesReleased = async (
+  trx: Database,
+  orderId: OrderId,
+  pieces: readonly SoldPieces[],
+): Promise<void> => {
   await post(trx, {
     kind: 'pieces released',
     cause: causeOf('released', orderId, pieces),
@@ -157,6 +198,37 @@ export const postRefundPaid = async (
   });
 };
 
+/** The shop gives back a part of what was paid for an order, out of goodwill. @param key unique for the order */
+export const postGoodwill = async (trx: Database, orderId: OrderId, key: string, amount: Kobo): Promise<void> => {
+  await post(trx, {
+    kind: 'goodwill',
+    cause: goodwillCause(orderId, key),
+    orderId,
+    entries: [debit('goodwill', amount), credit('deposits', amount)],
+  });
+};
+export const goodwillCause = (orderId: OrderId, key: string): string => `goodwill ${orderId} ${key}`;
+
+/** What the buyer would get back now was given before, out of goodwill: so it was no gift. @param most at most so much of it */
+export const postGoodwillRecovered = async (trx: Database, orderId: OrderId, most: Kobo): Promise<void> => {
+  const [given] = await selectOrderSums(trx, orderId, ['goodwill']);
+  const amount = kobo(Math.min(most, given?.amount ?? 0));
+  // An order has ever more causes.
+  const { size } = await selectCauses(trx, orderId);
+  await post(trx, {
+    kind: 'goodwill recovered',
+    cause: `goodwill of ${orderId} recovered ${size}`,
+    orderId,
+    entries: [debit('deposits', amount), credit('goodwill', amount)],
+  });
+};
+
+/** Writes goodwill that is missing in the books of a paid order: what the buyer got back without a cancellation. */
+export const postMissingGoodwill = async (trx: Database, orderId: OrderId): Promise<void> => {
+  const [deposits] = await selectOrderSums(trx, orderId, ['deposits']);
+  if (deposits && deposits.amount > 0) await postGoodwill(trx, orderId, 'of all refunds', deposits.amount);
+};
+
 /** The bank has taken back the money of a payment. */
 export const postDisputeLost = async (
   trx: Database,
@@ -179,12 +251,29 @@ export const postDepositsClosed = async (
   trx: Database,
   { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
 ): Promise<void> => {
-  const left = await selectOrderSums(trx, id, ['deposits']);
-  const account = account_id === null ? 'forfeited' : 'rounding';
-  await post(trx, {
-    kind: 'deposits closed',
-    cause: `deposits ${id} closed`,
-    orderId: id,
-    entries: [...reverse(left), ...left.map(({ amount }) => debit(account, amount))],
-  });
+  await postDeposits(trx, id, { cause: `deposits ${id} closed`, to: account_id === null ? 'forfeited' : 'rounding' });
+};
+
+/**
+ * What is left of the deposits of an order after returned pieces are refunded: what the buyer has already got back out of goodwill, or the
+ * credit of a buyer who has deleted the account.
+ */
+export const postReturnClosed = async (
+  trx: Database,
+  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
+  pieces: readonly SoldPieces[],
+): Promise<void> => {
+  const cause = `${causeOf('returned', id, pieces)} closed`;
+  await postDeposits(trx, id, { cause, to: account_id === null ? 'forfeited' : 'goodwill' });
+};
+
+/** Moves what is left of the deposits of an order to another account. */
+const postDeposits = async (
+  trx: Database,
+  orderId: OrderId,
+  { cause, to }: { cause: string; to: 'forfeited' | 'rounding' | 'goodwill' },
+): Promise<void> => {
+  const left = await selectOrderSums(trx, orderId, ['deposits']);
+  const entries = [...reverse(left), ...left.map(({ amount }) => debit(to, amount))];
+  await post(trx, { kind: 'deposits closed', cause, orderId, entries });
 };

@@ -1,7 +1,8 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import { type ActOptions, acted } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { applyCancellation } from './cancellation.service.ts';
@@ -9,7 +10,7 @@ import { deliverOrder, shipOrder } from './fulfilment.service.ts';
 import { withItems } from './order.present.ts';
 import { canTake, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
-import { withOrder } from './with-order.ts';
+import { actOnOrder, orderSubject, withOrder } from './with-order.ts';
 
 /** An order of an account as its buyer sees it. @returns not_found if the account has no such order */
 export const readOrder = async (
@@ -44,40 +45,49 @@ export const cancelOrder = async (
 /** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */
 export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };
 
-/** @returns why the order is not changed, if it is not */
-const applyStep = async (
-  trx: Database,
-  order: store.OrderRow,
-  requested: OperatorStep,
-): Promise<'disputed' | 'partly shipped' | undefined> => {
-  if (requested.step === 'cancel') return (await applyCancellation(trx, order, 'shop')) ? undefined : 'partly shipped';
-  if (requested.step === 'ship')
-    return isRefused(await shipOrder(trx, order, requested.tracking)) ? 'disputed' : undefined;
-  await deliverOrder(trx, order);
-  return undefined;
+/** Changes the status of an order for an operator. @param apply does it; returns why it is refused, with nothing changed */
+const changeStatus = async <R extends Refused>(
+  db: Database,
+  orderId: OrderId,
+  { step, ...details }: OperatorStep,
+  options: ActOptions,
+  apply: (trx: Database, order: store.OrderRow) => Promise<R | undefined>,
+): Promise<{ from: OrderStatus; to: OrderStatus } | R | Refused<'not_found' | 'step_not_allowed'>> => {
+  const changed = await actOnOrder(db, orderId, options, async (trx, order) => {
+    if (!canTake(step, order.status))
+      return refuse('step_not_allowed', undefined, `Order ${order.id} is ${order.status}, which does not allow this.`);
+    const refused = await apply(trx, order);
+    if (refused) return refused;
+    const [from, to] = [order.status, STEPS[step].to];
+    const change = { before: { status: from }, after: { status: to, ...details } };
+    return acted({ from, to }, { action: `orders ${step}`, subject: orderSubject(order.id), ...change });
+  });
+  return changed ?? refuse('not_found');
 };
 
 /**
- * Applies an operator's status change and notifies the buyer.
- * @returns the old and new status; without `to` if the old status, an open dispute or a parcel does not allow the step; undefined if there
- *   is no such order
+ * Cancels an order for an operator, and notifies the buyer.
+ * @returns the old and new status; step_not_allowed unless it is Pending or Paid; order_partly_shipped if it has a parcel; not_found
  */
-export const takeStep = (
-  db: Database,
-  orderId: string,
-  requested: OperatorStep,
-  options: DryRunOption = { dryRun: false },
-): Promise<{ from: OrderStatus; to?: OrderStatus; refused?: 'disputed' | 'partly shipped' } | undefined> =>
-  withOrder(
-    db,
-    orderId as OrderId,
-    async (trx, order) => {
-      if (!canTake(requested.step, order.status)) return { from: order.status };
-      const refused = await applyStep(trx, order, requested);
-      return refused ? { from: order.status, refused } : { from: order.status, to: STEPS[requested.step].to };
-    },
-    options,
+export const cancelForShop = (db: Database, orderId: OrderId, options: ActOptions) =>
+  changeStatus(db, orderId, { step: 'cancel' }, options, async (trx, order) =>
+    (await applyCancellation(trx, order, 'shop')) ? undefined : refuse('order_partly_shipped'),
   );
+
+/**
+ * Applies an operator's status change and notifies the buyer.
+ * @returns as `cancelForShop`; order_disputed for a shipment while the bank may take the money back
+ */
+export const takeStep = async (db: Database, id: string, requested: OperatorStep, options: ActOptions) => {
+  const orderId = id as OrderId;
+  if (requested.step === 'cancel') return cancelForShop(db, orderId, options);
+  return changeStatus(db, orderId, requested, options, async (trx, order) => {
+    if (requested.step === 'ship')
+      return isRefused(await shipOrder(trx, order, requested.tracking)) ? refuse('order_disputed') : undefined;
+    await deliverOrder(trx, order);
+    return undefined;
+  });
+};
 
 /** Maximum orders that one run of the job cancels; the next run starts within a minute. */
 const BATCH_SIZE = 500;

@@ -3,7 +3,7 @@ import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
 import type { UnpaidOrders } from '../cart/index.ts';
-import { merchantCommissions, merchantNames, productSummaries } from '../catalog/index.ts';
+import { merchantCommissions, merchantNames, productMerchants, productSummaries } from '../catalog/index.ts';
 import { allocate } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
@@ -66,7 +66,7 @@ export const selectPurchase = async (
 ): Promise<{ accountId: AccountId; productId: ProductId; title: string } | undefined> => {
   const { rows } = await sql<{ accountId: AccountId; productId: ProductId; title: string }>`
     select o.account_id as "accountId", l.product_id as "productId", l.title
-    from shop_order o join order_line l on l.order_id = o.id join ${productSummaries} p on p.id = l.product_id
+    from shop_order o join order_line l on l.order_id = o.id join ${productMerchants} p on p.id = l.product_id
     where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
       and p.merchant_id = ${merchantId}
     order by l.position limit 1`.execute(db);
@@ -115,6 +115,14 @@ export const selectOrder = (db: Database, accountId: AccountId, orderId: OrderId
     .where('id', '=', orderId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+
+/** The account that placed an order; undefined if there is no such order, or its account is deleted. */
+export const selectBuyerOf = async (db: Database, orderId: OrderId): Promise<AccountId | undefined> =>
+  (await selectAnyOrder(db, orderId))?.account_id ?? undefined;
+
+/** The order of any account. */
+export const selectAnyOrder = (db: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
+  db.selectFrom('shop_order').select(TABLE_COLUMNS.shop_order).where('id', '=', orderId).executeTakeFirst();
 
 const newestFirst = (db: Database, accountId: AccountId) =>
   db
@@ -192,7 +200,7 @@ export const insertOrder = async (
   );
 };
 
-const isComplete = (line: LineRow): line is CompleteLine => line.discount_kobo !== null;
+export const isComplete = (line: LineRow): line is CompleteLine => line.discount_kobo !== null;
 
 /**
  * Fills in what lines lack that a release before 1.1 wrote: the merchant, the shares, and a commission of nothing.
@@ -210,7 +218,7 @@ export const completeLines = async (
   const rows = lines.map(({ position }, n) => ({ position, discount: discounts[n], shipment: shipments[n] }));
   const { rows: completed } = await sql<CompleteLine>`
     update order_line set discount_kobo = share.discount, shipment_kobo = share.shipment, commission_kobo = 0,
-      merchant_id = (select p.merchant_id from ${productSummaries} p where p.id = order_line.product_id)
+      merchant_id = (select p.merchant_id from ${productMerchants} p where p.id = order_line.product_id)
     from jsonb_to_recordset(${toJsonRows(rows)}) as share (position smallint, discount bigint, shipment bigint)
     where order_id = ${id} and order_line.position = share.position
     returning ${columnsOf('order_line')}`.execute(trx);

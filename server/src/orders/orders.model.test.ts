@@ -1,3 +1,4 @@
+import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import type { OrderId } from '../platform/ids.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectSameBooksFromTables } from '../testing/books.ts';
 import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs, sandboxPaymentsOf } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { checkBooks } from './books.service.ts';
@@ -12,6 +14,7 @@ import { cancelPieces } from './cancellation.service.ts';
 import { countLeft } from './fulfilment.rules.ts';
 import { shipParcel } from './fulfilment.service.ts';
 import { selectProgress } from './fulfilment.sql.ts';
+import { createGoodwillRefund } from './goodwill.service.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
 import { withOrder as changeOrder } from './with-order.ts';
@@ -94,8 +97,8 @@ const steps: Record<string, Step> = {
   settle: withOrder(({ reference }) => settleAtProvider(reference)),
   expire: withOrder(({ id }) => expirePaymentTime(shop.db, id)),
   cancel: withOrder(({ id, buyer }) => buyer.cancelOrder(id)),
-  ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` })),
-  deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' })),
+  ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` }, LIVE_ACT)),
+  deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT)),
   shipPart: withOrder(({ id }, n) =>
     changeOrder(shop.db, id, async (trx, order) => {
       const [line] = (await selectProgress(trx, id)).filter((progress) => countLeft(progress) > 0);
@@ -112,6 +115,15 @@ const steps: Record<string, Step> = {
         { position: line.position, quantity: 1 + (n % countLeft(line)) },
       ]);
     }),
+  ),
+  /** More than what is left is refused. */
+  goodwill: withOrder(({ id }, n) =>
+    createGoodwillRefund(
+      shop.db,
+      id,
+      { amount: kobo(1 + n * 9_001), to: n & 1 ? 'wallet' : 'original', key: `${n}` },
+      LIVE_ACT,
+    ),
   ),
   minute: () => runMinuteJobs(shop),
   /** Deletes the payment at the provider, so that its refund fails for good. */
@@ -134,7 +146,10 @@ const readBooks = async ({ products, buyers }: Market) => {
     from product p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
     where p.id = any(${products}::integer[]) group by p.id order by p.id`.execute(shop.db);
   const { rows: money } = await sql<
-    Record<'paid' | 'retained' | 'reserved' | 'refunded' | 'credited' | 'wallets' | 'reversed' | 'sent', number>
+    Record<
+      'paid' | 'retained' | 'reserved' | 'refunded' | 'credited' | 'wallets' | 'reversed' | 'sent' | 'goodwill',
+      number
+    >
   >`
     with mine as (select * from shop_order where account_id = any(${accountIds}::integer[])),
       payments as (select payment.* from payment join mine on mine.id = order_id),
@@ -147,6 +162,8 @@ const readBooks = async ({ products, buyers }: Market) => {
           + l.shipment_kobo * l.cancelled_quantity / l.quantity) as kobo
         from mine join order_line l on l.order_id = mine.id where mine.status in ('Paid', 'Shipped', 'Delivered'))
     select
+      (select coalesce(sum(e.amount_kobo), 0) from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+        where e.account = 'goodwill' and t.order_id in (select id from mine))::bigint as goodwill,
       (select coalesce(sum(paid_amount), 0) from payments where status = 'success')::bigint as paid,
       ((select coalesce(sum(total_kobo), 0) from mine where status in ('Paid', 'Shipped', 'Delivered'))
         - (select coalesce(sum(kobo), 0) from cancelled) - (select coalesce(sum(kobo), 0) from used)
@@ -187,14 +204,14 @@ it('conserves stock and money in any sequence of orders, payments, refunds and c
       const market: Market = { products, buyers, givenKobo: 0, orders: [] };
       for (const [name, n] of history) {
         await steps[name]?.(market, n);
-        const { stock, ordersWithWrongSubtotal, paid, retained, reserved, refunded, credited, wallets } =
-          await readBooks(market);
+        const { stock, ordersWithWrongSubtotal, ...sums } = await readBooks(market);
+        const { paid, retained, reserved, refunded, credited, wallets, goodwill } = sums;
         for (const [index, product] of stock.entries())
           expect(product.stock + product.ordered, `${name}: stock plus ordered quantity of product ${index}`).toBe(
             INITIAL_STOCK[index],
           );
         expect(ordersWithWrongSubtotal).toEqual([]);
-        expect(paid, `${name}: payments are retained or refunded`).toBe(retained + refunded);
+        expect(paid, `${name}: payments are retained or refunded`).toBe(retained + refunded - goodwill);
         expect(wallets + reserved, `${name}: credit is in wallets or pays orders`).toBe(credited + market.givenKobo);
       }
       await runMinuteJobs(shop);

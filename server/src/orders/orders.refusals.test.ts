@@ -11,6 +11,7 @@ import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress } from '../testing/checkout.ts';
 import { createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -165,7 +166,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return send({});
   },
   address_not_changeable: async (send, { order: { id } }) => {
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
     return send({});
   },
   delivery_price_differs: async (send, fixture, call) => {
@@ -173,7 +174,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return withBody({ shipping_address_id: abroad })(send, fixture, call);
   },
   order_not_cancellable: async (send, { order: { id } }) => {
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
     return send({});
   },
 };

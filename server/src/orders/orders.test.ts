@@ -14,6 +14,7 @@ import {
   walletAmountsOf,
 } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './order.service.ts';
@@ -211,12 +212,15 @@ describe('the course of an order', () => {
     for (const text of ['2 × Puna yam: ₦24,900', '4 Allen Avenue, Second floor, Ikeja', 'Thank you, Ada'])
       expect(mail?.text).toContain(text);
 
-    expect(await takeStep(shop.db, placed.order_id, { step: 'ship', tracking: 'DHL-77' })).toEqual({
+    expect(await takeStep(shop.db, placed.order_id, { step: 'ship', tracking: 'DHL-77' }, LIVE_ACT)).toEqual({
       from: 'Paid',
       to: 'Shipped',
     });
     expect(await buyer.readOrder(placed.order_id)).toMatchObject({ status: 'Shipped', tracking_number: 'DHL-77' });
-    expect(await takeStep(shop.db, placed.order_id, { step: 'deliver' })).toEqual({ from: 'Shipped', to: 'Delivered' });
+    expect(await takeStep(shop.db, placed.order_id, { step: 'deliver' }, LIVE_ACT)).toEqual({
+      from: 'Shipped',
+      to: 'Delivered',
+    });
     expect(await buyer.listOrders()).toMatchObject([{ id: placed.order_id, status: 'Delivered' }]);
     await runDueJobs();
     expect(await buyer.mailSubjects()).toEqual([
@@ -720,7 +724,7 @@ describe('a cancellation', () => {
   it('of a shipped order is refused', { tags: ['@ORDER-13', '@ORDER-14'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
     await approveAndReturn(reference);
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
     expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Shipped' });
   });
@@ -763,14 +767,14 @@ describe('an account that is deleted', () => {
       } else expectRefusal(refused, 'invalid_input');
     }
     expect(await readRow(id)).toMatchObject({ account_id: buyer.accountId, status: 'Paid' });
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
     expectRefusal(await requestDeletion(), 'orders_undelivered');
     expect((await deleteAccount()).statusCode).toBe(200);
     await runDueJobs();
     const mails = await shop.mailbox.read(buyer.email);
     const farewell = mails.find(({ subject }) => subject === 'Your Sokuwa account was deleted');
     expect(farewell?.text).toContain(id);
-    await takeStep(shop.db, id, { step: 'deliver' });
+    await takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT);
     expect(await readRow(id)).toEqual({ account_id: null, status: 'Delivered', customer: null, ship_to: null });
     await runDueJobs();
     expect((await shop.mailbox.read(buyer.email)).length).toBe(mails.length + 1);
@@ -779,8 +783,8 @@ describe('an account that is deleted', () => {
   it('needs no confirmation for orders that are delivered, cancelled or unpaid', async () => {
     const { id, reference } = await buyer.placeOrder();
     await approveAndReturn(reference);
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
-    await takeStep(shop.db, id, { step: 'deliver' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
+    await takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT);
     expect((await requestDeletion()).statusCode).toBe(200);
   });
 
@@ -789,8 +793,8 @@ describe('an account that is deleted', () => {
     await approveAndReturn(reference);
     expect((await deleteAccount()).statusCode).toBe(200);
     expect(await readRow(id)).toMatchObject({ account_id: null, status: 'Paid', ship_to: { city: 'Ikeja' } });
-    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
-    await takeStep(shop.db, id, { step: 'deliver' });
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
+    await takeStep(shop.db, id, { step: 'deliver' }, LIVE_ACT);
     expect(await readRow(id)).toEqual({ account_id: null, status: 'Delivered', customer: null, ship_to: null });
   });
 
@@ -824,7 +828,7 @@ describe('an account that is deleted', () => {
     await approveAndReturn(reference);
     expect((await deleteAccount()).statusCode).toBe(200);
     await shop.db.updateTable('sandbox_payment').set({ status: 'failed' }).where('reference', '=', reference).execute();
-    await takeStep(shop.db, id, { step: 'cancel' });
+    await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
     await runDueJobs();
     const refund = await shop.db
       .selectFrom('refund')

@@ -3,7 +3,7 @@ import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { columnsOf } from '../platform/sql.ts';
+import { columnsOf, type Relation } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { OpenedPayment } from '../ports/payments/payments.port.ts';
 
@@ -138,6 +138,9 @@ export const selectRefundsOf = async (
     where payment.order_id = any(${[...orderIds]}::text[]) order by refund.created_at, refund.reference`.execute(db);
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
+
+/** The references of refunds that the buyer has received: column `reference`. */
+export const madeRefunds: Relation = sql`(select reference from refund where status in ('done', 'wallet', 'by hand'))`;
 
 export type ClaimedRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { addOrder, type Buyer, createBuyer, runMinuteJobs, walletAmountsOf } from '../testing/buyer.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
 import { addAccount, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { type PaymentOperator, paymentOperator } from './held-payments.service.ts';
@@ -188,7 +189,7 @@ describe('a refused refund', { tags: ['@PAYMENT-42'] }, () => {
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
     // The operator has topped up the balance and sends the refund again.
     paystack.balance = Number.POSITIVE_INFINITY;
-    await operator.refund(reference, 'provider', { dryRun: false });
+    await operator.refund(reference, 'provider', LIVE_ACT);
     await runNext(reference);
     expect(await readRefund(reference)).toMatchObject({ status: 'accepted' });
   });
@@ -362,7 +363,7 @@ describe('an accepted refund', { tags: ['@PAYMENT-43'] }, () => {
     paystack.setRefund(reference, 'failed');
     await runNext(reference);
     expect(await readRefund(reference)).toMatchObject({ status: 'stuck' });
-    await operator.refund(reference, 'provider', { dryRun: false });
+    await operator.refund(reference, 'provider', LIVE_ACT);
     await runNext(reference);
     expect(await readRefund(reference)).toMatchObject({ status: 'accepted', provider_status: 'pending' });
     expect(paystack.refundedKobo(reference)).toBe(amount);

@@ -1,5 +1,5 @@
-import { type Act, recordAudit } from '../platform/audit.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import { type ActOptions, acted } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Relation } from '../platform/sql.ts';
@@ -10,7 +10,7 @@ import { postPiecesReleased } from './order.postings.ts';
 import { completeLines, type OrderRow, selectLines } from './order.sql.ts';
 import { computeRelease } from './release.rules.ts';
 import { selectHeldLines, selectOrdersToRelease, updateReleaseAt } from './release.sql.ts';
-import { withOrder } from './with-order.ts';
+import { actOnOrder, orderSubject, withOrder } from './with-order.ts';
 
 const DAY_MS = 86_400_000;
 /** Orders that are selected at a time. */
@@ -82,27 +82,17 @@ export const releaseDisputedSale = async (
   db: Database,
   orderId: string,
   { openReturns, now = new Date() }: { openReturns: Relation; now?: Date },
-  act: Act,
-  options: DryRunOption = { dryRun: false },
+  options: ActOptions,
 ): Promise<number | Refused<'not_found' | 'nothing_to_release'>> => {
   const id = orderId as OrderId;
-  const result = await withOrder(
-    db,
-    id,
-    async (trx, order) => {
-      const disputes = await selectDisputes(trx, id);
-      if (!disputes.some(isLost) || disputes.some(({ status }) => status !== 'resolved'))
-        return refuse('nothing_to_release');
-      const { released } = await releasePieces(trx, order, { openReturns, now });
-      if (released === 0) return refuse('nothing_to_release');
-      await recordAudit(trx, act, {
-        action: 'payouts release',
-        subject: `order ${id}`,
-        after: { released_pieces: released },
-      });
-      return released;
-    },
-    options,
-  );
+  const result = await actOnOrder(db, id, options, async (trx, order) => {
+    const disputes = await selectDisputes(trx, id);
+    if (!disputes.some(isLost) || disputes.some(({ status }) => status !== 'resolved'))
+      return refuse('nothing_to_release');
+    const { released } = await releasePieces(trx, order, { openReturns, now });
+    if (released === 0) return refuse('nothing_to_release');
+    const after = { released_pieces: released };
+    return acted(released, { action: 'payouts release', subject: orderSubject(id), after });
+  });
   return result ?? refuse('not_found');
 };

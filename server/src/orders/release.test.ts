@@ -86,7 +86,7 @@ it('leaves an order with a lost dispute to an operator, who can release it at th
 }, async () => {
   const act = { actor: 'finance', reason: 'the parcel was signed for' };
   const releaseByHand = (id: string = orderId, dryRun = false) =>
-    releaseDisputedSale(shop.db, id, { openReturns: NO_RETURNS }, act, { dryRun });
+    releaseDisputedSale(shop.db, id, { openReturns: NO_RETURNS }, { act, dryRun });
   await ageDeliveries(shop.db, orderId, 31 * DAY);
   expect(await releaseByHand('000000000000')).toMatchObject({ refused: 'not_found' });
   expect(await releaseByHand()).toMatchObject({ refused: 'nothing_to_release' });

@@ -1,4 +1,5 @@
-import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import { type Acted, type ActOptions, runAct } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { lockOrder, lockOwner, type OrderRow } from './order.sql.ts';
 
@@ -11,13 +12,31 @@ export const withOrder = <T>(
   db: Database,
   orderId: OrderId,
   change: (trx: Database, order: OrderRow) => Promise<T>,
-  options: DryRunOption = { dryRun: false },
-): Promise<T | undefined> =>
-  runInTransaction(db, options, async (trx) => {
-    await lockOwner(trx, orderId);
-    const order = await lockOrder(trx, orderId);
-    return order && change(trx, order);
-  });
+): Promise<T | undefined> => db.transaction().execute((trx) => lockAndChange(trx, orderId, change));
+
+const lockAndChange = async <T>(
+  trx: Database,
+  orderId: OrderId,
+  change: (trx: Database, order: OrderRow) => Promise<T>,
+): Promise<T | undefined> => {
+  await lockOwner(trx, orderId);
+  const order = await lockOrder(trx, orderId);
+  return order && change(trx, order);
+};
+
+/**
+ * Runs an operator's change of one order, with its entry in the audit log, and the locks of `withOrder`.
+ * @returns undefined when there is no such order
+ */
+export const actOnOrder = <T, N extends string | undefined | { refused: string }>(
+  db: Database,
+  orderId: OrderId,
+  options: ActOptions,
+  change: (trx: Database, order: OrderRow) => Promise<Acted<T> | N>,
+): Promise<T | N | undefined> => runAct(db, options, (trx) => lockAndChange(trx, orderId, change));
+
+/** How the audit log names an order. */
+export const orderSubject = (orderId: OrderId): string => `order ${orderId}`;
 
 /**
  * Changes all orders that are selected, one per transaction, until only those are selected that were changed already.

@@ -6,9 +6,9 @@ import { releaseDisputedSale } from '../orders/index.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { readBankFile } from './bank-file.ts';
-import { openReturns } from './open-returns.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
@@ -101,7 +101,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.releaseOrder,
     { params: schemas.orderToRelease, body: schemas.requiredReason, response: schemas.released },
     async ({ actor, params: { id }, body }) => {
-      const pieces = await releaseDisputedSale(db, id, { openReturns }, { actor, ...body });
+      const pieces = await releaseDisputedSale(db, id, { openReturns }, { dryRun: false, act: { actor, ...body } });
       return isRefused(pieces) ? pieces : { released_pieces: pieces };
     },
   );

@@ -1,7 +1,7 @@
 import { releaseSales } from '../orders/index.ts';
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { checkTransferJob } from '../ports/payouts/transfer.job-kinds.ts';
-import { openReturns } from './open-returns.ts';
+import { openReturns } from '../returns/index.ts';
 import { draftPayoutsJob, releaseSalesJob, sendPayoutsJob } from './payouts.job-kinds.ts';
 import { draftWeeklyBatch, type PayoutDeps } from './payouts.service.ts';
 import { checkTransfer, sendPayouts } from './send-payouts.ts';

@@ -3,9 +3,9 @@ import type { Act } from '../platform/audit.ts';
 import type { DryRunOption } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
+import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { readBankFile } from './bank-file.ts';
-import { openReturns } from './open-returns.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
@@ -50,7 +50,7 @@ export const payoutCommands = (deps: service.PayoutDeps) => {
       options: DryRunOption,
     ) => toOutcome(await service.confirmPayouts(db, batchId, confirmation, act, options)),
     release: async (orderId: string, act: Act, options: DryRunOption) =>
-      toOutcome(await releaseDisputedSale(db, orderId, { openReturns }, act, options)),
+      toOutcome(await releaseDisputedSale(db, orderId, { openReturns }, { act, ...options })),
     revokeAccount: async (merchantId: number, act: Act, { dryRun }: DryRunOption) =>
       toOutcome(await revokeBankAccountChange(deps, merchantId as MerchantId, { act, dryRun })),
     checkBooks: () => checkPayoutBooks(db),

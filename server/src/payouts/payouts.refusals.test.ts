@@ -12,13 +12,13 @@ import { releaseSales } from '../orders/index.ts';
 import { createApiToken } from '../platform/api-tokens.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
+import { openReturns } from '../returns/index.ts';
 import { hasBody } from '../testing/endpoints.ts';
 import { createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { ageDeliveries, buy, deliver } from '../testing/sales.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
-import { openReturns } from './open-returns.ts';
 import { approveBatch, cancelBatch, draftBatch } from './payouts.service.ts';
 
 const act = { actor: 'finance' };

@@ -3,11 +3,11 @@ import { cancelPieces } from '../orders/cancellation.service.ts';
 import { releaseSales } from '../orders/index.ts';
 import { withOrder } from '../orders/with-order.ts';
 import type { OrderId, ProductId } from '../platform/ids.ts';
+import { openReturns } from '../returns/index.ts';
 import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { ageDeliveries, buy, deliver } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { openReturns } from './open-returns.ts';
 import { approveBatch, draftBatch } from './payouts.service.ts';
 
 let shop: TestShop;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Database } from './database.ts';
+import { type Database, type DryRunOption, runInTransaction } from './database.ts';
+import type { MerchantId } from './ids.ts';
 import { TABLE_COLUMNS, type Tables } from './tables.gen.ts';
 
 export type AuditEntry = Selectable<Tables['audit_entry']>;
@@ -10,15 +11,24 @@ export type Act = {
   reason?: string | undefined;
 };
 
-/**
- * Writes what an operator does into the audit log, in the transaction that does it.
- * @param action such as 'refunds create'
- * @param subject such as 'order 7F3KQ2M9XW4T'
- */
+/** Every change of an operator takes them: who acts, and whether it is only tried. */
+export type ActOptions = DryRunOption & { act: Act };
+
+/** What an operator has changed. */
+type Change = {
+  /** Such as 'refunds create'. */
+  action: string;
+  /** Such as 'order 7F3KQ2M9XW4T'. */
+  subject: string;
+  before?: object;
+  after?: object;
+};
+
+/** Writes what an operator does into the audit log, in the transaction that does it. */
 export const recordAudit = async (
   trx: Database,
   { actor, reason }: Act,
-  { action, subject, before, after }: { action: string; subject: string; before?: object; after?: object },
+  { action, subject, before, after }: Change,
 ): Promise<void> => {
   const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
   const values = { before: toJson(before), after: toJson(after) };
@@ -27,6 +37,41 @@ export const recordAudit = async (
     .values({ actor, action, subject, reason: reason ?? null, ...values })
     .execute();
 };
+
+/** The result of a change, with what the audit log says of it. */
+class Acted<T> {
+  readonly result: T;
+  readonly change: Change;
+  constructor(result: T, change: Change) {
+    this.result = result;
+    this.change = change;
+  }
+}
+/** The result of a change that `runAct` runs. */
+export const acted = <T>(result: T, change: Change): Acted<T> => new Acted(result, change);
+export type { Acted };
+
+/** Why an operator's change was not made: there is nothing to change, or it is refused. */
+type NotDone = undefined | false | string | { refused: string };
+
+/**
+ * Runs an operator's change in a transaction, together with its entry in the audit log (OPERATOR-2). A dry run is rolled back with its entry.
+ * @param change returns `acted(…)`, or why it has changed nothing. Any other result is a compile error, so no entry is forgotten
+ */
+export const runAct = <T, N extends NotDone>(
+  db: Database,
+  { dryRun, act }: ActOptions,
+  change: (trx: Database) => Promise<Acted<T> | N>,
+): Promise<T | N> =>
+  runInTransaction(db, { dryRun }, async (trx) => {
+    const done = await change(trx);
+    if (!(done instanceof Acted)) return done;
+    await recordAudit(trx, act, done.change);
+    return done.result;
+  });
+
+/** How the audit log names a merchant. */
+export const merchantSubject = (merchantId: MerchantId): string => `merchant ${merchantId}`;
 
 /**
  * Entries of the audit log, newest first.

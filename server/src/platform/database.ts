@@ -275,6 +275,16 @@ export const openPool = (
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
+/** Runs statements on one connection, in the transaction that it has begun. */
+export const openOnClient = (client: pg.PoolClient): Database => {
+  const connection = { query: client.query.bind(client), release: () => undefined };
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => connection, end: async () => undefined, options: {} },
+    }),
+  });
+};
+
 /** Socket errors, and the SQLSTATE of a database that stops, recovers from a crash, or starts. */
 const UNREACHABLE =
   /^(57P0[123]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;

@@ -238,6 +238,7 @@ export type Tables = {
     email: string | null;
     commission_per_mille: number | null;
     handling_days: Generated<number>;
+    suspended_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -390,6 +391,46 @@ export type Tables = {
     follow_at: Date | null;
     updated_at: Generated<Date>;
     payment_reference: GeneratedAlways<string>;
+  };
+  return_line: {
+    return_id: string;
+    parcel_id: number;
+    position: number;
+    quantity: number;
+  };
+  return_picture: {
+    id: string;
+    account_id: AccountId;
+    return_id: string | null;
+    n: number | null;
+    bytes: Buffer;
+    created_at: Generated<Date>;
+  };
+  return_request: {
+    id: string;
+    order_id: OrderId;
+    account_id: AccountId | null;
+    merchant_id: MerchantId | null;
+    status: Generated<'requested' | 'accepted' | 'appealed' | 'received' | 'refunded' | 'declined' | 'withdrawn'>;
+    reason: 'changed_mind' | 'defective' | 'damaged' | 'wrong_item' | 'not_as_described';
+    refund_to: 'original' | 'wallet';
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    decide_by: Date | null;
+    appeal_by: Date | null;
+    is_appealed: Generated<boolean>;
+    is_decided_by_operator: Generated<boolean>;
+    to_payment_kobo: Kobo | null;
+    to_wallet_kobo: Kobo | null;
+    refund_references: Generated<string[]>;
+  };
+  return_step: {
+    return_id: string;
+    n: number;
+    status: string;
+    taken_by: 'buyer' | 'merchant' | 'operator' | 'shop';
+    note: string;
+    at: Generated<Date>;
   };
   sandbox_mail: {
     n: GeneratedAlways<number>;
@@ -552,6 +593,13 @@ export type Tables = {
     created_at: Generated<Date>;
     delivered_at: Date | null;
     claimed_until: Date | null;
+  };
+  suspended_product: {
+    id: ProductId;
+    merchant_id: MerchantId;
+    stock: number;
+    product: JSONColumnType<object>;
+    pictures: JSONColumnType<object>;
   };
   taken_pieces: {
     order_id: OrderId;
@@ -864,6 +912,7 @@ export const TABLE_COLUMNS = {
     'email',
     'commission_per_mille',
     'handling_days',
+    'suspended_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1017,6 +1066,46 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'payment_reference',
   ],
+  return_line: [
+    'return_id',
+    'parcel_id',
+    'position',
+    'quantity',
+  ],
+  return_picture: [
+    'id',
+    'account_id',
+    'return_id',
+    'n',
+    'bytes',
+    'created_at',
+  ],
+  return_request: [
+    'id',
+    'order_id',
+    'account_id',
+    'merchant_id',
+    'status',
+    'reason',
+    'refund_to',
+    'created_at',
+    'updated_at',
+    'decide_by',
+    'appeal_by',
+    'is_appealed',
+    'is_decided_by_operator',
+    'to_payment_kobo',
+    'to_wallet_kobo',
+    'refund_references',
+  ],
+  return_step: [
+    'return_id',
+    'n',
+    'status',
+    'taken_by',
+    'note',
+    'at',
+  ],
   sandbox_mail: [
     'n',
     'id',
@@ -1165,6 +1254,13 @@ export const TABLE_COLUMNS = {
     'created_at',
     'delivered_at',
     'claimed_until',
+  ],
+  suspended_product: [
+    'id',
+    'merchant_id',
+    'stock',
+    'product',
+    'pictures',
   ],
   taken_pieces: [
     'order_id',

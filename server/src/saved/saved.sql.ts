@@ -7,9 +7,13 @@ import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 /** One page of ids, and the total count. */
 export type IdPage<Id> = { count: number; ids: Id[] };
 
+/** Saved products, without those of suspended merchants. */
+const shownSaved = sql`(
+  select s.account_id, s.product_id, s.saved_at from saved_item s join ${productSummaries} p on p.id = s.product_id) saved`;
+
 /** The two lists of an account: table, id column and time column. */
 const LISTS = {
-  saved: { table: sql.table('saved_item'), id: sql.ref('product_id'), at: sql.ref('saved_at') },
+  saved: { table: shownSaved, id: sql.ref('product_id'), at: sql.ref('saved_at') },
   followed: { table: sql.table('followed_seller'), id: sql.ref('merchant_id'), at: sql.ref('followed_at') },
 } as const;
 type ListName = keyof typeof LISTS;
@@ -68,7 +72,7 @@ export const selectIds = async (
 ): Promise<{ product_ids: ProductId[]; merchant_ids: MerchantId[] }> => {
   const { rows } = await sql<{ product_ids: ProductId[]; merchant_ids: MerchantId[] }>`
     select
-      array(select product_id from saved_item where account_id = ${accountId} order by product_id) as product_ids,
+      array(select product_id from ${shownSaved} where account_id = ${accountId} order by product_id) as product_ids,
       array(select merchant_id from followed_seller where account_id = ${accountId} order by merchant_id) as merchant_ids`.execute(
     db,
   );
@@ -104,15 +108,11 @@ export const upsertViewed = async (
   return (await selectViewed(trx, accountId)).length;
 };
 
-/** Newest first. */
+/** Newest first, without those of suspended merchants. */
 export const selectViewed = async (db: Database, accountId: AccountId): Promise<ProductId[]> => {
-  const rows = await db
-    .selectFrom('viewed_product')
-    .select('product_id')
-    .where('account_id', '=', accountId)
-    .orderBy('viewed_at', 'desc')
-    .orderBy('product_id', 'desc')
-    .execute();
+  const { rows } = await sql<{ product_id: ProductId }>`
+    select v.product_id from viewed_product v join ${productSummaries} p on p.id = v.product_id
+    where v.account_id = ${accountId} order by v.viewed_at desc, v.product_id desc`.execute(db);
   return rows.map(({ product_id }) => product_id);
 };
 

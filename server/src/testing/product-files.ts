@@ -9,6 +9,7 @@ export const ABSENT_FIELDS = {
   merchant: undefined,
   weight_grams: undefined,
   stock: undefined,
+  perishable: undefined,
   brand: undefined,
   origin: undefined,
   warranty: undefined,

@@ -11,6 +11,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'merchant.id': 'MerchantId',
   'message_thread.id': 'ThreadId',
   'product.id': 'ProductId',
+  'suspended_product.id': 'ProductId',
   'shop_order.id': 'OrderId',
   'session.token_hash': 'SessionKey',
   'session.merchant_token_hash': 'SessionKey',

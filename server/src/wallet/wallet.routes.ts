@@ -6,6 +6,7 @@ import * as schemas from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
@@ -25,6 +26,16 @@ const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEn
   order_id: row.order_id,
   at: row.created_at.toISOString(),
 });
+
+/** The last entries of an account's wallet, newest first. */
+export const readLastEntries = async (
+  db: Database,
+  accountId: AccountId,
+  limit: number,
+): Promise<schemas.WalletEntry[]> => {
+  const last = await selectLastEntry(db, accountId);
+  return (await selectEntryPage(db, accountId, last?.n ?? 0, limit)).map(presentEntry);
+};
 
 export const walletRoutes = (app: FastifyInstance, { db, apiUrl }: { db: Database; apiUrl: string }): void => {
   serve(app, getWallet, { query: schemas.walletQuery, response: schemas.wallet }, async ({ accountId, query }) => {

@@ -1,7 +1,9 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
+import { findAccountId, lockAccount, type PersonalDataReaders } from '../account/index.ts';
+import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Relation } from '../platform/sql.ts';
 import * as store from './wallet.sql.ts';
 
@@ -97,6 +99,36 @@ export const returnCredit = async (
   if (amount <= 0) return kobo(0);
   await writeEntry(trx, account_id, { amount, kind: 'refund', orderId: id, cause });
   return amount;
+};
+
+/** The credit that an order has used and not got back, in kobo. The account must be locked. */
+export const readReturnableCredit = async (trx: Database, { id, account_id }: Spending): Promise<Kobo> =>
+  account_id === null ? kobo(0) : (await readOrderEntries(trx, account_id, id)).debited;
+
+/**
+ * Gives credit to an account out of goodwill, for an operator. Safe to repeat with the same key.
+ * @returns the new balance in kobo; not_found for an unknown account; idempotency_key_reused for the key of another amount
+ */
+export const giveCredit = async (
+  db: Database,
+  email: string,
+  { amount, key }: { amount: Kobo; key: string },
+  options: ActOptions,
+): Promise<{ balance: Kobo } | Refused<'not_found' | 'idempotency_key_reused'>> => {
+  const accountId = await findAccountId(db, email);
+  if (accountId === undefined) return refuse('not_found');
+  const cause = `credit ${accountId} ${key}`;
+  const given = await runAct(db, options, async (trx) => {
+    if (!(await lockAccount(trx, accountId))) return refuse('not_found');
+    const earlier = await store.selectEntryAmount(trx, cause);
+    if (earlier !== undefined) return earlier === amount ? 'repeated' : refuse('idempotency_key_reused');
+    const before = await readBalance(trx, accountId);
+    const balance = await writeEntry(trx, accountId, { amount, kind: 'credit', cause });
+    if (typeof balance !== 'number') throw new Error(`credit was not given: ${balance}`);
+    const change = { before: { balance_kobo: before }, after: { balance_kobo: balance, amount_kobo: amount } };
+    return acted({ balance }, { action: 'wallet credit', subject: `account ${accountId}`, ...change });
+  });
+  return given === 'repeated' ? { balance: await readBalance(db, accountId) } : given;
 };
 
 export const walletReaders = {

@@ -22,6 +22,11 @@ export const selectLastEntry = async (
 export const entryExists = async (db: Database, cause: string): Promise<boolean> =>
   (await db.selectFrom('wallet_entry').select('n').where('cause', '=', cause).executeTakeFirst()) !== undefined;
 
+/** The amount of the entry with this cause, in any wallet. */
+export const selectEntryAmount = async (db: Database, cause: string): Promise<Kobo | undefined> =>
+  (await db.selectFrom('wallet_entry').select('amount_kobo').where('cause', '=', cause).executeTakeFirst())
+    ?.amount_kobo;
+
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
   await trx.insertInto('wallet_entry').values(entry).execute();
 };

@@ -5,9 +5,10 @@ import { catalogCommands } from '../catalog/catalog.operator.ts';
 import { lockProductsByHandle, updateProducts } from '../catalog/index.ts';
 import { createBuyer, stockOf } from '../testing/buyer.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
+import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
+import { createDelivered } from '../testing/returns.ts';
 import { addProduct, openTestShop, type TestShop, updateProduct } from '../testing/shop.ts';
 import { openReceiver, verifyWebhook, webhookCalls } from '../testing/webhook-receiver.ts';
-import { queueWebhook } from './index.ts';
 import { sendDueWebhooks } from './send-webhooks.ts';
 
 let shop: TestShop;
@@ -179,22 +180,33 @@ describe('low stock', { tags: ['@WEBHOOK-12'] }, () => {
   it('is reported after an operator has changed the stock, but not after a dry run', async () => {
     const { changeStock } = catalogCommands(shop);
     const yam = await addYam(20);
-    await changeStock(yam, { to: 3 }, { dryRun: true });
+    await changeStock(yam, { to: 3 }, DRY_ACT);
     expect(await stocks()).toEqual([]);
-    await changeStock(yam, { by: -15 }, { dryRun: false });
-    await changeStock(yam, { to: 2 }, { dryRun: false });
+    await changeStock(yam, { by: -15 }, LIVE_ACT);
+    await changeStock(yam, { to: 2 }, LIVE_ACT);
     expect(await stocks()).toEqual([['product.low_stock', 5]]);
   });
 });
 
-it('a return can be reported', { tags: ['@WEBHOOK-3'] }, async () => {
-  const data = {
-    ...{ return_id: 'R1', order_id: '7F3KQ2M9XW4T', fulfilment_id: '7F3KQ2M9XW4T-1', reason: 'It is damaged' },
-    lines: [{ position: 0, title: 'Puna yam', quantity: 1 }],
-    requested_at: '2026-12-01T10:00:00.000Z',
-  };
-  await queueWebhook(shop.db, yams.merchantId, 'return.requested', data);
+it('a return is reported when a buyer requests it', { tags: ['@WEBHOOK-3', '@RETURN-12'] }, async () => {
+  const order = await createDelivered(shop, [[yams.productId, 2]]);
+  await receive();
+  const { id, created_at } = await order.requested();
+  await order.requested();
+  const { orderId } = order;
   expect(await receive()).toEqual([
-    { path: '/yams', type: 'return.requested', data: { ...data, has_more_lines: false } },
+    {
+      path: '/yams',
+      type: 'return.requested',
+      data: {
+        return_id: id,
+        order_id: orderId,
+        fulfilment_id: `${orderId}-1`,
+        lines: [{ position: 0, title: 'Indigo adire kaftan', quantity: 1 }],
+        has_more_lines: false,
+        reason: 'I changed my mind, and it is unused',
+        requested_at: created_at,
+      },
+    },
   ]);
 });

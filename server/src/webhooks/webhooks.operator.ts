@@ -1,6 +1,7 @@
 import type { DELIVERY_STATUSES } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
-import type { Database, DryRunOption } from '../platform/database.ts';
+import type { ActOptions } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { getRefusalText, isRefused } from '../platform/refusal.ts';
 import { presentDelivery, presentEndpoint } from './webhooks.present.ts';
@@ -19,7 +20,7 @@ type WebhookCommands = {
   replay(
     endpointId: string,
     what: { deliveryId: string } | { since: Date },
-    options: DryRunOption,
+    options: ActOptions,
   ): Promise<{ replayed: number } | { refused: string }>;
 };
 

@@ -8,12 +8,13 @@ import {
 import type { changedWebhook, newWebhook } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
+import { type Act, recordAudit } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { sendWebhooksJob } from './webhooks.job-kinds.ts';
 import { isCallableUrl, type WebhookData } from './webhooks.rules.ts';
 import * as store from './webhooks.sql.ts';
@@ -113,18 +114,25 @@ export const deleteEndpoint = async (
 ): Promise<Refused<'not_found'> | undefined> =>
   isWebhookId(id) && (await store.deleteEndpoint(db, id, merchantId)) ? undefined : refuse('not_found');
 
+/** `act`: an operator sends it again. */
+type ReplayOptions = DryRunOption & { act?: Act };
+
 /** Runs a change of an endpoint of the merchant in a transaction. */
 const withEndpoint = async <T>(
   { db }: Pick<WebhookParts, 'db'>,
   merchantId: MerchantId | undefined,
   id: string,
   change: (trx: Database, endpoint: store.EndpointRow) => Promise<T>,
-  options: DryRunOption = { dryRun: false },
+  { dryRun, act }: ReplayOptions = { dryRun: false },
 ): Promise<T | Refused<'not_found'>> => {
   if (!isWebhookId(id)) return refuse('not_found');
-  return runInTransaction(db, options, async (trx) => {
+  return runInTransaction(db, { dryRun }, async (trx) => {
     const endpoint = await store.selectEndpoint(trx, id, merchantId);
-    return endpoint ? change(trx, endpoint) : refuse('not_found');
+    if (!endpoint) return refuse('not_found');
+    const changed = await change(trx, endpoint);
+    if (act && !isRefused(changed))
+      await recordAudit(trx, act, { action: 'webhooks replay', subject: `webhook ${id}` });
+    return changed;
   });
 };
 
@@ -177,7 +185,7 @@ export const replayDelivery = (
   merchantId: MerchantId | undefined,
   id: string,
   deliveryId: string,
-  options?: DryRunOption,
+  options?: ReplayOptions,
 ): Promise<store.DeliveryRow | Refused<'not_found' | 'webhook_disabled'>> =>
   withEndpoint(
     parts,
@@ -203,7 +211,7 @@ export const replayFailed = (
   merchantId: MerchantId | undefined,
   id: string,
   since: Date,
-  options?: DryRunOption,
+  options?: ReplayOptions,
 ): Promise<number | Refused<'not_found' | 'webhook_disabled'>> =>
   withEndpoint(
     parts,

@@ -11,6 +11,7 @@ export { profileQuery } from './profile.query.ts';
 export { ProfileEditPage } from './profile-edit-page.tsx';
 export { ProfilePage } from './profile-page.tsx';
 export { Protected } from './protected.tsx';
+export { readPicture } from './read-picture.ts';
 export { RegisterPage } from './register-page.tsx';
 export { ResetPasswordPage } from './reset-password-page.tsx';
 export { RetryOrSignIn } from './retry-or-sign-in.tsx';

@@ -1,4 +1,5 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { PERISHABLE_RETURN_HOURS, RETURN_DAYS } from '@sokuwa/contract/returns/returns.rules.ts';
 import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
@@ -23,10 +24,15 @@ import { PairedProducts, RelatedProducts } from './related-products.tsx';
 const columnsClass =
   'lg:grid lg:items-start lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
 
-/** Delivery and returns, below the button (PRODUCT-51). */
-const PROMISES: readonly { Icon: LucideIcon; text: string }[] = [
+/** Delivery and returns, below the button (PRODUCT-51, RETURN-10). */
+const promisesOf = ({ perishable }: ProductDetail): readonly { Icon: LucideIcon; text: string }[] => [
   { Icon: Truck, text: 'Delivered worldwide; duties and taxes are paid by the buyer' },
-  { Icon: RotateCcw, text: 'Easy returns within 30 days for unused items' },
+  {
+    Icon: RotateCcw,
+    text: perishable
+      ? `Fresh: returns within ${PERISHABLE_RETURN_HOURS} hours of delivery`
+      : `Easy returns within ${RETURN_DAYS} days for unused items`,
+  },
 ];
 
 /** Elements of other slices on the page, passed in by the route. */
@@ -109,7 +115,7 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
       </dl>
       {slots.buyBox}
       <ul className="mt-5 grid gap-2 text-secondary text-sm">
-        {PROMISES.map(({ Icon, text }) => (
+        {promisesOf(product).map(({ Icon, text }) => (
           <li key={text} className="flex gap-3">
             <Icon className="size-5 text-link" />
             {text}

@@ -19,6 +19,7 @@ const DETAIL = {
   ...YAM,
   brand: null,
   warranty: null,
+  perishable: false,
   location: 'Lagos',
   description: 'Firm.',
   merchant_profile: { merchant_id: 2, store_name: 'Oja' },

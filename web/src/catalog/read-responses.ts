@@ -121,6 +121,7 @@ export const readProduct = (response: unknown): ProductDetail => {
     gloss: textOrNull(response.gloss),
     pairing: readPairing(response.pairing),
     warranty: textOrNull(response.warranty),
+    perishable: response.perishable === true,
     products_images: readPictures(response.products_images),
   };
 };

@@ -18,6 +18,7 @@ import { useApi } from '../lib/app-context.ts';
 import { merchantLink, productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { ContactAboutOrder } from '../messages/index.ts';
+import { OrderReturns } from '../returns/index.ts';
 import { type BoughtAgain, BoughtAgainNote, BuyAgain } from './buy-again.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
@@ -104,6 +105,7 @@ function Details({ order }: { order: Order }) {
         </ul>
         <Totals order={order} />
       </section>
+      <OrderReturns order={order} />
       <People order={order} />
       <OrderTimeline timeline={timeline} />
       <Merchants order={order} />

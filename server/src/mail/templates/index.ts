@@ -15,6 +15,7 @@ import {
   orderShipped,
 } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
+import { returnToBuyer, returnToMerchant } from './returns.ts';
 import { saleAddressChanged, saleCancelled, saleOverdue, saleToShip } from './sales.ts';
 import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -36,6 +37,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   order_refunded: orderRefunded,
   order_part_refunded: orderRefunded,
   order_pieces_cancelled: orderPiecesCancelled,
+  return_to_buyer: returnToBuyer,
+  return_to_merchant: returnToMerchant,
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
   sale_to_ship: saleToShip,

@@ -3,7 +3,7 @@ import { loadSharp } from './load-sharp.ts';
 import { isPicture } from './picture-format.ts';
 
 /** The picture is fitted into or cropped to a square of `side` pixels, as WebP of this quality (1 to 100). */
-type Encoding = { side: number; fit: NonNullable<ResizeOptions['fit']>; quality: number; maxPixels: number };
+export type Encoding = { side: number; fit: NonNullable<ResizeOptions['fit']>; quality: number; maxPixels: number };
 
 /**
  * Encodes an untrusted file as a source for the media store: rotated, scaled down, without metadata. Decoding may take

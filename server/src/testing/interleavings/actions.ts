@@ -9,7 +9,7 @@ export type ActionResult = { status: number; code?: string };
 /** A request or job that runs on a node of its own. */
 export type Action<World> = (node: GatedNode, world: World) => Promise<ActionResult>;
 
-export const LIVE = { dryRun: false };
+export { LIVE_ACT as LIVE } from '../operator.ts';
 export const DONE: ActionResult = { status: 200 };
 export const refused = (code: string): ActionResult => ({ status: 409, code });
 

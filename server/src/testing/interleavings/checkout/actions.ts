@@ -69,7 +69,7 @@ export const ACTIONS = {
     return typeof imported.refused === 'string' ? refused('running') : DONE;
   },
   ship: async ({ shop }, { paid }) => {
-    const result = await takeStep(shop.db, paid.id, { step: 'ship', tracking: 'T1' });
-    return result?.to ? DONE : refused(`is ${result?.from}`);
+    const result = await takeStep(shop.db, paid.id, { step: 'ship', tracking: 'T1' }, LIVE);
+    return 'refused' in result ? refused(result.refused) : DONE;
   },
 } satisfies Record<string, Action<World>>;

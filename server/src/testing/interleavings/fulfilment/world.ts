@@ -5,6 +5,7 @@ import type { MerchantId, OrderId, ProductId } from '../../../platform/ids.ts';
 import type { Webhook } from '../../../ports/payments/sandbox.payments.ts';
 import { type Buyer, createBuyer, sandboxPaymentsOf } from '../../buyer.ts';
 import { addAddress, addCoupon } from '../../checkout.ts';
+import { LIVE_ACT } from '../../operator.ts';
 import { addMerchant, addProducts, type TestShop } from '../../shop.ts';
 import { giveCredit } from '../../wallet-credit.ts';
 import { webhookRequest } from '../actions.ts';
@@ -67,8 +68,8 @@ export const createWorld = async (shop: TestShop) => {
 
   await buyer.fillCart([[yam, 2]]);
   const delivered = await pay(await buyer.placeOrder());
-  await takeStep(shop.db, delivered, { step: 'ship', tracking: 'D1' });
-  await takeStep(shop.db, delivered, { step: 'deliver' });
+  await takeStep(shop.db, delivered, { step: 'ship', tracking: 'D1' }, LIVE_ACT);
+  await takeStep(shop.db, delivered, { step: 'deliver' }, LIVE_ACT);
 
   await buyer.fillCart([[cloth, 1]]);
   await buyer.cancelOrder(await pay(await buyer.placeOrder()));

@@ -1,0 +1,316 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBuyer } from '@sokuwa/server/testing/buyer.ts';
+import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
+import { type PaidOrder, placePaidOrder } from '@sokuwa/server/testing/operator.ts';
+import { addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram, commandPath, leafCommands } from './run.ts';
+import { createCli, type TestCli } from './testing/cli.ts';
+
+let shop: TestShop;
+let cli: TestCli;
+let folder: string;
+let yam: Awaited<ReturnType<typeof addProduct>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sokuwa-audit-'));
+  shop = await openTestShop();
+  cli = createCli(shop);
+  yam = await addProduct(shop.db, { title: 'Puna yam', stock: 1000 });
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+const placePaid = (): Promise<PaidOrder> => placePaidOrder(shop, [[yam, 2]]);
+const hold = async (): Promise<string> => {
+  const { reference } = await (await createBuyer(shop, [[yam, 1]])).placeOrder();
+  const wrong = { status: 'held', held_for: 'too little', paid_amount: 50_000, paid_currency: 'NGN' } as const;
+  await shop.db.updateTable('payment').set(wrong).where('reference', '=', reference).execute();
+  return reference;
+};
+const writeText = async (name: string, text: string): Promise<string> => {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
+};
+const addSuspended = async (): Promise<number> => {
+  const merchant = await addMerchant(shop.db);
+  await cli(`merchants suspend ${merchant} --reason R`);
+  return merchant;
+};
+
+type Line = string[];
+/** A command line that changes something, one that is refused, and the subject in the audit log. */
+type Changing = { change: () => Promise<{ line: Line; subject: string }>; refused?: Line | (() => Promise<Line>) };
+const on = (subject: string, ...line: Line) => ({ line, subject });
+
+/** Every command that changes something. */
+const CHANGING: Record<string, Changing> = {
+  'products stock': {
+    change: async () => on(`product ${yam}`, `${yam}`, '900'),
+    refused: ['999999', '7'],
+  },
+  'products price': { change: async () => on(`product ${yam}`, `${yam}`, '12000'), refused: ['999999', '7'] },
+  'products import': {
+    change: async () => {
+      await addMerchant(shop.db, { slug: 'weavers' });
+      const sub = await shop.db.selectFrom('sub_item').select('id').executeTakeFirstOrThrow();
+      const row = { handle: 'mat', title: 'Mat', category: `s${sub.id}`, price: 9, weight: 300, stock: 2 };
+      const file = await writeText('mat.json', JSON.stringify(row));
+      return on('file mat.json', file, '--merchant', 'weavers', '--weight', '300', '--stock', '2');
+    },
+    refused: async () => [await writeText('none.json', '{}'), '--merchant', 'nobody'],
+  },
+  'categories import': {
+    change: async () =>
+      on('file toys.csv', await writeText('toys.csv', 'category,sub_category,sub_item\nToys,Games,Ayo\n')),
+    refused: ['/nowhere.csv'],
+  },
+  'merchants create': {
+    change: async () => on('merchant', 'oja', '--name', 'Oja', '--place', 'Ibadan', '--country', 'NG'),
+    refused: ['far', '--name', 'Far', '--place', 'Far', '--country', 'ZZ'],
+  },
+  'merchants token': {
+    change: async () => {
+      const merchant = await addMerchant(shop.db);
+      return on(`merchant ${merchant}`, `${merchant}`);
+    },
+    refused: ['999999'],
+  },
+  'merchants revoke-token': {
+    change: async () => {
+      const { merchantId } = await createStore(shop);
+      return on(`merchant ${merchantId}`, `${merchantId}`, 'default');
+    },
+    refused: ['999999', 'default'],
+  },
+  'merchants email': {
+    change: async () => {
+      const merchant = await addMerchant(shop.db);
+      return on(`merchant ${merchant}`, `${merchant}`, 'a@mail.test');
+    },
+    refused: ['999999', 'none'],
+  },
+  'merchants suspend': {
+    change: async () => {
+      const merchant = await addMerchant(shop.db);
+      return on(`merchant ${merchant}`, `${merchant}`);
+    },
+    refused: async () => [`${await addSuspended()}`],
+  },
+  'merchants unsuspend': {
+    change: async () => {
+      const merchant = await addSuspended();
+      return on(`merchant ${merchant}`, `${merchant}`);
+    },
+    refused: async () => [`${await addMerchant(shop.db)}`],
+  },
+  'merchants commission': {
+    change: async () => {
+      const merchant = await addMerchant(shop.db);
+      return on(`merchant ${merchant}`, `${merchant}`, '80');
+    },
+    refused: ['999999', '80'],
+  },
+  'operators token': { change: async () => on('operator finance', 'finance') },
+  'operators revoke-token': {
+    change: async () => {
+      await cli('operators token support');
+      return on('operator support', 'support');
+    },
+    refused: ['nobody'],
+  },
+  'orders address': {
+    change: async () => {
+      const { id } = await placePaid();
+      return on(`order ${id}`, id, '--city', 'Lagos');
+    },
+    refused: ['000000000000', '--city', 'Lagos'],
+  },
+  'orders ship': {
+    change: async () => {
+      const { id } = await placePaid();
+      return on(`order ${id}`, id, '--tracking', 'T1');
+    },
+    refused: ['000000000000', '--tracking', 'T1'],
+  },
+  'orders deliver': {
+    change: async () => {
+      const { id } = await placePaid();
+      await cli(`orders ship ${id} --tracking T1`);
+      return on(`order ${id}`, id);
+    },
+    refused: async () => [(await placePaid()).id],
+  },
+  'orders cancel': {
+    change: async () => {
+      const { id } = await placePaid();
+      return on(`order ${id}`, id);
+    },
+    refused: ['000000000000'],
+  },
+  'fulfilments ship': {
+    change: async () => {
+      const { id } = await placePaid();
+      return on(`fulfilment ${id}-1`, `${id}-1`, '--carrier', 'dhl', '--tracking', 'T1');
+    },
+    refused: ['000000000000-1', '--carrier', 'dhl', '--tracking', 'T1'],
+  },
+  'fulfilments deliver': {
+    change: async () => {
+      const { id } = await placePaid();
+      await cli(`orders ship ${id} --tracking T1`);
+      return on(`fulfilment ${id}-1`, `${id}-1`);
+    },
+    refused: ['000000000000-1'],
+  },
+  'fulfilments cancel': {
+    change: async () => {
+      const { id } = await placePaid();
+      return on(`fulfilment ${id}-1`, `${id}-1`, '--pieces', '0:1');
+    },
+    refused: async () => [`${(await placePaid()).id}-1`, '--pieces', '0:9'],
+  },
+  'payments accept': {
+    change: async () => {
+      const reference = await hold();
+      return on(`payment ${reference}`, reference);
+    },
+    refused: ['000000000000-1'],
+  },
+  'payments refund': {
+    change: async () => {
+      const reference = await hold();
+      return on(`payment ${reference}`, reference, '--by', 'wallet');
+    },
+    refused: ['000000000000-1'],
+  },
+  'refunds create': {
+    change: async () => {
+      const { id } = await placePaid();
+      return on(`order ${id}`, id, '100', '--to', 'wallet');
+    },
+    refused: async () => [(await placePaid()).id, '9,999,999'],
+  },
+  'wallet credit': {
+    change: async () => {
+      const { email, accountId } = await createBuyer(shop, [[yam, 1]]);
+      return on(`account ${accountId}`, email, '100');
+    },
+    refused: ['nobody@mail.test', '100'],
+  },
+  'coupons create': {
+    change: async () => on('coupon HARVEST', 'HARVEST', '--percent', '10'),
+    refused: ['HARVEST', '--percent', '10'],
+  },
+  'webhooks replay': {
+    change: async () => {
+      const { merchantId } = await createStore(shop);
+      const { id } = await shop.db
+        .insertInto('webhook_endpoint')
+        .values({ merchant_id: merchantId, url: 'https://shop.example/hook', event_types: ['order.paid'] })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return on(`webhook ${id}`, id, '--since', '2026-01-01');
+    },
+    refused: ['00000000-0000-4000-8000-000000000000', '--since', '2026-01-01'],
+  },
+  'messages send': {
+    change: async () => {
+      const { merchantId, productId } = await createStore(shop);
+      const { id } = await placePaidOrder(shop, [[productId, 1]]);
+      return on(`merchant ${merchantId}`, `${merchantId}`, id, '--subject', 'S', '--text', 'T');
+    },
+    refused: ['999999', '000000000000', '--subject', 'S', '--text', 'T'],
+  },
+  'messages reply': {
+    change: async () => {
+      const { merchantId, productId } = await createStore(shop);
+      const message = await (await createShopper(shop)).sendQuestion(productId);
+      return on(`merchant ${merchantId}`, `${merchantId}`, message, '--text', 'T');
+    },
+    refused: ['1', 'none', '--text', 'T'],
+  },
+};
+/** Tested with a database of its own: server/src/backup/backup.test.ts. */
+const TESTED_ELSEWHERE = ['restore'];
+const READING = [
+  'products export',
+  'merchants list',
+  'merchants show',
+  'merchants tokens',
+  'operators tokens',
+  'orders list',
+  'orders show',
+  'fulfilments list',
+  'payments held',
+  'refunds list',
+  'customers find',
+  'customers show',
+  'books check',
+  'webhooks list',
+  'webhooks deliveries',
+  'messages list',
+  'audit list',
+  'backup',
+  'doctor',
+];
+
+const lastEntry = (db: TestShop['db']) =>
+  db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+describe('the audit log', () => {
+  it('is written by every command that changes something, and by no other', { tags: ['@OPERATOR-2'] }, () => {
+    const streams = { out: () => undefined, error: () => undefined };
+    const context = {
+      withShop: () => Promise.reject(new Error('no shop')),
+      examine: () => Promise.reject(new Error('no shop')),
+      print: () => undefined,
+    };
+    const commands = leafCommands(buildProgram(context, streams));
+    const hasReason = commands.filter(({ options }) => options.some(({ long }) => long === '--reason'));
+    expect(hasReason.map(commandPath).toSorted()).toEqual([...Object.keys(CHANGING), ...TESTED_ELSEWHERE].toSorted());
+    expect(commands.map(commandPath).toSorted()).toEqual(
+      [...Object.keys(CHANGING), ...TESTED_ELSEWHERE, ...READING].toSorted(),
+    );
+  });
+
+  it.each(Object.entries(CHANGING))(
+    'has one entry of %s, none of its dry run, and none of a refusal',
+    { tags: ['@OPERATOR-2', '@OPERATOR-3'] },
+    async (path, { change, refused }) => {
+      const { line, subject } = await change();
+      const before = await lastEntry(shop.db);
+      const run = (words: Line) => cli([...path.split(' '), ...words, '--reason', 'It must be so']);
+      expect(await run([...line, '--dry-run'])).toMatchObject({ code: 0, error: '' });
+      expect(await lastEntry(shop.db)).toEqual(before);
+      expect(await run(line)).toMatchObject({ code: 0, error: '' });
+      const entry = await lastEntry(shop.db);
+      expect(entry).toMatchObject({ actor: 'cli:ada', action: path, reason: 'It must be so' });
+      expect(entry?.subject).toMatch(new RegExp(`^${subject}`));
+      const written = await shop.db
+        .selectFrom('audit_entry')
+        .select('id')
+        .where('id', '>', before?.id ?? 0)
+        .execute();
+      // An import is recorded when it begins to change products, and with its result.
+      expect(written).toHaveLength(path === 'products import' ? 2 : 1);
+      if (!refused) return;
+      const lineOfRefusal = typeof refused === 'function' ? await refused() : refused;
+      const unchanged = await lastEntry(shop.db);
+      expect(await run(lineOfRefusal)).toMatchObject({ code: 1 });
+      expect(await lastEntry(shop.db)).toEqual(unchanged);
+    },
+  );
+
+  it('has no address, email or text of a buyer', { tags: ['@OPERATOR-4'] }, async () => {
+    const { id } = await placePaid();
+    await cli(['orders', 'address', id, '--line1', '7 Secret Street']);
+    const entry = await lastEntry(shop.db);
+    expect(entry).toMatchObject({ action: 'orders address', after: { fields: ['address_line1'] } });
+    expect(JSON.stringify(entry)).not.toContain('Secret');
+  });
+});

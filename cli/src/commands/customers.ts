@@ -1,0 +1,51 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import type { Customer, CustomerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
+import { line } from '@sokuwa/contract/text.schemas.ts';
+import { isRefused } from '@sokuwa/server/operator.ts';
+import { formatNaira, formatTime } from '../format.ts';
+import { dryRunOption, parseEmail, parseId, parseOrderId, parseText } from '../parse.ts';
+import type { AddCommands } from '../topic.ts';
+import { formatOrder } from './orders.ts';
+
+const formatCustomer = ({ id, first_name, last_name, email, created_at, is_verified }: CustomerSummary): string =>
+  `${id}  ${first_name} ${last_name} <${email}>, since ${formatTime(created_at)}${is_verified ? '' : ', not verified'}`;
+
+const formatEverything = ({ credit, orders, sessions, ...account }: Customer): string =>
+  [
+    formatCustomer(account),
+    `Phone: ${account.phone_number || 'none'}`,
+    `Credit: ${formatNaira(kobo(Math.round(credit * 100)))}`,
+    `Open sessions: ${sessions.length}`,
+    'Orders:',
+    ...(orders.length > 0 ? orders.map((order) => `    ${formatOrder(order)}`) : ['    none']),
+  ].join('\n');
+
+export const addCustomerCommands: AddCommands = (program, { withShop }) => {
+  const customers = program.command('customers').description('Find accounts.');
+  const find = customers
+    .command('find')
+    .description('Find accounts by email address, name or order.')
+    .option('--email <address>', 'the email address', parseEmail)
+    .option('--name <name>', 'the beginning of the first or last name, or of both', parseText(line(200)))
+    .option('--order <id>', 'an order of the account', parseOrderId)
+    .addOption(dryRunOption)
+    .action(({ email, name, order, ...options }) => {
+      if ([email, name, order].filter((given) => given !== undefined).length !== 1)
+        return find.error('error: give one of --email, --name and --order');
+      return withShop(options, async (operator) => {
+        const found = await operator.operators.findCustomers({ email, name, order });
+        return { done: found.map(formatCustomer).join('\n') || 'No accounts.' };
+      });
+    });
+  customers
+    .command('show')
+    .description('Show an account with its credit, orders and sessions.')
+    .argument('<account-id>', 'the account, from customers find', parseId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator) => {
+        const found = await operator.operators.readCustomer(id);
+        return isRefused(found) ? { refused: `There is no account ${id}.` } : { done: formatEverything(found) };
+      }),
+    );
+};

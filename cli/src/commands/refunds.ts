@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { Option } from '@commander-js/extra-typings';
+import { kobo } from '@sokuwa/contract/money.ts';
+import { type OperatorRefund, REFUND_DESTINATIONS } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { getRefusalText, isRefused } from '@sokuwa/server/operator.ts';
+import { formatNaira, formatNext, formatTime } from '../format.ts';
+import { cursorOption, dryRunOption, parseGiven, parseOrderId, requiredReasonOption } from '../parse.ts';
+import type { AddCommands } from '../topic.ts';
+
+const formatRefund = ({ reference, created_at, amount, reason, status, refused_for }: OperatorRefund): string =>
+  `${reference}  ${formatTime(created_at)}  ${formatNaira(kobo(Math.round(amount * 100)))} (${reason}): ${status}${refused_for === null ? '' : `, ${refused_for}`}`;
+
+const TARGETS = { original: 'back to the payment', wallet: 'to the buyer’s wallet' };
+
+export const addRefundCommands: AddCommands = (program, { withShop }) => {
+  const refunds = program.command('refunds').description('List refunds, and refund orders out of goodwill.');
+  refunds
+    .command('list')
+    .description('List refunds, newest first.')
+    .option('--order <id>', 'only those of this order', parseOrderId)
+    .addOption(cursorOption)
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async (operator) => {
+        const { results, next } = await operator.orders.refunds.list(options);
+        return { done: formatNext(results.map(formatRefund), next, 'No refunds.') };
+      }),
+    );
+  refunds
+    .command('create')
+    .description('Refund a paid order, or a part of it, out of goodwill. The goods stay with the buyer.')
+    .argument('<order-id>', 'the order', parseOrderId)
+    .argument('<naira>', 'the amount, at most what the buyer has paid and not got back', parseGiven)
+    .addOption(
+      new Option('--to <where>', 'back to the payment, or into the wallet')
+        .choices(REFUND_DESTINATIONS)
+        .default('original' as const),
+    )
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, amount, { to, ...options }) =>
+      withShop(options, async (operator, act) => {
+        const created = await operator.orders.refunds.create(id, { amount, to, key: randomUUID() }, act);
+        if (isRefused(created)) return { refused: `Order ${id}: ${getRefusalText(created)}` };
+        return { done: `Order ${id}: ${formatNaira(amount)} refunded ${TARGETS[to]}` };
+      }),
+    );
+};

@@ -1,0 +1,80 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { kobo } from '@sokuwa/contract/money.ts';
+import { RETURN_NOTE_MAX, RETURN_STATUSES } from '@sokuwa/contract/returns/returns.rules.ts';
+import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
+import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
+import { line } from '@sokuwa/contract/text.schemas.ts';
+import { formatNaira, formatTime } from '../format.ts';
+import { dryRunOption, parseText } from '../parse.ts';
+import type { AddCommands } from '../topic.ts';
+
+const parseReturnId = (text: string): string => {
+  const id = text.toUpperCase();
+  if (/^[0-9A-HJKMNP-TV-Z]{12}-R\d{1,3}$/.test(id)) return id;
+  throw new InvalidArgumentError('A return id has the form 7F3KQ2M9XW4T-R1.');
+};
+
+const formatReturn = ({ id, created_at, status, decide_by, lines, amount }: OrderReturn): string => {
+  const deadline = decide_by === null ? '' : ` until ${formatTime(decide_by)}`;
+  const pieces = lines.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', ');
+  return `${id}  ${formatTime(created_at)} UTC  ${status}${deadline}: ${pieces}, ${formatNaira(kobo(Math.round(amount * 100)))}`;
+};
+
+const formatDetails = (found: OrderReturn): string =>
+  [
+    formatReturn(found),
+    `    ${found.merchant_name}; ${REASON_TEXTS[found.reason]}; ${found.pictures} pictures; refund to ${found.refund_to}`,
+    ...found.history.map(
+      ({ at, by, status, note }) => `    ${formatTime(at)} ${by}: ${status}${note === '' ? '' : ` — ${note}`}`,
+    ),
+  ].join('\n');
+
+export const addReturnCommands: AddCommands = (program, { withShop }) => {
+  const returns = program.command('returns').description('List returns, and decide those that buyers appeal.');
+  returns
+    .command('list')
+    .description('List the newest returns in a state.')
+    .addOption(
+      new Option('--status <state>', 'the state (default: those that wait for an operator)')
+        .choices(RETURN_STATUSES)
+        .default('appealed' as const),
+    )
+    .addOption(dryRunOption)
+    .action(({ status, ...options }) =>
+      withShop(options, async ({ returns }) => {
+        const found = await returns.list(status);
+        return { done: found.length === 0 ? `No return is ${status}.` : found.map(formatReturn).join('\n') };
+      }),
+    );
+  returns
+    .command('show')
+    .description('Show a return with its steps.')
+    .argument('<return-id>', 'the return', parseReturnId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async ({ returns }) => {
+        const found = await returns.show(id);
+        return found ? { done: formatDetails(found) } : { refused: `There is no return ${id}.` };
+      }),
+    );
+  returns
+    .command('decide')
+    .description('Decide about a return, finally; buyer and merchant are mailed.')
+    .argument('<return-id>', 'the return', parseReturnId)
+    .addOption(new Option('--accept', 'the buyer sends it back').conflicts(['decline', 'refund']))
+    .addOption(new Option('--decline', 'it ends without a refund').conflicts(['accept', 'refund']))
+    .addOption(new Option('--refund', 'it has arrived').conflicts(['accept', 'decline']))
+    .option('--restock', 'with --refund: the items go back into stock')
+    .requiredOption('--reason <text>', 'why; buyer and merchant read it (required)', parseText(line(RETURN_NOTE_MAX)))
+    .addOption(dryRunOption)
+    .action((id, { accept, decline, refund, restock = false, ...options }) =>
+      withShop(options, async ({ returns }, { dryRun, act }) => {
+        const decision = accept ? 'accept' : decline ? 'decline' : refund ? 'refund' : undefined;
+        if (!decision) return { refused: 'Choose one of --accept, --decline and --refund.' };
+        const decided = await returns.decide(id, { decision, note: options.reason, restock }, { dryRun, act });
+        return 'refused' in decided
+          ? { refused: `Return ${id}: ${decided.refused}` }
+          : { done: `Return ${id} is ${decided.status}.` };
+      }),
+    );
+};

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { isRefused } from '@sokuwa/server/operator.ts';
+import { formatNaira } from '../format.ts';
+import { dryRunOption, parseEmail, parseGiven, requiredReasonOption } from '../parse.ts';
+import type { AddCommands } from '../topic.ts';
+
+export const addWalletCommands: AddCommands = (program, { withShop }) => {
+  const wallet = program.command('wallet').description('Give credit to accounts.');
+  wallet
+    .command('credit')
+    .description('Give credit to an account, out of goodwill. It cannot be taken back.')
+    .argument('<email>', 'the email address of the account', parseEmail)
+    .argument('<naira>', 'the amount', parseGiven)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((email, amount, options) =>
+      withShop(options, async (operator, act) => {
+        const given = await operator.wallet.giveCredit(email, { amount, key: randomUUID() }, act);
+        if (isRefused(given)) return { refused: `There is no account ${email}.` };
+        return { done: `${formatNaira(amount)} given; the balance is ${formatNaira(given.balance)}` };
+      }),
+    );
+};

@@ -1,0 +1,54 @@
+import { endpoint } from '../endpoint.ts';
+import type { ActReason, OptionalActReason } from '../operators/operator.schemas.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type {
+  NewCommission,
+  OperatorMerchant,
+  OperatorMerchants,
+  OperatorMerchantsQuery,
+} from './operator-merchants.schemas.ts';
+
+const writeRefusals = [...apiWriteRefusals, ...bodyRefusals, 'not_found'] as const;
+type Params = { merchantId: number };
+
+export const listOperatorMerchants = endpoint<{ query: OperatorMerchantsQuery; response: OperatorMerchants }>()({
+  method: 'GET',
+  path: '/operator/merchants/',
+  auth: 'operator',
+  summary: 'All merchants, also suspended ones',
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+export const getOperatorMerchant = endpoint<{ params: Params; response: OperatorMerchant }>()({
+  method: 'GET',
+  path: '/operator/merchants/{merchantId}/',
+  auth: 'operator',
+  summary: 'One merchant',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/** Paid orders can still be shipped. A repetition changes nothing. */
+export const suspendMerchant = endpoint<{ params: Params; body: ActReason; response: OperatorMerchant }>()({
+  method: 'POST',
+  path: '/operator/merchants/{merchantId}/suspend/',
+  auth: 'operator',
+  summary: "Take a merchant's products out of the shop",
+  refusals: writeRefusals,
+});
+
+/** A repetition changes nothing. */
+export const unsuspendMerchant = endpoint<{ params: Params; body: OptionalActReason; response: OperatorMerchant }>()({
+  method: 'POST',
+  path: '/operator/merchants/{merchantId}/unsuspend/',
+  auth: 'operator',
+  summary: 'Put the products of a suspended merchant back into the shop',
+  refusals: writeRefusals,
+});
+
+export const changeCommission = endpoint<{ params: Params; body: NewCommission; response: OperatorMerchant }>()({
+  method: 'PATCH',
+  path: '/operator/merchants/{merchantId}/commission/',
+  auth: 'operator',
+  summary: "Set the shop's commission on a merchant's new orders",
+  refusals: writeRefusals,
+});

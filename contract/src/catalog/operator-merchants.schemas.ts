@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { actReason, cursor, optionalActReason } from '../operators/operator.schemas.ts';
+
+export const MAX_COMMISSION_PER_MILLE = 1000;
+
+export const operatorMerchantsQuery = z.object({
+  /** A part of the name or slug. */
+  search: z.string().max(200).optional(),
+  cursor,
+});
+export type OperatorMerchantsQuery = { search?: string; cursor?: string };
+
+export const operatorMerchant = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  place: z.string(),
+  country: z.string(),
+  /** YYYY-MM-DD. */
+  since: z.string(),
+  email: z.string().nullable(),
+  /** Null: the shop's default. */
+  commission_per_mille: z.number().int().nullable(),
+  handling_days: z.number().int(),
+  /** ISO 8601, UTC; null if it is not suspended. */
+  suspended_at: z.string().nullable(),
+  /** Also those of a suspended merchant, which the shop does not show. */
+  products: z.number().int(),
+});
+export type OperatorMerchant = z.infer<typeof operatorMerchant>;
+export const operatorMerchants = z.object({
+  /** By id. */
+  results: z.array(operatorMerchant),
+  next: z.string().nullable(),
+});
+export type OperatorMerchants = z.infer<typeof operatorMerchants>;
+
+export const suspension = actReason;
+export const unsuspension = optionalActReason;
+export const newCommission = z
+  .object({
+    /** Per mille of the price; null: the shop's default. It applies to orders that are placed from now on. */
+    per_mille: z.number().int().min(0).max(MAX_COMMISSION_PER_MILLE).nullable(),
+  })
+  .extend(optionalActReason.shape);
+export type NewCommission = z.input<typeof newCommission>;

@@ -1,0 +1,28 @@
+import { endpoint } from '../endpoint.ts';
+import { signedInRefusals } from '../refusals.ts';
+import type { AuditLog, AuditQuery, Customer, CustomerSummary, CustomersQuery } from './operators.schemas.ts';
+
+/** At most 50. */
+export const findCustomers = endpoint<{ query: CustomersQuery; response: CustomerSummary[] }>()({
+  method: 'GET',
+  path: '/operator/customers/',
+  auth: 'operator',
+  summary: 'Accounts by email address, name or order',
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+export const getCustomer = endpoint<{ params: { accountId: number }; response: Customer }>()({
+  method: 'GET',
+  path: '/operator/customers/{accountId}/',
+  auth: 'operator',
+  summary: 'An account with its credit, orders and sessions',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+export const listAudit = endpoint<{ query: AuditQuery; response: AuditLog }>()({
+  method: 'GET',
+  path: '/operator/audit/',
+  auth: 'operator',
+  summary: 'What operators did, newest first',
+  refusals: [...signedInRefusals, 'invalid_input'],
+});

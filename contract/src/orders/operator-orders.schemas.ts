@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '../addresses/addresses.rules.ts';
+import { idParam } from '../catalog/catalog.schemas.ts';
+import { actReason, cursor, instant, optionalActReason, positiveAmount } from '../operators/operator.schemas.ts';
+import { line } from '../text.schemas.ts';
+import { ORDER_STATUSES } from './orders.rules.ts';
+import { order, orderIdParam } from './orders.schemas.ts';
+
+export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelled'] as const;
+export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
+
+export const operatorOrdersQuery = z.object({
+  status: z.enum(ORDER_STATUSES).optional(),
+  /** Placed at this time or later. */
+  from: instant.optional(),
+  /** Placed before this time. */
+  to: instant.optional(),
+  /** The id of a merchant: paid orders with its products. */
+  merchant: idParam.optional(),
+  /** Of the buyer's account, complete, in upper or lower case. */
+  email: z.string().trim().max(254).optional(),
+  order: orderIdParam.optional(),
+  cursor,
+});
+export type OperatorOrdersQuery = {
+  status?: (typeof ORDER_STATUSES)[number];
+  from?: string;
+  to?: string;
+  merchant?: number;
+  email?: string;
+  order?: string;
+  cursor?: string;
+};
+
+export const orderSummary = z.object({
+  id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** ISO 8601, UTC. */
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Naira. */
+  total: z.number(),
+  /** Null when the account is deleted. */
+  buyer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
+  /** The ids of the merchants of a paid order. */
+  merchants: z.array(z.number().int()),
+});
+export type OrderSummary = z.infer<typeof orderSummary>;
+export const orderSummaries = z.object({
+  /** Newest first. */
+  results: z.array(orderSummary),
+  /** The `cursor` of the next page; null on the last one. */
+  next: z.string().nullable(),
+});
+export type OrderSummaries = z.infer<typeof orderSummaries>;
+
+export const operatorRefund = z.object({
+  reference: z.string(),
+  payment_reference: z.string(),
+  order_id: z.string(),
+  /** Naira. */
+  amount: z.number(),
+  /** Why the buyer gets it: 'cancelled', 'goodwill', … */
+  reason: z.string(),
+  status: z.enum(REFUND_STATUSES),
+  /** Why the provider has not made it. */
+  refused_for: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type OperatorRefund = z.infer<typeof operatorRefund>;
+export const operatorRefunds = z.object({ results: z.array(operatorRefund), next: z.string().nullable() });
+export type OperatorRefunds = z.infer<typeof operatorRefunds>;
+export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor });
+export type OperatorRefundsQuery = { order?: string; cursor?: string };
+
+/** Everything about an order. */
+export const operatorOrder = z.object({
+  /** As the buyer sees it. */
+  order,
+  /** Of a paid order, by merchant. */
+  fulfilments: z.array(
+    z.object({
+      id: z.string(),
+      /** Null: the shop itself. */
+      merchant_id: z.number().int().nullable(),
+      status: z.enum(FULFILMENT_STATUSES),
+      lines: z.array(
+        z.object({
+          position: z.number().int(),
+          title: z.string(),
+          quantity: z.number().int(),
+          /** Neither shipped nor cancelled. */
+          left: z.number().int(),
+        }),
+      ),
+      parcels: z.array(
+        z.object({
+          id: z.number().int(),
+          carrier: z.string(),
+          tracking_number: z.string(),
+          shipped_at: z.string(),
+          delivered_at: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** All attempts to pay. */
+  payments: z.array(
+    z.object({
+      reference: z.string(),
+      provider: z.string(),
+      status: z.string(),
+      /** Naira that were due. */
+      amount: z.number(),
+      /** What arrived, in `paid_currency`; null if nothing did. */
+      paid: z.number().nullable(),
+      paid_currency: z.string().nullable(),
+      held_for: z.string().nullable(),
+      created_at: z.string(),
+    }),
+  ),
+  refunds: z.array(operatorRefund),
+  disputes: z.array(
+    z.object({
+      id: z.string(),
+      payment_reference: z.string(),
+      status: z.string(),
+      resolution: z.string().nullable(),
+      /** Naira; null for the whole payment. */
+      amount: z.number().nullable(),
+    }),
+  ),
+  /** What the books say about the order. Debits are positive. */
+  ledger: z.array(
+    z.object({
+      at: z.string(),
+      kind: z.string(),
+      cause: z.string(),
+      account: z.string(),
+      merchant_id: z.number().int().nullable(),
+      /** Naira. */
+      amount: z.number(),
+    }),
+  ),
+});
+export type OperatorOrder = z.infer<typeof operatorOrder>;
+
+const required = (max: number) => line(max).refine((text) => text !== '', 'This field is required.');
+/** Without the country and its region, on which the price of the delivery depends. Omitted fields stay as they are. */
+export const addressCorrection = z.object({
+  first_name: required(NAME_MAX).optional(),
+  last_name: required(NAME_MAX).optional(),
+  phone_number: required(40).optional(),
+  address_line1: required(ADDRESS_LINE_MAX).optional(),
+  address_line2: line(ADDRESS_LINE_MAX).optional(),
+  address_line3: line(ADDRESS_LINE_MAX).optional(),
+  city: required(CITY_MAX).optional(),
+  postal_code: required(POSTAL_CODE_MAX).optional(),
+});
+export type AddressCorrection = z.output<typeof addressCorrection>;
+export const correctAddress = addressCorrection
+  .extend(optionalActReason.shape)
+  .refine(
+    ({ reason: _, ...fields }) => Object.values(fields).some((value) => value !== undefined),
+    'Give at least one field of the address.',
+  );
+export type CorrectAddress = z.input<typeof correctAddress>;
+
+export const orderChanged = z.object({ order_id: z.string(), status: z.enum(ORDER_STATUSES) });
+export type OrderChanged = z.infer<typeof orderChanged>;
+
+const ID_LETTERS = '[0-9A-HJKMNP-TV-Z]';
+export const fulfilmentIdParam = z
+  .string()
+  .toUpperCase()
+  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}$`), 'Write a fulfilment id, such as 7F3KQ2M9XW4T-1.');
+export const paymentReferenceParam = z
+  .string()
+  .toUpperCase()
+  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`), 'Write a reference, such as 7F3KQ2M9XW4T-1.');
+
+const pieces = z
+  .array(
+    z.object({
+      /** The position of the line in the order. */
+      position: z.number().int().min(0).max(9999),
+      quantity: z.number().int().min(1).max(1_000_000_000),
+    }),
+  )
+  .min(1)
+  .max(1000);
+export const operatorShip = z
+  .object({
+    /** One of the shop's carriers, such as 'dhl', or 'other'. */
+    carrier: z.string().max(40),
+    tracking_number: z
+      .string()
+      .trim()
+      .regex(/^[\x20-\x7e]{1,64}$/, 'Write 1 to 64 letters, digits and signs.'),
+    /** Default: everything that is left. */
+    lines: pieces.optional(),
+  })
+  .extend(optionalActReason.shape);
+export type OperatorShip = z.input<typeof operatorShip>;
+export const operatorDeliver = z
+  .object({
+    /** The id of one parcel; default: all. */
+    parcel: z.number().int().min(1).max(2_147_483_647).optional(),
+  })
+  .extend(optionalActReason.shape);
+export type OperatorDeliver = z.input<typeof operatorDeliver>;
+export const operatorCancelLines = z.object({ lines: pieces }).extend(actReason.shape);
+export type OperatorCancelLines = z.input<typeof operatorCancelLines>;
+
+export const REFUND_DESTINATIONS = ['original', 'wallet'] as const;
+export const newRefund = z
+  .object({
+    order_id: orderIdParam,
+    /** Naira. */
+    amount: positiveAmount,
+    /** `original`: back to the payment, and to the wallet what the wallet has paid. */
+    to: z.enum(REFUND_DESTINATIONS).default('original'),
+  })
+  .extend(actReason.shape);
+export type NewRefund = z.input<typeof newRefund>;
+export const refundCreated = z.object({
+  order_id: z.string(),
+  /** Naira. */
+  amount: z.number(),
+  to: z.enum(REFUND_DESTINATIONS),
+});
+export type RefundCreated = z.infer<typeof refundCreated>;
+
+export const heldRow = z.object({
+  /** Of the payment, or of its refund. */
+  reference: z.string(),
+  kind: z.enum(['payment', 'dispute', 'lost dispute', 'stuck', 'needs attention', 'waiting', 'failed']),
+  order_id: z.string(),
+  order_status: z.enum(ORDER_STATUSES),
+  reason: z.string(),
+  since: z.string(),
+  /** The deadline for responding to a dispute. */
+  due_at: z.string().nullable(),
+  /** Naira that were due. */
+  amount: z.number(),
+  /** What arrived, in `paid_currency`. */
+  paid: z.number().nullable(),
+  paid_currency: z.string().nullable(),
+});
+export type HeldPayment = z.infer<typeof heldRow>;
+
+export const REFUND_METHODS = ['provider', 'wallet', 'hand'] as const;
+export const settleRefund = z
+  .object({
+    /** Through the payment provider, into the wallet, or recorded as refunded outside the shop. */
+    by: z.enum(REFUND_METHODS).default('provider'),
+  })
+  .extend(actReason.shape);
+export type SettleRefund = z.input<typeof settleRefund>;
+export const settledRefund = z.object({
+  order_id: z.string(),
+  /** In `currency`. */
+  amount: z.number(),
+  currency: z.string(),
+});
+export type SettledRefund = z.infer<typeof settledRefund>;

@@ -1,0 +1,110 @@
+import type { ReturnActor, ReturnReason, ReturnStatus } from './returns.rules.ts';
+
+/** What readers choose from, and see of a return. */
+export const REASON_TEXTS: Record<ReturnReason, string> = {
+  changed_mind: 'I changed my mind, and it is unused',
+  defective: 'It does not work as it should',
+  damaged: 'It arrived damaged',
+  wrong_item: 'It is not what I ordered',
+  not_as_described: 'It is not as described',
+};
+
+/** A state of a return, as a label. */
+export const RETURN_STATUS_TEXTS: Record<ReturnStatus, string> = {
+  requested: 'Requested',
+  accepted: 'Accepted',
+  appealed: 'With us',
+  received: 'Received',
+  refunded: 'Refunded',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+};
+
+type Facts = {
+  status: ReturnStatus;
+  /** Who took the last step. */
+  by: ReturnActor;
+  merchant: string;
+  isFault: boolean;
+  /** `decide_by` or `appeal_by` as a day; empty if there is none. */
+  deadline: string;
+  /** The refund with its currency. */
+  amount: string;
+  /** Where the refund goes, or went, such as 'your wallet'. */
+  target: string;
+};
+/** What has happened, and what happens next; the latter is empty if nothing does. */
+type Sentences = { happened: string; next: string };
+
+/** The state of a return in a sentence for its buyer: the same on the page and in emails. */
+export const describeToBuyer = ({ status, by, merchant, isFault, deadline, amount, target }: Facts): Sentences => {
+  const decider = by === 'merchant' ? `${merchant} has` : 'We have';
+  switch (status) {
+    case 'requested':
+      return {
+        happened: 'You asked to return these items.',
+        next: `${merchant} decides by ${deadline}; otherwise we do.`,
+      };
+    case 'accepted':
+      return {
+        happened: `${decider} accepted your return.`,
+        next: `Send the items so that they arrive by ${deadline}. ${isFault ? 'We cover the return shipping.' : 'You pay for the return shipping.'} You get ${amount} back when they have arrived.`,
+      };
+    case 'appealed':
+      return {
+        happened: by === 'buyer' ? 'You asked us to decide.' : `${merchant} has not responded in time.`,
+        next: 'We look at your return, decide, and email you.',
+      };
+    case 'received':
+      return {
+        happened: 'Your items have arrived.',
+        next: `We refund ${amount} to ${target}. It takes 5 to 10 business days.`,
+      };
+    case 'refunded':
+      return { happened: `We have refunded ${amount} to ${target}.`, next: '' };
+    case 'declined':
+      return {
+        happened: `${decider} declined your return.`,
+        next: deadline ? `You can ask us to decide until ${deadline}.` : 'This decision is final.',
+      };
+    case 'withdrawn':
+      return { happened: 'You have withdrawn this return.', next: '' };
+  }
+};
+
+/** The same for the merchant. */
+export const describeToMerchant = ({ status, by, deadline, amount }: Facts): Sentences => {
+  switch (status) {
+    case 'requested':
+      return {
+        happened: 'A buyer wants to return these items.',
+        next: `Accept or decline the return by ${deadline}; otherwise we decide.`,
+      };
+    case 'accepted':
+      return {
+        happened: `${by === 'merchant' ? 'You have' : 'We have'} accepted this return.`,
+        next: `The buyer sends the items. Confirm the receipt by ${deadline}: the buyer is then refunded.`,
+      };
+    case 'appealed':
+      return {
+        happened: by === 'buyer' ? 'The buyer has asked us to decide.' : 'You have not responded in time.',
+        next: 'We look at the return, decide, and email you.',
+      };
+    case 'received':
+    case 'refunded':
+      return { happened: `The return has arrived, and the buyer is refunded ${amount}.`, next: '' };
+    case 'declined':
+      return {
+        happened: `${by === 'merchant' ? 'You have' : 'We have'} declined this return.`,
+        next: deadline ? `The buyer can ask us to decide until ${deadline}.` : 'This decision is final.',
+      };
+    case 'withdrawn':
+      return { happened: 'The buyer has withdrawn this return.', next: '' };
+  }
+};
+
+/** Where a refund goes, for `describeToBuyer`. */
+export const describeTarget = ({ toPayment, toWallet }: { toPayment: boolean; toWallet: boolean }): string => {
+  if (toPayment && toWallet) return 'your payment method and your wallet';
+  return toWallet ? 'your wallet' : 'your payment method';
+};

@@ -1,0 +1,86 @@
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/operator.schemas.ts';
+import type * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
+import { type FoundAccount, selectFoundAccounts } from '../account/index.ts';
+import { selectBuyerOf, selectOrdersOfAccount } from '../orders/index.ts';
+import { type AuditEntry, selectAudit } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import { selectSessionEnds } from '../platform/sessions.ts';
+import { readBalance, readLastEntries } from '../wallet/index.ts';
+
+const presentAccount = (row: FoundAccount): schemas.CustomerSummary => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  phone_number: row.phone_number ?? '',
+  is_verified: row.verified_at !== null,
+  created_at: row.created_at.toISOString(),
+});
+
+export type CustomerSearch = { email?: string | undefined; name?: string | undefined; order?: string | undefined };
+
+/** Accounts by email address, name or order: by the first of them that is given. At most 50. */
+export const findCustomers = async (
+  db: Database,
+  { email, name, order }: CustomerSearch,
+): Promise<schemas.CustomerSummary[]> => {
+  const find = async (): Promise<FoundAccount[]> => {
+    if (email !== undefined) return selectFoundAccounts(db, { email }, OPERATOR_PAGE_SIZE);
+    if (name !== undefined) return selectFoundAccounts(db, { name }, OPERATOR_PAGE_SIZE);
+    const buyer = order === undefined ? undefined : await selectBuyerOf(db, order as OrderId);
+    return buyer === undefined ? [] : selectFoundAccounts(db, { ids: [buyer] }, 1);
+  };
+  return (await find()).map(presentAccount);
+};
+
+/** An account with its credit, last orders and open sessions. @returns not_found if it does not exist */
+export const readCustomer = async (
+  db: Database,
+  accountId: AccountId,
+): Promise<schemas.Customer | Refused<'not_found'>> => {
+  const [account] = await selectFoundAccounts(db, { ids: [accountId] }, 1);
+  if (!account) return refuse('not_found');
+  return {
+    ...presentAccount(account),
+    credit: (await readBalance(db, accountId)) / 100,
+    wallet: await readLastEntries(db, accountId, OPERATOR_PAGE_SIZE),
+    orders: await selectOrdersOfAccount(db, accountId),
+    sessions: (await selectSessionEnds(db, accountId)).map((end) => end.toISOString()),
+  };
+};
+
+const presentEntry = ({
+  id,
+  at,
+  actor,
+  action,
+  subject,
+  reason,
+  before,
+  after,
+}: AuditEntry): schemas.AuditLogEntry => ({
+  id,
+  at: at.toISOString(),
+  actor,
+  action,
+  subject,
+  reason,
+  before: before as schemas.AuditLogEntry['before'],
+  after: after as schemas.AuditLogEntry['after'],
+});
+
+export type AuditSearch = { subject?: string | undefined; actor?: string | undefined; cursor?: string | undefined };
+
+/** One page of the audit log, newest first. */
+export const listAudit = async (db: Database, { subject, actor, cursor }: AuditSearch): Promise<schemas.AuditLog> => {
+  const rows = await selectAudit(db, {
+    ...(subject !== undefined && { subject }),
+    ...(actor !== undefined && { actor }),
+    ...(/^\d{1,15}$/.test(cursor ?? '') && { before: Number(cursor) }),
+    limit: OPERATOR_PAGE_SIZE + 1,
+  });
+  const results = rows.slice(0, OPERATOR_PAGE_SIZE).map(presentEntry);
+  return { results, next: rows.length > OPERATOR_PAGE_SIZE ? String(results.at(-1)?.id) : null };
+};

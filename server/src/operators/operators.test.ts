@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
+import { createBuyer } from '../testing/buyer.ts';
+import { placePaidOrder, signInOperator } from '../testing/operator.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addMerchant, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+let headers: { authorization: string };
+let merchantId: MerchantId;
+let yam: ProductId;
+beforeAll(async () => {
+  shop = await openTestShop();
+  headers = await signInOperator(shop);
+  merchantId = await addMerchant(shop.db);
+  yam = await addProduct(shop.db, { stock: 10_000, merchant_id: merchantId });
+});
+afterAll(() => shop.close());
+
+const get = (path: string) => shop.app.inject({ url: `/backend/operator/${path}`, headers });
+const send = (method: 'POST' | 'PATCH', path: string, payload: object, more: object = {}) =>
+  shop.app.inject({ method, url: `/backend/operator/${path}`, headers: { ...headers, ...more }, payload });
+const idsOf = (response: { json(): { results: { id: string }[] } }) => response.json().results.map(({ id }) => id);
+
+describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
+  it('is filtered by status, time, merchant, email and id', async () => {
+    const mat = await addProduct(shop.db, { stock: 10 });
+    const paid = await placePaidOrder(shop, [[yam, 1]]);
+    const other = await placePaidOrder(shop, [[mat, 1]]);
+    const pending = await createBuyer(shop, [[yam, 1]]);
+    const { id: pendingId } = await pending.placeOrder();
+    expect(idsOf(await get('orders/?status=Pending'))).toEqual([pendingId]);
+    expect(idsOf(await get(`orders/?merchant=${merchantId}`))).toEqual([paid.id]);
+    expect(idsOf(await get(`orders/?email=${paid.buyer.email.toUpperCase()}`))).toEqual([paid.id]);
+    expect(idsOf(await get('orders/?email=nobody@mail.test'))).toEqual([]);
+    expect(idsOf(await get(`orders/?order=${other.id.toLowerCase()}`))).toEqual([other.id]);
+    expect(idsOf(await get('orders/?from=2099-01-01'))).toEqual([]);
+    expect(idsOf(await get('orders/?to=2020-01-01T00:00:00Z'))).toEqual([]);
+    expect(idsOf(await get('orders/?from=2020-01-01'))).toEqual([pendingId, other.id, paid.id]);
+    const [first] = (await get(`orders/?order=${paid.id}`)).json().results;
+    expect(first).toMatchObject({ status: 'Paid', merchants: [merchantId], buyer: { email: paid.buyer.email } });
+    for (const query of ['status=Lost', 'from=yesterday', 'merchant=x', 'order=12'])
+      expectRefusal(await get(`orders/?${query}`), 'invalid_input');
+  });
+
+  it('has pages that neither repeat nor miss an order, also of the same moment', async () => {
+    const { accountId, email } = await createBuyer(shop, [[yam, 1]]);
+    await sql`
+      insert into shop_order (id, account_id, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, expires_at, status, created_at)
+      select lpad(n::text, 12, '0'), ${accountId}, 900, 100, 0, 1000, ${Buffer.alloc(32)}, now(), 'Paid',
+        timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
+      from generate_series(1, 120) n`.execute(shop.db);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { results: { id: string }[]; next: string | null } = (
+        await get(`orders/?email=${email}${cursor && `&cursor=${cursor}`}`)
+      ).json();
+      seen.push(...page.results.map(({ id }) => id));
+      cursor = page.next;
+    }
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen).size).toBe(120);
+    expect(seen).toEqual(seen.toSorted().toReversed());
+    expect(idsOf(await get('orders/?cursor=nonsense'))).toEqual([]);
+  });
+
+  it('shows everything about one', async () => {
+    const { id, reference } = await placePaidOrder(shop, [[yam, 2]]);
+    await send('POST', `fulfilments/${id}-1/ship/`, {
+      ...{ carrier: 'dhl', tracking_number: 'T1' },
+      lines: [{ position: 0, quantity: 1 }],
+    });
+    await send('POST', 'refunds/', { order_id: id, amount: 10, reason: 'Late' });
+    await shop.db.insertInto('dispute').values({ id: 'D1', reference, status: 'awaiting' }).execute();
+    const found = (await get(`orders/${id}/`)).json();
+    expect(found).toMatchObject({
+      order: { id, status: 'Paid', items: [{ quantity: 2 }] },
+      fulfilments: [
+        {
+          id: `${id}-1`,
+          merchant_id: merchantId,
+          status: 'to_ship',
+          lines: [{ left: 1 }],
+          parcels: [{ carrier: 'dhl' }],
+        },
+      ],
+      payments: [{ reference, provider: 'sandbox', status: 'success' }],
+      refunds: [{ amount: 10, reason: 'goodwill', status: 'requested' }],
+      disputes: [{ id: 'D1', payment_reference: reference }],
+    });
+    const kinds = new Set(found.ledger.map(({ kind }: { kind: string }) => kind));
+    expect([...kinds].toSorted()).toEqual(['goodwill', 'payment', 'refund owed', 'sale']);
+    const sum = found.ledger.reduce(
+      (total: number, { amount }: { amount: number }) => total + Math.round(amount * 100),
+      0,
+    );
+    expect(sum).toBe(0);
+    expect((await get(`refunds/?order=${id}`)).json().results).toEqual(found.refunds);
+  });
+});
+
+describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
+  it('is corrected in the named fields, until something is shipped', async () => {
+    const { id, buyer } = await placePaidOrder(shop, [[yam, 2]]);
+    const before = (await buyer.readOrder(id)).shipping_address;
+    const correct = (payload: object) => send('PATCH', `orders/${id}/address/`, payload);
+    expect((await correct({ city: ' Epe ', address_line1: '5 Marina', reason: 'A call' })).statusCode).toBe(200);
+    const after = (await buyer.readOrder(id)).shipping_address;
+    expect(after).toEqual({ ...before, city: 'Epe', street_address: '5 Marina, Second floor' });
+    expectRefusal(await correct({ city: '' }), 'invalid_input');
+    for (const nothing of [{ country: 'Ghana' }, { reason: 'None' }])
+      expectRefusal(await correct(nothing), 'invalid_input');
+    const parcel = { carrier: 'dhl', tracking_number: 'T1', lines: [{ position: 0, quantity: 1 }] };
+    await send('POST', `fulfilments/${id}-1/ship/`, parcel);
+    expectRefusal(await correct({ city: 'Lagos' }), 'address_not_changeable');
+  });
+});
+
+describe('credit', { tags: ['@OPERATOR-7'] }, () => {
+  it('is given once for a key, to the account of an email address', { tags: ['@OPERATOR-8'] }, async () => {
+    const { email, accountId } = await createBuyer(shop, [[yam, 1]]);
+    const give = (amount: number, key = 'k1') =>
+      send(
+        'POST',
+        'wallet/credit/',
+        { email: email.toUpperCase(), amount, reason: 'Sorry' },
+        { 'idempotency-key': key },
+      );
+    const responses = await Promise.all([give(100.5), give(100.5)]);
+    expect(responses.map((response) => response.json())).toEqual([{ balance: 100.5 }, { balance: 100.5 }]);
+    expectRefusal(await give(99), 'idempotency_key_reused');
+    expect((await give(10, 'k2')).json()).toEqual({ balance: 110.5 });
+    for (const amount of [-5, 0]) expectRefusal(await give(amount, 'k3'), 'invalid_input');
+    const entries = (await get(`audit/?subject=account%20${accountId}`)).json().results;
+    expect(entries).toMatchObject([
+      {
+        action: 'wallet credit',
+        actor: 'finance',
+        reason: 'Sorry',
+        after: { amount_kobo: 1000, balance_kobo: 11_050 },
+      },
+      { before: { balance_kobo: 0 }, after: { amount_kobo: 10_050 } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(email);
+  });
+});
+
+describe('customers', { tags: ['@OPERATOR-11'] }, () => {
+  it('are found by email, name and order, and shown with credit, orders and sessions', async () => {
+    const { buyer, id } = await placePaidOrder(shop, [[yam, 1]]);
+    const { accountId, email } = buyer;
+    await shop.db
+      .updateTable('account')
+      .set({ first_name: 'Adaeze', last_name: 'O_Connor' })
+      .where('id', '=', accountId)
+      .execute();
+    await signIn(shop.db, accountId);
+    for (const query of [`email=${email}`, 'name=adaeze', 'name=O_Con', 'name=Adaeze%20O_', `order=${id}`])
+      expect((await get(`customers/?${query}`)).json(), query).toMatchObject([{ id: accountId, email }]);
+    expect((await get('customers/?name=A%25nor')).json()).toEqual([]);
+    for (const query of ['', 'name=a', `name=Ada&email=${email}`])
+      expectRefusal(await get(`customers/?${query}`), 'invalid_input');
+    await send('POST', 'wallet/credit/', { email, amount: 5, reason: 'Sorry' });
+    const shown = (await get(`customers/${accountId}/`)).json();
+    expect(shown).toMatchObject({ credit: 5, wallet: [{ amount: 5 }], orders: [{ id, status: 'Paid' }] });
+    expect(shown.sessions).toHaveLength(2);
+    expectRefusal(await get('customers/999999/'), 'not_found');
+  });
+});
+
+describe('the audit log', { tags: ['@OPERATOR-2'] }, () => {
+  it('is listed newest first, by subject and actor, in pages', async () => {
+    const { id } = await placePaidOrder(shop, [[yam, 1]]);
+    const support = await signInOperator(shop, { name: 'support' });
+    for (let n = 0; n < 51; n++)
+      await send('PATCH', `orders/${id}/address/`, { city: `City ${n}` }, n === 0 ? support : {});
+    const subject = `order%20${id}`;
+    const first = (await get(`audit/?subject=${subject}`)).json();
+    expect(first.results).toHaveLength(50);
+    const second = (await get(`audit/?subject=${subject}&cursor=${first.next}`)).json();
+    expect(second).toMatchObject({ results: [{ actor: 'support' }], next: null });
+    expect((await get(`audit/?subject=${subject}&actor=support`)).json().results).toEqual(second.results);
+    const ids = [...first.results, ...second.results].map((entry: { id: number }) => entry.id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+});
+
+it('what a cancellation of the API does is what the command does', { tags: ['@OPERATOR-1'] }, async () => {
+  const { id, buyer } = await placePaidOrder(shop, [[yam, 1]]);
+  expect((await send('POST', `orders/${id}/cancel/`, { reason: 'Sold out' })).json()).toEqual({
+    order_id: id,
+    status: 'Cancelled',
+  });
+  expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled', cancelled_for: 'shop' });
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from audit_entry where subject = ${`order ${id as OrderId}`}`.execute(shop.db);
+  expect(rows).toEqual([{ n: 1 }]);
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import * as operator from '@sokuwa/contract/operators/operator.schemas.ts';
+import * as calls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
+import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ActOptions } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { CARRIER_KEYS } from './carriers.rules.ts';
+import { fulfilmentOperator } from './fulfilment.operator.ts';
+import { createGoodwillRefund } from './goodwill.service.ts';
+import { paymentOperator, type RefundRefusal } from './held-payments.service.ts';
+import { presentHeld, readOperatorOrder } from './operator-order.present.ts';
+import * as service from './operator-order.service.ts';
+import { cancelForShop } from './order.service.ts';
+
+const options = (actor: string, reason: string | undefined): ActOptions => ({ dryRun: false, act: { actor, reason } });
+
+const REFUND_REFUSALS = {
+  'not held': 'payment_not_held',
+  foreign: 'payment_foreign',
+  'no wallet': 'account_deleted',
+} as const satisfies Record<RefundRefusal, string>;
+
+const orderParams = z.object({ id: orderIdParam.transform((id) => id as OrderId) });
+const fulfilmentParams = z.object({ id: schemas.fulfilmentIdParam });
+const paymentParams = z.object({ reference: schemas.paymentReferenceParam });
+
+/** The id of a fulfilment begins with that of its order. */
+const presentChange = <R extends Refused>(id: string, changed: { status: schemas.OrderChanged['status'] } | R) =>
+  isRefused(changed) ? changed : { order_id: id.slice(0, id.indexOf('-')), status: changed.status };
+
+const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
+  const fulfilments = fulfilmentOperator(db);
+  const params = fulfilmentParams;
+  const response = schemas.orderChanged;
+  serve(
+    app,
+    calls.shipFulfilment,
+    { params, body: schemas.operatorShip, response },
+    async ({ actor, params: { id }, body }) => {
+      const { carrier, tracking_number: trackingNumber, lines, reason } = body;
+      if (!CARRIER_KEYS.includes(carrier))
+        return refuse('invalid_input', { carrier: [`Write one of ${CARRIER_KEYS.join(', ')}.`] });
+      return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, options(actor, reason)));
+    },
+  );
+  serve(
+    app,
+    calls.deliverFulfilment,
+    { params, body: schemas.operatorDeliver, response },
+    async ({ actor, params: { id }, body: { parcel, reason } }) =>
+      presentChange(id, await fulfilments.deliver(id, parcel, options(actor, reason))),
+  );
+  serve(
+    app,
+    calls.cancelFulfilmentLines,
+    { params, body: schemas.operatorCancelLines, response },
+    async ({ actor, params: { id }, body: { lines, reason } }) =>
+      presentChange(id, await fulfilments.cancel(id, lines, options(actor, reason))),
+  );
+};
+
+const paymentRoutes = (app: FastifyInstance, db: Database): void => {
+  const payments = paymentOperator(db);
+  serve(app, calls.listHeldPayments, { response: z.array(schemas.heldRow) }, async () =>
+    (await payments.list()).map(presentHeld),
+  );
+  serve(
+    app,
+    calls.acceptPayment,
+    { params: paymentParams, body: operator.actReason, response: schemas.orderChanged },
+    async ({ actor, params: { reference }, body: { reason } }) => {
+      const settled = await payments.accept(reference, options(actor, reason));
+      if (settled === 'not held') return refuse('payment_not_held');
+      return typeof settled === 'string'
+        ? refuse('payment_not_acceptable')
+        : { order_id: settled.orderId, status: 'Paid' as const };
+    },
+  );
+  serve(
+    app,
+    calls.refundHeldPayment,
+    { params: paymentParams, body: schemas.settleRefund, response: schemas.settledRefund },
+    async ({ actor, params: { reference }, body: { by, reason } }) => {
+      const settled = await payments.refund(reference, by, options(actor, reason));
+      if (typeof settled === 'string') return refuse(REFUND_REFUSALS[settled]);
+      return { order_id: settled.orderId, amount: settled.amount / 100, currency: settled.currency };
+    },
+  );
+};
+
+const refundRoutes = (app: FastifyInstance, db: Database): void => {
+  serve(
+    app,
+    calls.listRefunds,
+    { query: schemas.operatorRefundsQuery, response: schemas.operatorRefunds },
+    async ({ query }) => service.listRefunds(db, query),
+  );
+  serve(
+    app,
+    calls.createRefund,
+    { headers: operator.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
+    async ({ actor, headers, body: { order_id, amount, to, reason } }) => {
+      const refund = { amount, to, key: headers['idempotency-key'] ?? randomUUID() };
+      const created = await createGoodwillRefund(db, order_id as OrderId, refund, options(actor, reason));
+      return isRefused(created) ? created : { order_id, amount: amount / 100, to };
+    },
+  );
+};
+
+/** What operators do with orders, payments and refunds. */
+export const operatorOrderRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+  serve(
+    app,
+    calls.listOperatorOrders,
+    { query: schemas.operatorOrdersQuery, response: schemas.orderSummaries },
+    async ({ query }) => service.searchOrders(db, query),
+  );
+  serve(
+    app,
+    calls.getOperatorOrder,
+    { params: orderParams, response: schemas.operatorOrder },
+    async ({ params: { id } }) => readOperatorOrder(db, id),
+  );
+  serve(
+    app,
+    calls.correctOrderAddress,
+    { params: orderParams, body: schemas.correctAddress, response: schemas.orderChanged },
+    async ({ actor, params: { id }, body: { reason, ...correction } }) => {
+      const corrected = await service.correctAddress(db, id, correction, options(actor, reason));
+      return isRefused(corrected) ? corrected : { order_id: id, ...corrected };
+    },
+  );
+  serve(
+    app,
+    calls.cancelOperatorOrder,
+    { params: orderParams, body: operator.actReason, response: schemas.orderChanged },
+    async ({ actor, params: { id }, body: { reason } }) => {
+      const taken = await cancelForShop(db, id, options(actor, reason));
+      return isRefused(taken) ? taken : { order_id: id, status: taken.to };
+    },
+  );
+  fulfilmentRoutes(app, db);
+  paymentRoutes(app, db);
+  refundRoutes(app, db);
+};

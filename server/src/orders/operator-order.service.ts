@@ -1,0 +1,70 @@
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/operator.schemas.ts';
+import type * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import { findAccountId } from '../account/index.ts';
+import { type ActOptions, acted } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import { selectParcels } from './fulfilment.sql.ts';
+import { presentPage, presentRefunds, presentSummary } from './operator-order.present.ts';
+import * as store from './operator-order.sql.ts';
+import { actOnOrder, orderSubject } from './with-order.ts';
+
+export type OrderSearch = Pick<store.OrderFilters, 'status' | 'from' | 'to'> & {
+  merchant?: number | undefined;
+  email?: string | undefined;
+  order?: string | undefined;
+  cursor?: string | undefined;
+};
+
+/** One page of all orders that pass the filters, newest first. */
+export const searchOrders = async (
+  db: Database,
+  { merchant, email, order, cursor, ...filters }: OrderSearch,
+): Promise<schemas.OrderSummaries> => {
+  const accountId = email === undefined ? undefined : await findAccountId(db, email);
+  if (email !== undefined && accountId === undefined) return { results: [], next: null };
+  const ids = { merchantId: merchant as MerchantId | undefined, accountId, orderId: order as OrderId | undefined };
+  const rows = await store.selectOrderPage(db, { ...filters, ...ids }, cursor, OPERATOR_PAGE_SIZE + 1);
+  return presentPage(rows, OPERATOR_PAGE_SIZE, presentSummary);
+};
+
+/** The last orders of an account, newest first. */
+export const selectOrdersOfAccount = async (db: Database, accountId: AccountId): Promise<schemas.OrderSummary[]> =>
+  (await store.selectOrderPage(db, { accountId }, undefined, OPERATOR_PAGE_SIZE)).map(presentSummary);
+
+/** One page of the refunds of all orders or of one, newest first. */
+export const listRefunds = async (
+  db: Database,
+  { order, cursor }: { order?: string | undefined; cursor?: string | undefined },
+): Promise<schemas.OperatorRefunds> =>
+  presentRefunds(
+    await store.selectRefundPage(db, order as OrderId | undefined, cursor, OPERATOR_PAGE_SIZE + 1),
+    OPERATOR_PAGE_SIZE,
+  );
+
+/**
+ * Corrects the delivery address of an order of which nothing is shipped (ORDER-8). The audit log names the fields, without their values:
+ * it must not keep a person's data.
+ * @returns the order's status; address_not_changeable once something is shipped, or if the order is cancelled; not_found
+ */
+export const correctAddress = async (
+  db: Database,
+  orderId: OrderId,
+  correction: schemas.AddressCorrection,
+  options: ActOptions,
+): Promise<{ status: OrderStatus } | Refused<'not_found' | 'address_not_changeable'>> => {
+  const corrected = await actOnOrder(db, orderId, options, async (trx, order) => {
+    const isOpen = order.status === 'Pending' || order.status === 'Paid';
+    if (!isOpen || !order.ship_to || (await selectParcels(trx, [orderId])).length > 0)
+      return refuse('address_not_changeable');
+    const given = Object.fromEntries(Object.entries(correction).filter(([, value]) => value !== undefined));
+    await store.updateAddress(trx, orderId, { ...order.ship_to, ...given });
+    return acted(
+      { status: order.status },
+      { action: 'orders address', subject: orderSubject(orderId), after: { fields: Object.keys(given) } },
+    );
+  });
+  return corrected ?? refuse('not_found');
+};

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { columnsOf } from '../platform/sql.ts';
+import type { OrderAddress, OrderRow } from './order.sql.ts';
+import type { RefundRow } from './payment.sql.ts';
+
+/** A row of a list that is sorted by time, then by its own id. */
+export type Listed = { cursor: string };
+
+/** Conditions of the operator's list of orders. */
+export type OrderFilters = {
+  status?: OrderRow['status'] | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  merchantId?: MerchantId | undefined;
+  accountId?: AccountId | undefined;
+  orderId?: OrderId | undefined;
+};
+
+const all = (conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...conditions.filter((condition) => condition !== undefined)], sql` and `);
+
+/** The cursor of a row: its time in microseconds, which a Date does not have, and its id. */
+const cursorOf = (id: string) =>
+  sql`(extract(epoch from ${sql.ref('created_at')}) * 1000000)::bigint || '.' || ${sql.ref(id)}`;
+
+/** Condition: the row comes after the cursor, newest first. A malformed cursor is before all rows. */
+const isAfter = (id: string, cursor: string | undefined): RawBuilder<unknown> | undefined => {
+  if (cursor === undefined) return undefined;
+  const [, micros = '0', last = ''] = /^(\d{1,16})\.(.*)$/.exec(cursor) ?? [];
+  return sql`(created_at, ${sql.ref(id)}) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last})`;
+};
+
+/** Orders that pass the filters, newest first. @param cursor of the last row of the page before */
+export const selectOrderPage = async (
+  db: Database,
+  { status, from, to, merchantId, accountId, orderId }: OrderFilters,
+  cursor: string | undefined,
+  limit: number,
+): Promise<(OrderRow & Listed & { merchants: MerchantId[] })[]> => {
+  const where = all([
+    status && sql`status = ${status}`,
+    from && sql`created_at >= ${from}`,
+    to && sql`created_at < ${to}`,
+    merchantId && sql`id in (select order_id from fulfilment where merchant_id = ${merchantId})`,
+    accountId && sql`account_id = ${accountId}`,
+    orderId && sql`id = ${orderId}`,
+    isAfter('id', cursor),
+  ]);
+  const { rows } = await sql<OrderRow & Listed & { merchants: MerchantId[] }>`
+    select ${columnsOf('shop_order')}, ${cursorOf('id')} as cursor, array(
+      select merchant_id from fulfilment where order_id = shop_order.id and merchant_id is not null order by id) as merchants
+    from shop_order where ${where} order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Refunds of all orders or of one, newest first. @param cursor of the last row of the page before */
+export const selectRefundPage = async (
+  db: Database,
+  orderId: OrderId | undefined,
+  cursor: string | undefined,
+  limit: number,
+): Promise<(RefundRow & Listed & { order_id: OrderId })[]> => {
+  const where = all([
+    orderId && sql`payment_reference in (select reference from payment where order_id = ${orderId})`,
+    isAfter('reference', cursor),
+  ]);
+  const { rows } = await sql<RefundRow & Listed & { order_id: OrderId }>`
+    select ${columnsOf('refund')}, ${cursorOf('reference')} as cursor,
+      (select order_id from payment where payment.reference = refund.payment_reference) as order_id
+    from refund where ${where} order by created_at desc, reference desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+export const updateAddress = async (trx: Database, orderId: OrderId, address: OrderAddress): Promise<void> => {
+  await trx
+    .updateTable('shop_order')
+    .set({ ship_to: JSON.stringify(address), updated_at: new Date() })
+    .where('id', '=', orderId)
+    .execute();
+};

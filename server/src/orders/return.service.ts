@@ -1,0 +1,74 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { ReturnRefundTarget } from '@sokuwa/contract/returns/returns.rules.ts';
+import { returnStock } from '../catalog/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { refundAmount } from './cancellation.service.ts';
+import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
+import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
+import type { Pieces } from './fulfilment.service.ts';
+import * as fulfilments from './fulfilment.sql.ts';
+import * as postings from './order.postings.ts';
+import { productQuantities } from './order.rules.ts';
+import * as store from './order.sql.ts';
+import { selectRefundsOf } from './payment.sql.ts';
+
+/** Pieces of a line that have arrived in one parcel. */
+export type DeliveredPieces = {
+  parcelId: number;
+  fulfilmentId: string;
+  position: number;
+  quantity: number;
+  deliveredAt: Date;
+};
+
+/** What of an order has arrived, oldest parcel first. */
+export const selectDelivered = async (db: Database, orderId: OrderId): Promise<DeliveredPieces[]> =>
+  (await fulfilments.selectParcels(db, [orderId])).flatMap(({ id, fulfilment_id, delivered_at, lines }) =>
+    delivered_at === null
+      ? []
+      : lines.map((line) => ({ parcelId: id, fulfilmentId: fulfilment_id, ...line, deliveredAt: delivered_at })),
+  );
+
+/** Whether the bank examines a payment of the order, or has taken it back: the buyer could get the money twice. */
+export const isPaymentExamined = async (trx: Database, orderId: OrderId): Promise<boolean> =>
+  (await hasOpenDispute(trx, orderId)) || (await selectDisputes(trx, orderId)).some(isLost);
+
+const soldPieces = (lines: readonly store.CompleteLine[], pieces: Pieces): postings.SoldPieces[] =>
+  lines.flatMap((line) => {
+    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
+    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
+  });
+const sumOfValues = (sold: readonly postings.SoldPieces[]): Kobo =>
+  kobo(sold.reduce((sum, { amounts }) => sum + returnValue(amounts), 0));
+
+/** What would be paid back for pieces now, if nothing else was paid back. @param lines of their order, complete */
+export const computeReturnValue = (lines: readonly store.LineRow[], pieces: Pieces): Kobo =>
+  sumOfValues(soldPieces(lines.filter(store.isComplete), pieces));
+
+/**
+ * Takes back the sale of pieces that were returned, and refunds what was paid for them: at most what the buyer has not got back yet.
+ * @param trx a transaction of `withOrder`
+ * @param restock whether the pieces go back into stock
+ * @returns the amounts; and the references of the refunds that the provider makes
+ */
+export const refundReturned = async (
+  trx: Database,
+  order: store.OrderRow,
+  pieces: Pieces,
+  { to, restock }: { to: ReturnRefundTarget; restock: boolean },
+): Promise<{ toPayment: Kobo; toWallet: Kobo; references: string[] }> => {
+  const sold = soldPieces(await store.completeLines(trx, order, await store.selectLines(trx, order.id)), pieces);
+  if (restock) await returnStock(trx, productQuantities(sold.map(({ line, quantity }) => ({ ...line, quantity }))));
+  await fulfilments.insertTaken(trx, order.id, 'returned', pieces);
+  await postings.postPiecesReturned(trx, order.id, sold);
+  const readReferences = async () =>
+    ((await selectRefundsOf(trx, [order.id])).get(order.id) ?? []).map(({ reference }) => reference);
+  const earlier = new Set(await readReferences());
+  // Without an account there is no wallet.
+  const target = order.account_id === null ? 'original' : to;
+  const refunded = await refundAmount(trx, order, sumOfValues(sold), 'returned', target);
+  const references = (await readReferences()).filter((reference) => !earlier.has(reference));
+  await postings.postReturnClosed(trx, order, sold);
+  return { ...refunded, references };
+};

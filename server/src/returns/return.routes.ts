@@ -1,0 +1,119 @@
+import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
+import * as calls from '@sokuwa/contract/returns/returns.endpoints.ts';
+import * as schemas from '@sokuwa/contract/returns/returns.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { OrderId } from '../platform/ids.ts';
+import { isRefused } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { encodeUpload } from '../ports/media/encode-upload.ts';
+import type { ShopParts } from '../shop.ts';
+import * as service from './return.service.ts';
+
+type ReturnParts = Pick<ShopParts, 'db' | 'accountChanges'>;
+
+/** Damage must be recognizable; a page shows pictures at up to 600 CSS pixels. */
+const ENCODING = { side: 1200, fit: 'inside', quality: 75 } as const;
+
+const params = schemas.returnParams;
+const pictureParams = schemas.returnPictureParams;
+const response = schemas.orderReturn;
+
+/** Endpoints for buyers. */
+export const buyerReturnRoutes = (app: FastifyInstance, { db, accountChanges }: ReturnParts): void => {
+  const ofOrder = z.object({ id: orderIdParam.transform((id) => id as OrderId) });
+  serve(app, calls.getReturns, { params: ofOrder, response: schemas.orderReturns }, ({ accountId, params: { id } }) =>
+    service.readOrderReturns(db, accountId, id),
+  );
+  serve(
+    app,
+    calls.requestReturn,
+    { params: ofOrder, body: schemas.newReturn, response },
+    ({ accountId, params: { id }, body }) => service.requestReturn(accountChanges, accountId, id, body),
+  );
+  const form = schemas.returnPictureForm;
+  serve(
+    app,
+    calls.uploadReturnPicture,
+    { body: form, form, response: schemas.uploadedPicture },
+    async ({ accountId, body }) => {
+      const picture = await encodeUpload(Buffer.from(await body.image.arrayBuffer()), ENCODING);
+      return isRefused(picture) ? picture : service.addPicture(db, accountId, picture);
+    },
+  );
+  serve(
+    app,
+    calls.getReturnPicture,
+    { params: pictureParams, response: schemas.returnPicture },
+    ({ accountId, params }) => service.readPicture(db, { accountId }, params),
+  );
+  serve(
+    app,
+    calls.appealReturn,
+    { params, body: schemas.returnAppeal, response },
+    ({ accountId, params: { id }, body }) =>
+      service.takeBuyerStep(db, accountChanges, accountId, id, { step: 'appeal', note: body.note }),
+  );
+  serve(app, calls.withdrawReturn, { params, response }, ({ accountId, params: { id } }) =>
+    service.takeBuyerStep(db, accountChanges, accountId, id, { step: 'withdraw', note: '' }),
+  );
+};
+
+/** Endpoints for merchants, with their API tokens. */
+export const merchantReturnRoutes = (app: FastifyInstance, { db }: ReturnParts): void => {
+  serve(
+    app,
+    calls.listMerchantReturns,
+    { query: schemas.returnsQuery, response: schemas.returnPage },
+    ({ merchantId, query }) => service.listReturns(db, { merchantId }, query),
+  );
+  serve(app, calls.getMerchantReturn, { params, response }, ({ merchantId, params: { id } }) =>
+    service.readReturn(db, { merchantId }, id),
+  );
+  serve(
+    app,
+    calls.getMerchantReturnPicture,
+    { params: pictureParams, response: schemas.returnPicture },
+    ({ merchantId, params }) => service.readPicture(db, { merchantId }, params),
+  );
+  serve(
+    app,
+    calls.acceptReturn,
+    { params, body: schemas.returnAcceptance, response },
+    ({ merchantId, params: { id }, body }) =>
+      service.takeMerchantStep(db, merchantId, id, { step: 'accept', note: body.note }),
+  );
+  serve(
+    app,
+    calls.declineReturn,
+    { params, body: schemas.returnRefusal, response },
+    ({ merchantId, params: { id }, body }) =>
+      service.takeMerchantStep(db, merchantId, id, { step: 'decline', note: body.note }),
+  );
+  serve(
+    app,
+    calls.receiveReturn,
+    { params, body: schemas.returnReceipt, response },
+    ({ merchantId, params: { id }, body }) => service.receiveReturn(db, merchantId, id, body),
+  );
+};
+
+/** Endpoints for operators, with their API tokens. */
+export const operatorReturnRoutes = (app: FastifyInstance, { db }: ReturnParts): void => {
+  serve(app, calls.listOperatorReturns, { query: schemas.returnsQuery, response: schemas.returnPage }, ({ query }) =>
+    service.listReturns(db, 'operator', query),
+  );
+  serve(app, calls.getOperatorReturn, { params, response }, ({ params: { id } }) =>
+    service.readReturn(db, 'operator', id),
+  );
+  serve(app, calls.getOperatorReturnPicture, { params: pictureParams, response: schemas.returnPicture }, ({ params }) =>
+    service.readPicture(db, 'operator', params),
+  );
+  serve(
+    app,
+    calls.decideReturn,
+    { params, body: schemas.returnDecision, response },
+    ({ actor, params: { id }, body }) =>
+      service.decideReturn(db, id, body, { dryRun: false, act: { actor, reason: body.note } }),
+  );
+};

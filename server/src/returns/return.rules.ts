@@ -1,0 +1,110 @@
+import type { ReturnReason } from '@sokuwa/contract/returns/returns.rules.ts';
+import {
+  APPEAL_DAYS,
+  DECISION_DAYS,
+  RECEIPT_DAYS,
+  type ReturnActor,
+  type ReturnStatus,
+} from '@sokuwa/contract/returns/returns.rules.ts';
+import { type DeliveredPieces, type Pieces, returnableUntil } from '../orders/index.ts';
+
+type Step = { readonly from: readonly ReturnStatus[]; readonly to: ReturnStatus; readonly by: readonly ReturnActor[] };
+
+/** All transitions of a return but its refund, and who may take them. A receipt leads to `refunded` when the buyer has the money. */
+export const STEPS = {
+  accept: { from: ['requested', 'appealed'], to: 'accepted', by: ['merchant', 'operator'] },
+  /** Also after the receipt, instead of confirming it. */
+  decline: { from: ['requested', 'accepted'], to: 'declined', by: ['merchant'] },
+  /** An operator's decision is final. */
+  reject: { from: ['requested', 'accepted', 'appealed'], to: 'declined', by: ['operator'] },
+  appeal: { from: ['declined'], to: 'appealed', by: ['buyer'] },
+  /** Nobody has decided, or confirmed the receipt, in time. */
+  escalate: { from: ['requested', 'accepted'], to: 'appealed', by: ['shop'] },
+  receive: { from: ['accepted', 'appealed'], to: 'received', by: ['merchant', 'operator'] },
+  withdraw: { from: ['requested', 'accepted', 'appealed'], to: 'withdrawn', by: ['buyer'] },
+} as const satisfies Record<string, Step>;
+export type StepName = keyof typeof STEPS;
+
+/** What the rules of steps need of a return. */
+export type ReturnState = {
+  status: ReturnStatus;
+  appeal_by: Date | null;
+  is_decided_by_operator: boolean;
+};
+
+/** Whether the step can be taken now: by the table, and an operator's decision is final. */
+export const canTake = (
+  step: StepName,
+  { status, appeal_by, is_decided_by_operator }: ReturnState,
+  now = new Date(),
+) => {
+  if (!STEPS[step].from.some((from) => from === status)) return false;
+  if (step === 'decline') return !is_decided_by_operator;
+  if (step === 'appeal') return appeal_by !== null && appeal_by > now;
+  return true;
+};
+
+const DAY_MS = 24 * 3_600_000;
+const inDays = (days: number, now: Date): Date => new Date(now.getTime() + days * DAY_MS);
+
+/** Until when somebody must act after a step; null if nobody must. The buyer appeals once, and not against an operator. */
+export const deadlinesAfter = (
+  { to }: { to: ReturnStatus },
+  { is_appealed, is_decided_by_operator }: { is_appealed: boolean; is_decided_by_operator: boolean },
+  now = new Date(),
+): { decide_by: Date | null; appeal_by: Date | null } => {
+  const days = to === 'requested' ? DECISION_DAYS : to === 'accepted' ? RECEIPT_DAYS : undefined;
+  const canAppeal = to === 'declined' && !is_appealed && !is_decided_by_operator;
+  return {
+    decide_by: days === undefined ? null : inDays(days, now),
+    appeal_by: canAppeal ? inDays(APPEAL_DAYS, now) : null,
+  };
+};
+
+/** Pieces that can be returned, by parcel; those whose window ends first are first. */
+export type ReturnablePieces = { parcelId: number; position: number; quantity: number; until: Date };
+
+/**
+ * Which delivered pieces can be returned now for a reason (RETURN-9).
+ * @param claimed pieces of returns, but for those that were withdrawn
+ * @param perishable the positions of lines with products that spoil
+ */
+export const findReturnable = (
+  delivered: readonly DeliveredPieces[],
+  claimed: readonly { parcel_id: number; position: number; quantity: number }[],
+  { reason, perishable, now = new Date() }: { reason: ReturnReason; perishable: ReadonlySet<number>; now?: Date },
+): ReturnablePieces[] =>
+  delivered
+    .map(({ parcelId, position, quantity, deliveredAt }) => ({
+      parcelId,
+      position,
+      quantity: claimed.reduce(
+        (left, piece) => (piece.parcel_id === parcelId && piece.position === position ? left - piece.quantity : left),
+        quantity,
+      ),
+      until: returnableUntil(deliveredAt, perishable.has(position), reason),
+    }))
+    .filter(({ quantity, until }) => quantity > 0 && until > now)
+    .toSorted((a, b) => a.until.getTime() - b.until.getTime() || a.parcelId - b.parcelId);
+
+/**
+ * Chooses the parcels of pieces that are returned: those whose window ends first.
+ * @param pieces each line once
+ * @returns undefined if there are fewer
+ */
+export const chooseParcels = (
+  pieces: Pieces,
+  returnable: readonly ReturnablePieces[],
+): { parcel_id: number; position: number; quantity: number }[] | undefined => {
+  const chosen: { parcel_id: number; position: number; quantity: number }[] = [];
+  for (const { position, quantity } of pieces) {
+    let left = quantity;
+    for (const part of returnable.filter((part) => part.position === position)) {
+      const taken = Math.min(left, part.quantity);
+      if (taken > 0) chosen.push({ parcel_id: part.parcelId, position, quantity: taken });
+      left -= taken;
+    }
+    if (left > 0) return undefined;
+  }
+  return chosen;
+};

@@ -1,0 +1,388 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  ReturnActor,
+  ReturnReason,
+  ReturnRefundTarget,
+  ReturnStatus,
+} from '@sokuwa/contract/returns/returns.rules.ts';
+import { RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
+import type {
+  OrderReturn,
+  OrderReturns,
+  ReturnableLine,
+  ReturnPage,
+} from '@sokuwa/contract/returns/returns.schemas.ts';
+import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
+import { selectMerchantContact } from '../catalog/index.ts';
+import {
+  actOnOrder,
+  completeLines,
+  isPaymentExamined,
+  type LineRow,
+  lockOrder,
+  mergePieces,
+  type OrderRow,
+  type Pieces,
+  refundReturned,
+  selectDelivered,
+  selectLinesOf,
+  selectOrder,
+  withOrder,
+} from '../orders/index.ts';
+import { type ActOptions, acted } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { notifyOfStep, reportRequest } from './return.mails.ts';
+import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
+import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
+import * as store from './return.sql.ts';
+
+/** Presents returns with the lines of their orders, in the given sequence. */
+const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {
+  const lines = await selectLinesOf(db, [...new Set(rows.map(({ order_id }) => order_id))]);
+  return rows.map((row) => presentReturn(row, lines.get(row.order_id) ?? []));
+};
+
+/** One return. @returns not_found if there is none that the viewer may see */
+export const readReturn = async (
+  db: Database,
+  viewer: store.Viewer,
+  id: string,
+): Promise<OrderReturn | Refused<'not_found'>> => {
+  const row = await store.selectReturn(db, viewer, id);
+  const [presented] = row ? await presentReturns(db, [row]) : [];
+  return presented ?? refuse('not_found');
+};
+
+/** A page of returns, newest first. */
+export const listReturns = async (
+  db: Database,
+  viewer: store.Viewer,
+  { status, before }: { status?: ReturnStatus | undefined; before?: string | undefined },
+): Promise<ReturnPage> => {
+  const rows = await store.selectReturns(db, viewer, { status, before, limit: RETURNS_PAGE_SIZE + 1 });
+  const page = rows.slice(0, RETURNS_PAGE_SIZE);
+  return {
+    results: await presentReturns(db, page),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+/** The n-th picture of a return, as a data URL. @returns not_found if there is none that the viewer may see */
+export const readPicture = async (
+  db: Database,
+  viewer: store.Viewer,
+  { id, n }: { id: string; n: string },
+): Promise<{ picture: string } | Refused<'not_found'>> => {
+  const bytes = await store.selectPicture(db, viewer, id, Number(n));
+  return bytes ? { picture: `data:image/webp;base64,${bytes.toString('base64')}` } : refuse('not_found');
+};
+
+/** Stores an uploaded picture that a return of the account can use. @param bytes WebP */
+export const addPicture = async (db: Database, accountId: AccountId, bytes: Buffer): Promise<{ id: string }> => {
+  const id = randomBytes(15).toString('base64url');
+  await store.insertPicture(db, { id, account_id: accountId, bytes });
+  return { id };
+};
+
+const perishableOf = (lines: readonly LineRow[]): ReadonlySet<number> =>
+  new Set(lines.filter(({ perishable }) => perishable).map(({ position }) => position));
+
+const presentReturnable = async (
+  db: Database,
+  orderId: OrderId,
+  lines: readonly LineRow[],
+): Promise<ReturnableLine[]> => {
+  const delivered = await selectDelivered(db, orderId);
+  if (delivered.length === 0 || (await isPaymentExamined(db, orderId))) return [];
+  const claimed = await store.selectClaimed(db, orderId);
+  const names = new Map<MerchantId | null, string>();
+  for (const { merchant_id } of lines) {
+    const contact = merchant_id === null ? undefined : await selectMerchantContact(db, merchant_id);
+    names.set(merchant_id, merchantNameOf({ merchant_name: contact?.name ?? null }));
+  }
+  const windowOf = (reason: ReturnReason, position: number) => {
+    const pieces = findReturnable(delivered, claimed, { reason, perishable: perishableOf(lines) }).filter(
+      (part) => part.position === position,
+    );
+    return {
+      quantity: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
+      until: pieces[0]?.until.toISOString() ?? null,
+    };
+  };
+  return lines
+    .filter(({ position }) => delivered.some((part) => part.position === position))
+    .map((line) => ({
+      position: line.position,
+      product_name: line.title,
+      product_image: lineImage(line),
+      merchant_id: line.merchant_id,
+      merchant_name: names.get(line.merchant_id) ?? '',
+      perishable: line.perishable,
+      unused: windowOf('changed_mind', line.position),
+      faulty: windowOf('defective', line.position),
+    }));
+};
+
+/** The returns of an order, and what of it can be returned. @returns not_found if the account has no such order */
+export const readOrderReturns = async (
+  db: Database,
+  accountId: AccountId,
+  orderId: OrderId,
+): Promise<OrderReturns | Refused<'not_found'>> => {
+  if (!(await selectOrder(db, accountId, orderId))) return refuse('not_found');
+  const lines = (await selectLinesOf(db, [orderId])).get(orderId) ?? [];
+  const rows = await store.selectReturnsOf(db, orderId);
+  return {
+    returnable: await presentReturnable(db, orderId, lines),
+    returns: rows.map((row) => presentReturn(row, lines)),
+  };
+};
+
+export type RequestedReturn = {
+  lines: Pieces;
+  reason: ReturnReason;
+  note: string;
+  /** Ids of uploaded pictures. */
+  pictures: readonly string[];
+  refund_to: ReturnRefundTarget;
+};
+export type RequestRefusal =
+  | 'not_found'
+  | 'not_returnable'
+  | 'return_of_several_merchants'
+  | 'payment_examined'
+  | 'return_picture_gone';
+
+const insertRequested = async (
+  trx: Database,
+  order: OrderRow & { account_id: AccountId },
+  { lines: requested, reason, note, pictures, refund_to }: RequestedReturn,
+): Promise<string | Refused<RequestRefusal>> => {
+  const pieces = mergePieces(requested).toSorted((a, b) => a.position - b.position);
+  const repeated = await store.selectRepeated(trx, { orderId: order.id, reason, note }, pieces);
+  if (repeated !== undefined) return repeated;
+  // A release before 1.1 may have written lines without their amounts.
+  const lines = await completeLines(trx, order, (await selectLinesOf(trx, [order.id])).get(order.id) ?? []);
+  const merchants = new Set(
+    lines.filter(({ position }) => pieces.some((piece) => piece.position === position)).map((line) => line.merchant_id),
+  );
+  if (merchants.size > 1) return refuse('return_of_several_merchants');
+  if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
+  const delivered = await selectDelivered(trx, order.id);
+  const returnable = findReturnable(delivered, await store.selectClaimed(trx, order.id), {
+    reason,
+    perishable: perishableOf(lines),
+  });
+  const chosen = chooseParcels(pieces, returnable);
+  const [merchant] = merchants;
+  if (!chosen || merchant === undefined) return refuse('not_returnable');
+  if (!(await store.lockPictures(trx, order.account_id, pictures))) return refuse('return_picture_gone');
+  const { decide_by } = deadlinesAfter({ to: 'requested' }, { is_appealed: false, is_decided_by_operator: false });
+  const row = { order_id: order.id, account_id: order.account_id, merchant_id: merchant, reason, refund_to, decide_by };
+  const id = await store.insertReturn(trx, row, chosen, note);
+  await store.attachPictures(trx, id, pictures);
+  await notifyOfStep(trx, order, id);
+  const parcel = delivered.find(({ parcelId }) => parcelId === chosen[0]?.parcel_id);
+  if (parcel) await reportRequest(trx, order.id, id, parcel.fulfilmentId);
+  return id;
+};
+
+/**
+ * Requests the return of delivered pieces for their buyer (RETURN-10). A request that is sent again returns the same return.
+ * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived, are in no other return and
+ *   are within the window of the reason; return_of_several_merchants; payment_examined while or after the bank takes the money back;
+ *   return_picture_gone if a picture is not there (any more)
+ */
+export const requestReturn = (
+  accountChanges: AccountChanges,
+  accountId: AccountId,
+  orderId: OrderId,
+  requested: RequestedReturn,
+): Promise<OrderReturn | ChangeRefused | Refused<RequestRefusal>> =>
+  accountChanges.run(accountId, async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order?.account_id !== accountId) return refuse('not_found');
+    const id = await insertRequested(trx, { ...order, account_id: accountId }, requested);
+    return isRefused(id) ? id : readReturn(trx, { accountId }, id);
+  });
+
+type StepRefusal = 'not_found' | 'return_step_refused';
+/** What a receipt has refunded. */
+type Refunded = Pick<store.ReturnRow, 'to_payment_kobo' | 'to_wallet_kobo' | 'refund_references'>;
+
+/**
+ * Takes a step of a return, and notifies buyer and merchant (RETURN-11).
+ * @param trx a transaction that has locked account and order
+ * @param refunded for the step `receive`: see `receive`
+ * @returns return_step_refused if its state does not allow it; nothing is changed then
+ */
+const takeStep = async (
+  trx: Database,
+  order: OrderRow,
+  id: string,
+  { step, by, note }: { step: StepName; by: ReturnActor; note: string },
+  refunded?: Refunded,
+): Promise<undefined | Refused<StepRefusal>> => {
+  const row = await store.lockReturn(trx, id);
+  if (!row) return refuse('not_found');
+  if (!canTake(step, row)) return refuse('return_step_refused');
+  const { to } = STEPS[step];
+  const flags = {
+    is_appealed: row.is_appealed || step === 'appeal',
+    is_decided_by_operator: row.is_decided_by_operator || by === 'operator',
+  };
+  await store.insertStep(trx, id, { status: to, by, note });
+  await store.updateReturn(trx, id, { status: to, ...flags, ...deadlinesAfter({ to }, flags), ...refunded });
+  // Into the wallet, or nothing was left to refund: the buyer has it already.
+  if (refunded?.to_payment_kobo === 0) await finishRefund(trx, id);
+  await notifyOfStep(trx, order, id);
+  return undefined;
+};
+
+/**
+ * Records that the items have arrived, and refunds them (RETURN-14).
+ * @param trx a transaction that has locked account and order
+ * @returns return_step_refused if the state does not allow it; payment_examined while, or after, the bank takes the money back. Nothing is
+ *   changed then
+ */
+const receive = async (
+  trx: Database,
+  order: OrderRow,
+  id: string,
+  { restock, ...step }: { by: ReturnActor; note: string; restock: boolean },
+): Promise<undefined | Refused<StepRefusal | 'payment_examined'>> => {
+  const row = await store.lockReturn(trx, id);
+  if (!row) return refuse('not_found');
+  if (!canTake('receive', row)) return refuse('return_step_refused');
+  if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
+  const pieces = mergePieces(await store.selectPieces(trx, id));
+  const { toPayment, toWallet, references } = await refundReturned(trx, order, pieces, { to: row.refund_to, restock });
+  const refunded = { to_payment_kobo: toPayment, to_wallet_kobo: toWallet, refund_references: references };
+  return takeStep(trx, order, id, { ...step, step: 'receive' }, refunded);
+};
+
+const finishRefund = async (trx: Database, id: string): Promise<void> => {
+  await store.insertStep(trx, id, { status: 'refunded', by: 'shop', note: '' });
+  await store.updateReturn(trx, id, { status: 'refunded', decide_by: null, appeal_by: null });
+};
+
+/** A step of the buyer. @returns the return; or why it is refused */
+export const takeBuyerStep = async (
+  db: Database,
+  accountChanges: AccountChanges,
+  accountId: AccountId,
+  id: string,
+  step: { step: 'appeal' | 'withdraw'; note: string },
+): Promise<OrderReturn | ChangeRefused | Refused<StepRefusal>> => {
+  const orderId = await store.selectOrderOf(db, { accountId }, id);
+  if (orderId === undefined) return refuse('not_found');
+  return accountChanges.run(accountId, async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order?.account_id !== accountId) return refuse('not_found');
+    return (await takeStep(trx, order, id, { ...step, by: 'buyer' })) ?? readReturn(trx, { accountId }, id);
+  });
+};
+
+/** Changes a return of a merchant. @returns the return; or why it is refused */
+const changeOfMerchant = async <R extends Refused>(
+  db: Database,
+  merchantId: MerchantId,
+  id: string,
+  change: (trx: Database, order: OrderRow) => Promise<undefined | R>,
+): Promise<OrderReturn | R | Refused<'not_found'>> => {
+  const viewer = { merchantId };
+  const orderId = await store.selectOrderOf(db, viewer, id);
+  if (orderId === undefined) return refuse('not_found');
+  return (await withOrder(db, orderId, change)) ?? readReturn(db, viewer, id);
+};
+
+/** The merchant accepts or declines. @returns the return; or why it is refused */
+export const takeMerchantStep = (
+  db: Database,
+  merchantId: MerchantId,
+  id: string,
+  step: { step: 'accept' | 'decline'; note: string },
+): Promise<OrderReturn | Refused<StepRefusal>> =>
+  changeOfMerchant(db, merchantId, id, (trx, order) => takeStep(trx, order, id, { ...step, by: 'merchant' }));
+
+/** The merchant confirms the receipt, which refunds it. @returns the return; or why it is refused */
+export const receiveReturn = (
+  db: Database,
+  merchantId: MerchantId,
+  id: string,
+  { restock }: { restock: boolean },
+): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> =>
+  changeOfMerchant(db, merchantId, id, (trx, order) => receive(trx, order, id, { by: 'merchant', note: '', restock }));
+
+/** `refund`: without the merchant's confirmation of the receipt. */
+export type Decision = { decision: 'accept' | 'decline' | 'refund'; note: string; restock: boolean };
+
+/**
+ * Decides about a return, for an operator, with an entry in the audit log (RETURN-13).
+ * @returns the return; or why it is refused
+ */
+export const decideReturn = async (
+  db: Database,
+  id: string,
+  { decision, note, restock }: Decision,
+  options: ActOptions,
+): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> => {
+  const orderId = await store.selectOrderOf(db, 'operator', id);
+  if (orderId === undefined) return refuse('not_found');
+  const decided = await actOnOrder(db, orderId, options, async (trx, order) => {
+    const before = await readReturn(trx, 'operator', id);
+    const by = { by: 'operator', note } as const;
+    const refused =
+      decision === 'refund'
+        ? await receive(trx, order, id, { ...by, restock })
+        : await takeStep(trx, order, id, { ...by, step: decision === 'accept' ? 'accept' : 'reject' });
+    if (refused || isRefused(before)) return refused ?? refuse('not_found');
+    const after = await readReturn(trx, 'operator', id);
+    if (isRefused(after)) return after;
+    return acted(after, {
+      action: 'returns decide',
+      subject: `return ${id}`,
+      before: { status: before.status },
+      after: { status: after.status, refund: after.refund },
+    });
+  });
+  return decided ?? refuse('not_found');
+};
+
+/** Maximum returns that one run of the job changes; the next run starts within ten minutes. */
+const BATCH_SIZE = 500;
+const DAY_MS = 24 * 3_600_000;
+/** Days from the end of a return until its pictures are deleted. */
+const PICTURE_DAYS = 90;
+
+/**
+ * Asks an operator about returns that nobody has decided or received in time (RETURN-12), notes which buyers have their refund, and deletes
+ * old pictures.
+ * @returns how many returns were changed
+ */
+export const followReturns = async (db: Database, now = new Date()): Promise<number> => {
+  const due = await store.selectDue(db, now, BATCH_SIZE);
+  for (const { id, order_id } of due)
+    await withOrder(db, order_id, async (trx, order) => {
+      const row = await store.lockReturn(trx, id);
+      // It may have been decided since the query.
+      if (row?.decide_by && row.decide_by <= now)
+        await takeStep(trx, order, id, { step: 'escalate', by: 'shop', note: '' });
+    });
+  const refunded = await store.selectRefunded(db, BATCH_SIZE);
+  for (const { id, order_id } of refunded)
+    await withOrder(db, order_id, async (trx) => {
+      if ((await store.lockReturn(trx, id))?.status === 'received') await finishRefund(trx, id);
+    });
+  await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
+  return due.length + refunded.length;
+};
+
+export const returnReaders = {
+  returns: async (db, { id }) => presentReturns(db, await store.selectAllReturns(db, id)),
+} satisfies Partial<PersonalDataReaders>;
+
+/** Deletes what an account has written about its returns. Its pictures are deleted with the account. */
+export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearBuyerNotes(trx, id);

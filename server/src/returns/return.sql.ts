@@ -1,0 +1,282 @@
+import type {
+  ReturnActor,
+  ReturnReason,
+  ReturnRefundTarget,
+  ReturnStatus,
+} from '@sokuwa/contract/returns/returns.rules.ts';
+import { type Selectable, sql } from 'kysely';
+import { merchantNames } from '../catalog/index.ts';
+import { madeRefunds } from '../orders/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { type Relation, toJsonRows } from '../platform/sql.ts';
+import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
+
+export type ReturnRow = Selectable<Tables['return_request']>;
+export type ReturnPieces = { parcel_id: number; position: number; quantity: number };
+type StepRow = Pick<Selectable<Tables['return_step']>, 'note'> & {
+  status: ReturnStatus;
+  taken_by: ReturnActor;
+  at: string;
+};
+/** A return with everything that its readers see. */
+export type FullReturn = ReturnRow & {
+  merchant_name: string | null;
+  lines: ReturnPieces[];
+  pictures: number;
+  steps: StepRow[];
+};
+
+/**
+ * Lines with a return that may still be refunded, for which a merchant is not paid yet: columns `order_id` and `position`. A declined return is
+ * open while the buyer can appeal.
+ */
+export const openReturns: Relation = sql`(
+  select r.order_id, l.position from return_request r join return_line l on l.return_id = r.id
+  where r.status not in ('withdrawn', 'declined', 'refunded') or (r.status = 'declined' and r.appeal_by > now()))`;
+
+/** Pieces of an order that cannot be returned again: those of all returns that were not withdrawn. */
+export const selectClaimed = async (db: Database, orderId: OrderId): Promise<ReturnPieces[]> => {
+  const { rows } = await sql<ReturnPieces>`
+    select l.parcel_id, l.position, l.quantity from return_request r join return_line l on l.return_id = r.id
+    where r.order_id = ${orderId} and r.status <> 'withdrawn'`.execute(db);
+  return rows;
+};
+
+/** Whose returns are read: those of a buyer, of a merchant, or all. */
+export type Viewer = { accountId: AccountId } | { merchantId: MerchantId } | 'operator';
+const isVisible = (viewer: Viewer) => {
+  if (viewer === 'operator') return sql`true`;
+  return 'accountId' in viewer ? sql`r.account_id = ${viewer.accountId}` : sql`r.merchant_id = ${viewer.merchantId}`;
+};
+
+const fullReturns = sql`
+  select ${sql.join(TABLE_COLUMNS.return_request.map((column) => sql.ref(`r.${column}`)))}, m.name as merchant_name,
+    (select json_agg(json_build_object('parcel_id', parcel_id, 'position', position, 'quantity', quantity) order by position, parcel_id)
+      from return_line where return_id = r.id) as lines,
+    (select count(*)::integer from return_picture where return_id = r.id) as pictures,
+    (select json_agg(json_build_object('status', status, 'taken_by', taken_by, 'note', note, 'at', at) order by n)
+      from return_step where return_id = r.id) as steps
+  from return_request r left join ${merchantNames} m on m.id = r.merchant_id`;
+
+/** @returns undefined if there is none that the viewer may see */
+export const selectReturn = async (db: Database, viewer: Viewer, id: string): Promise<FullReturn | undefined> => {
+  const { rows } = await sql<FullReturn>`${fullReturns} where r.id = ${id} and ${isVisible(viewer)}`.execute(db);
+  return rows[0];
+};
+
+/** The returns of an order, newest first. */
+export const selectReturnsOf = async (db: Database, orderId: OrderId): Promise<FullReturn[]> => {
+  const { rows } = await sql<FullReturn>`
+    ${fullReturns} where r.order_id = ${orderId} order by r.created_at desc, r.id desc`.execute(db);
+  return rows;
+};
+
+/** Newest first. @param before the id of the last return of the page before */
+export const selectReturns = async (
+  db: Database,
+  viewer: Viewer,
+  { status, before, limit }: { status?: ReturnStatus | undefined; before?: string | undefined; limit: number },
+): Promise<FullReturn[]> => {
+  const { rows } = await sql<FullReturn>`
+    ${fullReturns}
+    where ${isVisible(viewer)} and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
+      and ${before === undefined ? sql`true` : sql`(r.created_at, r.id) < (select b.created_at, b.id from return_request b where b.id = ${before})`}
+    order by r.created_at desc, r.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** @returns the order of a return */
+export const selectOrderOf = async (db: Database, viewer: Viewer, id: string): Promise<OrderId | undefined> => {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select r.order_id from return_request r where r.id = ${id} and ${isVisible(viewer)}`.execute(db);
+  return rows[0]?.order_id;
+};
+
+/** The same return, requested by the account a short time ago: the response to that request was lost. */
+export const selectRepeated = async (
+  trx: Database,
+  { orderId, reason, note }: { orderId: OrderId; reason: ReturnReason; note: string },
+  pieces: readonly { position: number; quantity: number }[],
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from return_request r join return_step s on s.return_id = r.id and s.n = 1
+    where r.order_id = ${orderId} and r.reason = ${reason} and s.note = ${note} and r.status = 'requested'
+      and r.created_at > now() - interval '10 minutes'
+      and (select jsonb_agg(jsonb_build_array(position, quantity) order by position) from (
+        select position, sum(quantity)::integer as quantity from return_line where return_id = r.id group by position) l)
+        = (select jsonb_agg(jsonb_build_array(position, quantity) order by position)
+          from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (position smallint, quantity integer))
+    limit 1`.execute(trx);
+  return rows[0]?.id;
+};
+
+type NewReturnRow = {
+  order_id: OrderId;
+  account_id: AccountId;
+  merchant_id: MerchantId | null;
+  reason: ReturnReason;
+  refund_to: ReturnRefundTarget;
+  decide_by: Date | null;
+};
+
+/** Inserts a return with its pieces and its first step. Lock the order first. @returns its id */
+export const insertReturn = async (
+  trx: Database,
+  row: NewReturnRow,
+  pieces: readonly ReturnPieces[],
+  note: string,
+): Promise<string> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer + 1 as n from return_request where order_id = ${row.order_id}`.execute(trx);
+  const id = `${row.order_id}-R${rows[0]?.n ?? 1}`;
+  await trx
+    .insertInto('return_request')
+    .values({ id, ...row })
+    .execute();
+  await trx
+    .insertInto('return_line')
+    .values(pieces.map((piece) => ({ return_id: id, ...piece })))
+    .execute();
+  await insertStep(trx, id, { status: 'requested', by: 'buyer', note });
+  return id;
+};
+
+export const insertStep = async (
+  trx: Database,
+  id: string,
+  { status, by, note }: { status: ReturnStatus; by: ReturnActor; note: string },
+): Promise<void> => {
+  await sql`
+    insert into return_step (return_id, n, status, taken_by, note, at)
+    select ${id}, count(*) + 1, ${status}, ${by}, ${note}, clock_timestamp() from return_step where return_id = ${id}`.execute(
+    trx,
+  );
+};
+
+/** Locks a return until the transaction ends. Lock its order first. */
+export const lockReturn = (trx: Database, id: string): Promise<ReturnRow | undefined> =>
+  trx
+    .selectFrom('return_request')
+    .select(TABLE_COLUMNS.return_request)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const selectPieces = (trx: Database, id: string): Promise<ReturnPieces[]> =>
+  trx.selectFrom('return_line').select(['parcel_id', 'position', 'quantity']).where('return_id', '=', id).execute();
+
+export const updateReturn = async (
+  trx: Database,
+  id: string,
+  change: Pick<ReturnRow, 'status' | 'decide_by' | 'appeal_by'> &
+    Partial<
+      Pick<
+        ReturnRow,
+        'is_appealed' | 'is_decided_by_operator' | 'to_payment_kobo' | 'to_wallet_kobo' | 'refund_references'
+      >
+    >,
+): Promise<void> => {
+  await trx
+    .updateTable('return_request')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Returns about which nobody has decided in time, or whose receipt nobody has confirmed. */
+export const selectDue = (db: Database, now: Date, limit: number): Promise<{ id: string; order_id: OrderId }[]> =>
+  db
+    .selectFrom('return_request')
+    .select(['id', 'order_id'])
+    .where('decide_by', '<=', now)
+    .orderBy('decide_by')
+    .limit(limit)
+    .execute();
+
+/** Received returns whose buyers have the whole refund. */
+export const selectRefunded = async (db: Database, limit: number): Promise<{ id: string; order_id: OrderId }[]> => {
+  const { rows } = await sql<{ id: string; order_id: OrderId }>`
+    select r.id, r.order_id from return_request r
+    where r.status = 'received' and not exists (
+      select from unnest(r.refund_references) as own (reference)
+      where not exists (select from ${madeRefunds} made where made.reference = own.reference))
+    order by r.id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Maximum uploaded pictures of an account that no return uses yet; older ones are deleted. */
+const MAX_UNUSED_PICTURES = 6;
+
+export const insertPicture = async (
+  db: Database,
+  { id, account_id, bytes }: { id: string; account_id: AccountId; bytes: Buffer },
+): Promise<void> => {
+  await db.insertInto('return_picture').values({ id, account_id, bytes }).execute();
+  await sql`
+    delete from return_picture where id in (
+      select id from return_picture where account_id = ${account_id} and return_id is null
+      order by created_at desc, id offset ${MAX_UNUSED_PICTURES})`.execute(db);
+};
+
+/** Locks uploaded pictures. @returns false if one of them does not exist, is used, or is named twice */
+export const lockPictures = async (trx: Database, accountId: AccountId, ids: readonly string[]): Promise<boolean> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from return_picture where id = any(${[...ids]}::text[]) and account_id = ${accountId} and return_id is null
+    order by id for update`.execute(trx);
+  return rows.length === ids.length;
+};
+
+/** Adds uploaded pictures to a return. Lock them first. */
+export const attachPictures = async (trx: Database, returnId: string, ids: readonly string[]): Promise<void> => {
+  await sql`
+    update return_picture set return_id = ${returnId}, n = chosen.n
+    from unnest(${[...ids]}::text[]) with ordinality as chosen (id, n) where return_picture.id = chosen.id`.execute(
+    trx,
+  );
+};
+
+/** The bytes of the n-th picture of a return. */
+export const selectPicture = async (
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  n: number,
+): Promise<Buffer | undefined> => {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select p.bytes from return_request r join return_picture p on p.return_id = r.id
+    where r.id = ${id} and p.n = ${n} and ${isVisible(viewer)}`.execute(db);
+  return rows[0]?.bytes;
+};
+
+/** Deletes pictures that no return uses after a day, and those of returns that have ended. */
+export const deleteOldPictures = async (db: Database, endedBefore: Date): Promise<void> => {
+  await sql`delete from return_picture where return_id is null and created_at < now() - interval '1 day'`.execute(db);
+  await sql`
+    delete from return_picture p using return_request r
+    where r.id = p.return_id and r.status in ('refunded', 'declined', 'withdrawn') and r.updated_at < ${endedBefore}`.execute(
+    db,
+  );
+};
+
+/** All returns of an account, oldest first. */
+export const selectAllReturns = async (db: Database, accountId: AccountId): Promise<FullReturn[]> => {
+  const { rows } = await sql<FullReturn>`
+    ${fullReturns} where r.account_id = ${accountId} order by r.created_at, r.id`.execute(db);
+  return rows;
+};
+
+/** Deletes what an account has written about its returns. */
+export const clearBuyerNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await sql`
+    update return_step s set note = '' from return_request r
+    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by = 'buyer'`.execute(trx);
+};
+
+/** How many returns are in each state. */
+export const countReturns = (db: Database): Promise<{ status: string; count: number }[]> =>
+  db
+    .selectFrom('return_request')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();

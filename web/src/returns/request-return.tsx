@@ -1,0 +1,218 @@
+import { requestReturn, uploadReturnPicture } from '@sokuwa/contract/returns/returns.endpoints.ts';
+import {
+  isFault,
+  MAX_RETURN_PICTURES,
+  RETURN_NOTE_MAX,
+  RETURN_REASONS,
+  type ReturnReason,
+  type ReturnRefundTarget,
+} from '@sokuwa/contract/returns/returns.rules.ts';
+import type { ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
+import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
+import { formatLocalDay } from '@sokuwa/ui/format-date.ts';
+import { NumberField } from '@sokuwa/ui/number-field.tsx';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { Select } from '@sokuwa/ui/select.tsx';
+import { TextArea } from '@sokuwa/ui/text-field.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { useForm } from '@sokuwa/ui/use-form.ts';
+import { useEffect, useRef, useState } from 'react';
+import { CartPicture } from '../cart/index.ts';
+import type { Api } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { fieldErrors } from '../lib/field-errors.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { describeError } from '../lib/refusal-texts.ts';
+import { useSessionToken } from '../lib/session.ts';
+import { type ChosenPicture, ReturnPictures } from './return-pictures.tsx';
+
+/** The pieces of a line that can be returned for a reason. */
+const windowOf = (line: ReturnableLine, reason: ReturnReason) => (isFault(reason) ? line.faulty : line.unused);
+
+/** Uploads a picture once: after a failed request it is not uploaded again. */
+const upload = async (api: Api, token: string, picture: ChosenPicture): Promise<string> => {
+  if (picture.uploadedId !== undefined) return picture.uploadedId;
+  const body = new FormData();
+  body.set('image', picture.file);
+  picture.uploadedId = (await api.call(uploadReturnPicture, { body, token })).id;
+  return picture.uploadedId;
+};
+
+type Props = {
+  orderId: string;
+  lines: readonly ReturnableLine[];
+  onCancel: () => void;
+  onRequested: () => Promise<void>;
+};
+
+/** The form that asks for a return. What was entered stays after a refusal. */
+export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) {
+  const api = useApi();
+  const token = useSessionToken();
+  const [reason, setReason] = useState<ReturnReason>('changed_mind');
+  const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({});
+  const [note, setNote] = useState('');
+  const [target, setTarget] = useState<ReturnRefundTarget>('original');
+  const [pictures, setPictures] = useState<readonly ChosenPicture[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  const chosen = lines
+    .map((line) => ({
+      line,
+      quantity: Math.min(quantities[line.position] ?? 0, windowOf(line, reason).quantity),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+  const { form, errors, failure, busy } = useForm(async () => {
+    if (chosen.length === 0) return { failure: <Alert kind="error">Choose how many pieces you want to return.</Alert> };
+    if (new Set(chosen.map(({ line }) => line.merchant_id)).size > 1)
+      return { failure: <Alert kind="error">Return the items of each merchant separately.</Alert> };
+    if (note.trim() === '') return { fields: { note: 'Describe in a sentence why you return it.' } };
+    try {
+      const ids: string[] = [];
+      for (const picture of pictures) ids.push(await upload(api, token, picture));
+      await api.call(requestReturn, {
+        params: { id: orderId },
+        token,
+        body: {
+          lines: chosen.map(({ line: { position }, quantity }) => ({ position, quantity })),
+          reason,
+          note,
+          pictures: ids,
+          refund_to: target,
+        },
+      });
+    } catch (error) {
+      return { failure: <Alert kind="error">{describeError(error)}</Alert>, fields: fieldErrors(error) };
+    }
+    toast.success('Return requested.');
+    await onRequested();
+    return undefined;
+  });
+
+  return (
+    <Panel tone="outline" corner={false} className="mt-4">
+      <form {...form} aria-labelledby="request-return" className="grid gap-6">
+        <div>
+          <h3
+            id="request-return"
+            ref={heading}
+            tabIndex={-1}
+            className="outline-hidden! font-bold font-display text-heading text-lg"
+          >
+            Return items
+          </h3>
+          <p className="mt-1 text-secondary text-sm">
+            The merchant decides within three days. Our{' '}
+            <PageLink path="/returnandrefundpolicy" className={textLinkClass}>
+              return policy
+            </PageLink>{' '}
+            says what can be returned.
+          </p>
+        </div>
+        <Select
+          label="Reason"
+          name="reason"
+          value={reason}
+          onChange={({ target: { value } }) =>
+            setReason(RETURN_REASONS.find((known) => known === value) ?? 'changed_mind')
+          }
+        >
+          {RETURN_REASONS.map((value) => (
+            <option key={value} value={value}>
+              {REASON_TEXTS[value]}
+            </option>
+          ))}
+        </Select>
+        <fieldset>
+          <legend className="font-semibold text-heading text-sm">What do you return?</legend>
+          <ul className="mt-1">
+            {lines.map((line) => (
+              <Line
+                key={line.position}
+                line={line}
+                reason={reason}
+                quantity={quantities[line.position] ?? 0}
+                onChange={(quantity) => setQuantities({ ...quantities, [line.position]: quantity })}
+              />
+            ))}
+          </ul>
+        </fieldset>
+        <TextArea
+          label="What is the matter?"
+          name="note"
+          required
+          maxLength={RETURN_NOTE_MAX}
+          rows={3}
+          value={note}
+          error={errors.note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ReturnPictures pictures={pictures} max={MAX_RETURN_PICTURES} error={errors.pictures} onChange={setPictures} />
+        <fieldset>
+          <legend className="font-semibold text-heading text-sm">Refund</legend>
+          <Radio
+            label="To the way I paid; banks take up to ten business days"
+            name="refund_to"
+            checked={target === 'original'}
+            onChange={() => setTarget('original')}
+          />
+          <Radio
+            label="Into my wallet, at once when the items have arrived: also for an exchange, by a new order"
+            name="refund_to"
+            checked={target === 'wallet'}
+            onChange={() => setTarget('wallet')}
+          />
+        </fieldset>
+        {failure}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy}>
+            Request Return
+          </Button>
+          <Button variant="text" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function Line({
+  line,
+  reason,
+  quantity,
+  onChange,
+}: {
+  line: ReturnableLine;
+  reason: ReturnReason;
+  quantity: number;
+  onChange: (quantity: number) => void;
+}) {
+  const { quantity: max, until } = windowOf(line, reason);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3">
+      <CartPicture image={line.product_image} className="size-14" sizes="56px" />
+      <div className="min-w-0 flex-[1_1_10rem]">
+        <p className="wrap-anywhere font-semibold text-heading">{line.product_name}</p>
+        <p className="text-secondary text-sm">
+          {line.merchant_name} ·{' '}
+          {until === null ? 'not returnable for this reason any more' : `until ${formatLocalDay(until)}`}
+        </p>
+      </div>
+      {max > 0 && (
+        <NumberField
+          label={`Pieces of ${line.product_name} to return`}
+          value={Math.min(quantity, max)}
+          min={0}
+          max={max}
+          onChange={onChange}
+        />
+      )}
+    </li>
+  );
+}
