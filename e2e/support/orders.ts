@@ -54,11 +54,13 @@ export const createBuyerWithOrder = async (page: Page) => {
 export const createBuyerWithPaidOrder = async (page: Page) => {
   const token = await signIn(page);
   const products = await fetchProductsInStock(page, 30);
-  // Other products each time, because the journeys together would sell one out.
-  const start = token.charCodeAt(0) % 20;
-  const [first, ...sold] = (await Promise.all(
-    products.slice(start, start + 10).map((product) => withSeller(page, product)),
-  )) as [SoldProduct, ...SoldProduct[]];
+  // Starts with another product each time, because the journeys together would sell one out.
+  const start = token.charCodeAt(0) % products.length;
+  const rotated = [...products.slice(start), ...products.slice(0, start)].slice(0, 10);
+  const [first, ...sold] = (await Promise.all(rotated.map((product) => withSeller(page, product)))) as [
+    SoldProduct,
+    ...SoldProduct[],
+  ];
   const second = sold.find(({ merchantId }) => merchantId !== first.merchantId) ?? first;
   await fillCart(page, token, [
     [first.id, 1],
