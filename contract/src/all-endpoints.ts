@@ -44,7 +44,7 @@ const topics: readonly Topic[] = [
   { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
   { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
   {
-    name: 'Payouts (operators)',
+    name: 'Payouts',
     description: 'Batches of payouts, and the books of a day.',
     endpoints: operatorPayouts,
   },
@@ -62,7 +62,7 @@ const topics: readonly Topic[] = [
   },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
-    name: 'Operators',
+    name: 'Orders, merchants and customers',
     description: "The shop's own staff, with an API token of an operator.",
     endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operators },
   },
