@@ -24,6 +24,7 @@ const OWNERS: Record<keyof Tables, string> = {
   exchange_rate: 'geo',
   followed_seller: 'saved',
   fulfilment: 'orders',
+  fulfilment_term: 'orders',
   idempotency_key: 'orders',
   identity: 'account',
   identity_challenge: 'account',

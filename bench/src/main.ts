@@ -12,6 +12,7 @@ import { dependencies } from './benchmarks/dependencies.ts';
 import { idleMemory } from './benchmarks/idle-memory.ts';
 import { productImport } from './benchmarks/import.ts';
 import { logins } from './benchmarks/logins.ts';
+import { merchantOrders } from './benchmarks/merchant-orders.ts';
 import { mix } from './benchmarks/mix.ts';
 import { moving } from './benchmarks/moving.ts';
 import { nextRelease } from './benchmarks/next-release.ts';
@@ -51,6 +52,12 @@ const BENCHMARKS: Record<string, Part> = {
     description:
       'Milliseconds of one request without a cache, on a generated market of 1,000,000 products (shop) against one of 10,000 (baseline), and CPU time of server and database, which is comparable on a busy machine too. A search ranks at most 500 matches; where the small market has fewer, it has less to do.',
     run: catalogueSize,
+  },
+  merchant: {
+    title: 'Orders of a merchant',
+    description:
+      'Milliseconds of one request for 50 orders of a merchant, on a database with 1,000,000 orders (shop) against one with 10,000 (baseline), all but a hundred of the same merchant. Half a percent are to be shipped, two percent cancelled. Frequent words are in a fifth of the orders.',
+    run: merchantOrders,
   },
   d: {
     title: 'd. Pages',

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
+import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
 import * as operatorOrders from './orders/operator-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
 import * as operatorPayouts from './payouts/operator-payouts.endpoints.ts';
@@ -22,8 +23,11 @@ import * as webhooks from './webhooks/webhooks.endpoints.ts';
 
 type Topic = { name: string; description: string; endpoints: Record<string, Endpoint> };
 
-/** The headings of the API's description. */
-export const topics: readonly Topic[] = [
+const AUDIENCES = ['Shoppers', 'Merchants', 'Operators'] as const;
+/** Whose programs call an endpoint. */
+type Audience = (typeof AUDIENCES)[number];
+
+const topics: readonly Topic[] = [
   { name: 'Catalogue', description: 'Products, categories and merchants.', endpoints: catalog },
   { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
   { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
@@ -46,6 +50,11 @@ export const topics: readonly Topic[] = [
   },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
   {
+    name: 'Orders to ship',
+    description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",
+    endpoints: merchantOrders,
+  },
+  {
     name: 'Webhooks',
     description:
       'Events that the shop sends to programs of merchants: where to, and the log. They are signed as the Standard Webhooks specification says; verify them with one of its libraries. An event can arrive twice, with the same `webhook-id`, and in another order.',
@@ -59,7 +68,27 @@ export const topics: readonly Topic[] = [
   },
 ];
 
-/** Every endpoint of the contract with its name and its topic. Too large for the browser. */
-export const allEndpoints: readonly { name: string; topic: string; endpoint: Endpoint }[] = topics.flatMap(
-  ({ name: topic, endpoints }) => Object.entries(endpoints).map(([name, endpoint]) => ({ name, topic, endpoint })),
+const audienceOf = ({ auth }: Endpoint): Audience => {
+  if (auth === 'merchant') return 'Merchants';
+  return auth === 'operator' ? 'Operators' : 'Shoppers';
+};
+const formatHeading = (audience: Audience, topic: string): string => `${audience}: ${topic}`;
+
+/** Every endpoint of the contract with its name and the heading of its description. Too large for the browser. */
+export const allEndpoints: readonly { name: string; heading: string; endpoint: Endpoint }[] = topics.flatMap(
+  ({ name: topic, endpoints }) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({
+      name,
+      heading: formatHeading(audienceOf(endpoint), topic),
+      endpoint,
+    })),
 );
+
+/** The headings of the API's description, by who calls the endpoints below them. */
+export const headings: readonly { audience: Audience; topics: readonly { name: string; description: string }[] }[] =
+  AUDIENCES.map((audience) => ({
+    audience,
+    topics: topics
+      .filter(({ endpoints }) => Object.values(endpoints).some((endpoint) => audienceOf(endpoint) === audience))
+      .map(({ name, description }) => ({ name: formatHeading(audience, name), description })),
+  })).filter(({ topics }) => topics.length > 0);

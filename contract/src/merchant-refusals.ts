@@ -6,6 +6,9 @@ export const merchantRefusals = {
     text: 'The buyer has complained to the bank. Do not ship this order until that is resolved.',
   },
   nothing_to_ship: { status: 409, text: 'Nothing of this order is left to ship.' },
+  nothing_shipped: { status: 409, text: 'Nothing of this order has been shipped.' },
+  unknown_carrier: { status: 400, text: 'Choose a carrier of the list of carriers, or "other".' },
+  pieces_changed: { status: 409, text: 'Fewer or more pieces are left than you know of. Read the order again.' },
   too_many_pieces: { status: 409, text: 'There are fewer pieces left than you want to ship or cancel.' },
   step_not_allowed: { status: 409, text: 'The status of this order does not allow this.' },
   order_partly_shipped: {

@@ -51,6 +51,7 @@ describe('settings', () => {
       identity: undefined,
       sessionMaxDays: 365,
       unverifiedAccountDays: 30,
+      payouts: { by: 'provider', minimumKobo: 500_000, weekday: 1 },
       orders: {
         ordersPerHour: 20,
         maxUnpaidUnits: 100,

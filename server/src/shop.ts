@@ -120,9 +120,7 @@ export type Shop = ShopParts & {
 };
 
 /** Replaces parts that the settings would otherwise determine. */
-export type Overrides = Partial<
-  Pick<ShopParts, 'identity' | 'payouts' | 'shipping' | 'fetchPicture' | 'postWebhook'>
-> & {
+export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetchPicture' | 'postWebhook'>> & {
   /** Content of the synonyms file. */
   synonyms?: string;
   cacheLifetimeMs?: number;
@@ -180,7 +178,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   resources.defer(() => mail.close());
   const identity = overrides.identity ?? openIdentity(config);
   const payments = openPayments(config, db, publicUrl);
-  const payouts = overrides.payouts ?? openPayouts(config, db);
+  const payouts = openPayouts(config, db);
   const shipping = overrides.shipping ?? openShipping(config);
 
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);

@@ -14,6 +14,7 @@ const formatBatch = ({ id, status, created_at, payouts, amount }: Batch): string
   `batch ${id}  ${formatTime(created_at.toISOString())}  ${status}: ${formatPayouts(payouts)}, ${formatNaira(amount)}`;
 
 const REASONS: Record<Waiting['reason'], string> = {
+  suspended: 'suspended',
   in_draft: 'in a drafted batch',
   no_bank_account: 'no bank account',
   below_minimum: 'less than the minimum',

@@ -21,5 +21,5 @@ export const STATEMENT_KINDS = [
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** Why a merchant is not in a batch although there is money to pay. */
-export const WAITING_REASONS = ['in_draft', 'no_bank_account', 'below_minimum', 'ready'] as const;
+export const WAITING_REASONS = ['suspended', 'in_draft', 'no_bank_account', 'below_minimum', 'ready'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];

@@ -15,6 +15,7 @@ const line = z.object({
   title: z.string(),
   quantity: z.int(),
 });
+const orderLinks = z.object({ order: z.url().describe('The call that returns the order.') });
 /** `has_more_lines`: of a very large order not all lines fit. */
 const hasMoreLines = z.boolean().describe('Whether there are more lines than fit into a webhook.');
 
@@ -34,6 +35,7 @@ const paid = z.object({
     .object({ country: z.string(), region: z.string(), city: z.string() })
     .nullable()
     .describe('Where the parcel goes. The whole address is in the response to the call that returns the order.'),
+  links: orderLinks,
 });
 
 const cancelled = z.object({
@@ -43,6 +45,7 @@ const cancelled = z.object({
   is_complete: z.boolean().describe('Whether nothing is left to ship.'),
   lines: z.array(line).describe('What is cancelled, with the cancelled pieces of each line.'),
   has_more_lines: hasMoreLines,
+  links: orderLinks,
 });
 
 const returnRequested = z.object({
@@ -53,6 +56,7 @@ const returnRequested = z.object({
   has_more_lines: hasMoreLines,
   reason: z.string(),
   requested_at: time,
+  links: z.object({ return: z.url().describe('The call that returns the return.') }),
 });
 
 const messageReceived = z.object({
@@ -93,6 +97,7 @@ export const webhookEvents = {
 export type WebhookBody<T extends WebhookType | typeof TEST_TYPE> = z.infer<(typeof webhookEvents)[T]>;
 
 const order = { order_id: '7F3KQ2M9XW4T', fulfilment_id: '7F3KQ2M9XW4T-1' };
+const links = { order: 'https://shop.example/backend/merchant/orders/7F3KQ2M9XW4T-1/' };
 const yam = { position: 0, title: 'Puna yam, three tubers', quantity: 2 };
 
 /** An example of each webhook. */
@@ -107,12 +112,13 @@ export const webhookExamples: { [T in keyof typeof webhookEvents]: WebhookBody<T
       lines: [{ ...yam, product_id: 417, unit_price_kobo: 1_245_000 }],
       has_more_lines: false,
       destination: { country: 'Nigeria', region: 'Lagos', city: 'Ikeja' },
+      links,
     },
   },
   'order.cancelled': {
     type: 'order.cancelled',
     timestamp: '2026-12-01T11:00:00.000Z',
-    data: { ...order, cancelled_by: 'buyer', is_complete: true, lines: [yam], has_more_lines: false },
+    data: { ...order, cancelled_by: 'buyer', is_complete: true, lines: [yam], has_more_lines: false, links },
   },
   'return.requested': {
     type: 'return.requested',
@@ -124,6 +130,7 @@ export const webhookExamples: { [T in keyof typeof webhookEvents]: WebhookBody<T
       has_more_lines: false,
       reason: 'It arrived damaged',
       requested_at: '2026-12-08T08:15:00.000Z',
+      links: { return: 'https://shop.example/backend/merchant/returns/7F3KQ2M9XW4T-R1/' },
     },
   },
   'message.received': {

@@ -19,7 +19,7 @@ import * as webhooks from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { callEndpoints, createEndpointUrl, hasBody, hasParams, usesApiToken } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -147,7 +147,7 @@ describe('every refusal that the contract declares', () => {
     beginIdentityLogin,
     finishIdentityLogin,
   ]);
-  const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call) && call.auth !== 'operator');
+  const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call) && !usesApiToken(call));
   const declared = tested.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
   it.each(declared)('%s can return %s', { tags: ['@API-11', '@API-14'] }, async (_, code, call) => {
@@ -262,10 +262,10 @@ describe('lists', () => {
 });
 
 describe('ids in paths', () => {
-  // Links in mails contain no ids; endpoints for merchants and operators are tested in their slices.
+  // Links in mails contain no ids.
   const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
   const calls = callEndpoints.filter(
-    ([, call]) => hasParams(call) && !links.has(call) && !['reply', 'merchant', 'operator'].includes(call.auth),
+    ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && !usesApiToken(call),
   );
 
   it.each([

@@ -29,6 +29,7 @@ export {
   selectMerchantContact,
   selectMerchants,
   selectSellers,
+  suspendedMerchants,
 } from './merchants.sql.ts';
 export {
   countProducts,

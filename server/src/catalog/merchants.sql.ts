@@ -14,6 +14,9 @@ export const merchantCommissions: Relation = sql`(select id, commission_per_mill
 /** How to reach all merchants: columns `id`, `name` and `email`, null without an address. */
 export const merchantContacts: Relation = sql`(select id, name, email from merchant)`;
 
+/** Suspended merchants, for joins in other modules: column `id`. */
+export const suspendedMerchants: Relation = sql`(select id from merchant where suspended_at is not null)`;
+
 /** How fast merchants ship: columns `id` and `handling_days`. */
 export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;
 

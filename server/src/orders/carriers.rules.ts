@@ -1,5 +1,8 @@
 import carriers from './carriers.json' with { type: 'json' };
 
+/** The carriers of the file. `{number}` of the URL stands for a tracking number. */
+export const CARRIERS: readonly { key: string; name: string; trackingUrl: string | null }[] = carriers;
+
 /** The keys of the carriers that merchants can name, in the order in which they are offered. */
 export const CARRIER_KEYS: readonly string[] = carriers.map(({ key }) => key);
 

@@ -1,12 +1,7 @@
+import { FULFILMENT_STATUSES } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  deriveFulfilmentStatus,
-  deriveOrderStatus,
-  FULFILMENT_STATUSES,
-  type LineProgress,
-  shareOfPieces,
-} from './fulfilment.rules.ts';
+import { deriveFulfilmentStatus, deriveOrderStatus, type LineProgress, shareOfPieces } from './fulfilment.rules.ts';
 
 const line = (quantity: number, shipped: number, cancelled = 0): LineProgress => ({
   position: 0,

@@ -1,7 +1,7 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { FULFILMENT_STATUSES } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 
-export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelled'] as const;
 export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
 
 /** Pieces of one line. All are at least 0; shipped and cancelled together are at most the quantity. */

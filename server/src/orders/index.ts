@@ -1,4 +1,5 @@
 import type { Slice } from '../slice.ts';
+import { merchantOrderRoutes } from './merchant-order.routes.ts';
 import { operatorOrderRoutes } from './operator-order.routes.ts';
 import { orderWorkers } from './order.jobs.ts';
 import { orderMetrics } from './order.metrics.ts';
@@ -42,6 +43,7 @@ export const orders = {
   routes: (api, shop) => {
     orderRoutes(api, shop);
     paymentRoutes(api, shop);
+    merchantOrderRoutes(api, shop);
     operatorOrderRoutes(api, shop);
   },
   jobs: orderWorkers,

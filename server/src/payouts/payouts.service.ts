@@ -105,6 +105,12 @@ export const draftWeeklyBatch = async (deps: DraftDeps, now = new Date()): Promi
 
 type BatchOutcome = { approved: number; cancelled: number; amount: Kobo };
 
+/** Why a merchant cannot be paid at all. */
+const obstacleOf = (draft: { account: string | null; is_suspended: boolean }): string | undefined => {
+  if (draft.is_suspended) return 'The merchant is suspended.';
+  return draft.account === null ? 'The merchant has no bank account.' : undefined;
+};
+
 /**
  * Approves a drafted batch: what can be paid is computed again, taken out of what merchants can be paid, and sent by a job (PAYOUT-10).
  * @returns how many payouts are approved and cancelled; not_found; batch_not_draft if it is approved or cancelled already
@@ -122,10 +128,10 @@ export const approveBatch = async (
     if (batch.status !== 'draft') return refuse('batch_not_draft');
     const now = new Date();
     const drafts = (await store.selectDrafts(trx, batchId, now)).map((row) => {
-      const result: { amount: Kobo } | { cancelled: string } =
-        row.account === null
-          ? { cancelled: 'The merchant has no bank account.' }
-          : approvedAmount(row.amount_kobo, row.payable, config.payouts.minimumKobo);
+      const obstacle = obstacleOf(row);
+      const result = obstacle
+        ? { cancelled: obstacle }
+        : approvedAmount(row.amount_kobo, row.payable, config.payouts.minimumKobo);
       return 'cancelled' in result
         ? { ...row, status: 'cancelled' as const, amount: row.amount_kobo, account: null, reason: result.cancelled }
         : { ...row, status: 'approved' as const, amount: result.amount, reason: null };

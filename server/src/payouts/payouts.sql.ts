@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { PayoutStatus, WaitingReason } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import { type Selectable, sql } from 'kysely';
-import { merchantNames } from '../catalog/index.ts';
+import { merchantNames, suspendedMerchants } from '../catalog/index.ts';
 import { payableBalances } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
@@ -48,7 +48,8 @@ export const insertDrafts = async (
     insert into payout (id, batch_id, merchant_id, amount_kobo)
     select 'po-' || left(replace(gen_random_uuid()::text, '-', ''), 20), ${batchId}::integer, b.merchant_id, b.kobo
     from ${payableBalances} b join ${currentAccounts(now)} a using (merchant_id)
-    where b.kobo >= ${minimum}::bigint and (${merchantId}::integer is null or b.merchant_id = ${merchantId}::integer)
+    where b.kobo >= ${minimum}::bigint and b.merchant_id not in (select id from ${suspendedMerchants} s)
+      and (${merchantId}::integer is null or b.merchant_id = ${merchantId}::integer)
       and not exists (select from payout p where p.merchant_id = b.merchant_id and p.status = 'draft')`.execute(trx);
   return Number(numAffectedRows ?? 0);
 };
@@ -60,6 +61,7 @@ export const selectWaiting = async (
 ): Promise<{ merchant_id: MerchantId; name: string | null; kobo: Kobo; reason: WaitingReason }[]> => {
   const { rows } = await sql<{ merchant_id: MerchantId; name: string | null; kobo: Kobo; reason: WaitingReason }>`
     select b.merchant_id, m.name, b.kobo, case
+      when b.merchant_id in (select id from ${suspendedMerchants} s) then 'suspended'
       when p.id is not null then 'in_draft' when a.id is null then 'no_bank_account'
       when b.kobo < ${minimum}::bigint then 'below_minimum' else 'ready' end as reason
     from ${payableBalances} b left join ${currentAccounts(now)} a using (merchant_id)
@@ -81,15 +83,26 @@ export const selectDrafts = async (
   trx: Database,
   batchId: number,
   now: Date,
-): Promise<{ id: string; merchant_id: MerchantId; amount_kobo: Kobo; payable: Kobo; account: string | null }[]> => {
+): Promise<
+  {
+    id: string;
+    merchant_id: MerchantId;
+    amount_kobo: Kobo;
+    payable: Kobo;
+    account: string | null;
+    is_suspended: boolean;
+  }[]
+> => {
   const { rows } = await sql<{
     id: string;
     merchant_id: MerchantId;
     amount_kobo: Kobo;
     payable: Kobo;
     account: string | null;
+    is_suspended: boolean;
   }>`
-    select p.id, p.merchant_id, p.amount_kobo, coalesce(b.kobo, 0)::bigint as payable, a.id as account
+    select p.id, p.merchant_id, p.amount_kobo, coalesce(b.kobo, 0)::bigint as payable, a.id as account,
+      p.merchant_id in (select id from ${suspendedMerchants} s) as is_suspended
     from payout p left join ${payableBalances} b using (merchant_id) left join ${currentAccounts(now)} a using (merchant_id)
     where p.batch_id = ${batchId} and p.status = 'draft' order by p.id`.execute(trx);
   return rows;

@@ -1,10 +1,12 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { suspendMerchant } from '../catalog/merchant.service.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Payouts, PayoutsUnavailable } from '../ports/payouts/payouts.port.ts';
 import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
+import { LIVE_ACT } from '../testing/operator.ts';
 import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { merchantBalances } from '../testing/sales.ts';
@@ -123,6 +125,19 @@ describe('a batch of payouts', () => {
     const id = await draft();
     expect((await readPayouts(id)).map((row: { merchant_id: number }) => row.merchant_id)).toEqual([payee.merchantId]);
     expect((await waiting())[1]).toEqual([payee.merchantId, 'in_draft']);
+    expectRefusal(await finance('POST', 'payouts/', {}), 'nothing_to_pay');
+  });
+
+  it('leaves out suspended merchants, also those that are suspended after the draft', {
+    tags: ['@PAYOUT-22'],
+  }, async () => {
+    const suspended = await createPayee(shop);
+    await makePayable(shop.db, suspended.merchantId, 9000 * NAIRA);
+    const id = await draft();
+    await suspendMerchant(shop.db, suspended.merchantId, LIVE_ACT);
+    expect(await approve(id)).toMatchObject({ approved: 1, cancelled: 1 });
+    const { waiting } = (await finance('GET', 'payouts/')).json();
+    expect(waiting).toMatchObject([{ merchant_id: suspended.merchantId, reason: 'suspended' }]);
     expectRefusal(await finance('POST', 'payouts/', {}), 'nothing_to_pay');
   });
 

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { allEndpoints, topics } from '@sokuwa/contract/all-endpoints.ts';
+import { allEndpoints, headings } from '@sokuwa/contract/all-endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { webhookEvents, webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Config, getBaseUrls, getForeignOrigin } from '../config.ts';
+import { addExamples } from './docs.examples.ts';
 import { routePath } from './routes.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
@@ -18,11 +19,14 @@ const formatPagePolicy = (apiOrigin = ''): string =>
 
 /** The operation id and the heading of each route, by method and URL. */
 const operations = new Map(
-  allEndpoints.map(({ name, topic, endpoint }) => [
+  allEndpoints.map(({ name, heading, endpoint }) => [
     `${endpoint.method} ${API_PREFIX}${routePath(endpoint)}`,
-    { operationId: name, tags: [topic] },
+    { operationId: name, tags: [heading] },
   ]),
 );
+
+/** An extension of OpenAPI that Redoc and other viewers show as headings above the tags. */
+const TAG_GROUPS = headings.map(({ audience, topics }) => ({ name: audience, tags: topics.map(({ name }) => name) }));
 
 const transformSchema = createJsonSchemaTransform({ skipList: [] });
 const describe: typeof transformSchema = (document) => {
@@ -100,7 +104,7 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
           'All endpoints with their parameters, responses and refusals. A path without an endpoint, also one with a parameter of more than 2,000 characters, is refused with 404. A request that is no valid HTTP may be refused before its path is known: with 400, 408 (it did not arrive in time), 417 or 431 (headers that are too large), and a body of other fields.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      tags: topics.map(({ name, description }) => ({ name, description })),
+      tags: headings.flatMap(({ topics }) => [...topics]),
       servers: [{ url: api }],
       webhooks: webhookOperations(),
       components: {
@@ -135,6 +139,10 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
       },
     },
     transform: describe,
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new Error('the description is not OpenAPI 3');
+      return { ...addExamples(document.openapiObject), 'x-tagGroups': TAG_GROUPS };
+    },
   });
   await app.register(swaggerUi, {
     routePrefix: DOCS,

@@ -1,18 +1,23 @@
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callEndpoints, hasBody, streamEndpoints } from '../testing/endpoints.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
+type Content = Record<string, { schema?: object; example?: unknown }>;
 type Operation = {
   operationId?: string;
   tags?: string[];
   summary?: string;
+  description?: string;
   parameters?: { name: string; in: string }[];
-  requestBody?: object;
-  responses: Record<string, { description: string; content?: object }>;
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
   security?: Record<string, string[]>[];
 };
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 let shop: TestShop;
 let servers: { url: string }[];
@@ -86,6 +91,35 @@ describe('/backend/docs', () => {
     for (const [name, call] of [...callEndpoints, ...streamEndpoints])
       expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
+
+  it('groups the calls of shoppers, merchants and operators', { tags: ['@API-38'] }, async () => {
+    const { tags, 'x-tagGroups': groups } = (await shop.app.inject({ url: '/backend/docs' })).json();
+    const names: string[] = tags.map(({ name }: { name: string }) => name);
+    expect(groups.flatMap((group: { tags: string[] }) => group.tags)).toEqual(names);
+    for (const [name, call] of [...callEndpoints, ...streamEndpoints]) {
+      const [tag = ''] = paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.tags ?? [];
+      expect(names, name).toContain(tag);
+      const audience = { merchant: 'Merchants', operator: 'Operators' }[String(call.auth)] ?? 'Shoppers';
+      expect(tag.split(':')[0], name).toBe(audience);
+    }
+  });
+
+  it.each(callEndpoints)(
+    'shows a request and a response of %s that were really made',
+    { tags: ['@API-38'] },
+    (name, call) => {
+      const operation = paths[docsPath(call.path)]?.[call.method.toLowerCase()];
+      expect(operation?.description, `run \`npm run examples\` for ${name}`).toMatch(/curl/);
+      const contents = [
+        operation?.responses[200]?.content?.['application/json'],
+        operation?.requestBody?.content['application/json'],
+      ];
+      for (const content of contents)
+        if (content?.schema && content.example !== undefined)
+          expect(ajv.validate(content.schema, content.example), `${name}: ${ajv.errorsText()}`).toBe(true);
+      expect(contents[0]?.example).toBeDefined();
+    },
+  );
 
   it('describes only endpoints of the contract', () => {
     const described = Object.entries(paths).flatMap(([path, operations]) =>

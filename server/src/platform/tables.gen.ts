@@ -157,6 +157,12 @@ export type Tables = {
     shipped_at: Date | null;
     delivered_at: Date | null;
   };
+  fulfilment_term: {
+    merchant_id: MerchantId;
+    term: string;
+    created_at: Date;
+    fulfilment_id: string;
+  };
   idempotency_key: {
     account_id: AccountId;
     key: string;
@@ -830,6 +836,12 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'shipped_at',
     'delivered_at',
+  ],
+  fulfilment_term: [
+    'merchant_id',
+    'term',
+    'created_at',
+    'fulfilment_id',
   ],
   idempotency_key: [
     'account_id',

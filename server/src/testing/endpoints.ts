@@ -16,3 +16,6 @@ export const createEndpointUrl = (call: Endpoint, param: string | number): strin
 export const hasParams = (call: Endpoint): boolean => call.path.includes('{');
 
 export const hasBody = (call: Endpoint): boolean => call.refusals.includes('invalid_json');
+
+/** Whether programs of merchants or operators call it, with an API token. The tests of its slice send its refusals. */
+export const usesApiToken = ({ auth }: Endpoint): boolean => auth === 'merchant' || auth === 'operator';

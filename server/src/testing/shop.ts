@@ -20,6 +20,7 @@ import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { type Overrides, openShop, type Shop } from '../shop.ts';
 import { TEMPLATE } from './database.setup.ts';
 import { databaseUrlOf } from './node.ts';
+import { recordExamples } from './record-examples.ts';
 import { waitFor } from './wait-for.ts';
 
 /** An open shop on a separate database, with a server that does not listen: `shop.app.inject`. */
@@ -89,6 +90,7 @@ export const openTestShop = async (
   await upsertRates(db, RATES, new Date('2026-11-01T00:00:00Z'), 'test');
   const app = await buildApp(shop, pages);
   await app.ready();
+  recordExamples(app);
   return {
     ...shop,
     app,

@@ -24,10 +24,15 @@ export type WebhookData<T extends keyof typeof webhookEvents> = Omit<
 /** Where links of webhooks lead. Both without a final slash. */
 export type LinkBases = { apiUrl: string; publicUrl: string };
 
+const ORDER_EVENTS: readonly string[] = ['order.paid', 'order.cancelled'] satisfies WebhookType[];
+
 /** The calls and pages that show more about an event. */
 const linksOf = (type: string, data: Record<string, unknown>, { apiUrl, publicUrl }: LinkBases): object | undefined => {
   if (type === ('message.received' satisfies WebhookType))
     return { message: `${apiUrl}/merchant/messages/${data.message_id}/` };
+  if (ORDER_EVENTS.includes(type)) return { order: `${apiUrl}/merchant/orders/${data.fulfilment_id}/` };
+  if (type === ('return.requested' satisfies WebhookType))
+    return { return: `${apiUrl}/merchant/returns/${data.return_id}/` };
   if (type === ('product.low_stock' satisfies WebhookType))
     return { product: `${publicUrl}/product/details/${data.product_id}` };
   return undefined;

@@ -1,0 +1,83 @@
+import { endpoint } from '../endpoint.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type {
+  Arrival,
+  CancelledLines,
+  Carrier,
+  MerchantOrder,
+  MerchantOrderPage,
+  MerchantOrdersQuery,
+  NewParcelBody,
+} from './merchant-orders.schemas.ts';
+
+/** Sorted by when they were paid, newest first. New orders do not move the pages after a cursor. */
+export const listMerchantOrders = endpoint<{ query: MerchantOrdersQuery; response: MerchantOrderPage }>()({
+  method: 'GET',
+  path: '/merchant/orders/',
+  auth: 'merchant',
+  summary: "A merchant's paid orders, newest first",
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+/** An order without a line of this merchant is `not_found`. */
+export const getMerchantOrder = endpoint<{ params: { id: string }; response: MerchantOrder }>()({
+  method: 'GET',
+  path: '/merchant/orders/{id}/',
+  auth: 'merchant',
+  summary: "One of a merchant's orders",
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/** The same number of the same carrier is the same parcel, so a retry is safe. */
+export const shipMerchantOrder = endpoint<{ params: { id: string }; body: NewParcelBody; response: MerchantOrder }>()({
+  method: 'POST',
+  path: '/merchant/orders/{id}/ship/',
+  auth: 'merchant',
+  summary: 'Ship an order, or pieces of it, in one parcel',
+  refusals: [
+    ...apiWriteRefusals,
+    ...bodyRefusals,
+    'not_found',
+    'unknown_carrier',
+    'order_disputed',
+    'nothing_to_ship',
+    'too_many_pieces',
+  ],
+});
+
+/** Parcels that have arrived already stay as they are, so a retry is safe. */
+export const deliverMerchantOrder = endpoint<{ params: { id: string }; body: Arrival; response: MerchantOrder }>()({
+  method: 'POST',
+  path: '/merchant/orders/{id}/deliver/',
+  auth: 'merchant',
+  summary: 'Record that a parcel, or all parcels of an order, have arrived',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'nothing_shipped'],
+});
+
+/** The buyer gets back what was paid for the pieces. Send `left` of each line, so that a retry is safe. */
+export const cancelMerchantLines = endpoint<{
+  params: { id: string };
+  body: CancelledLines;
+  response: MerchantOrder;
+}>()({
+  method: 'POST',
+  path: '/merchant/orders/{id}/cancel/',
+  auth: 'merchant',
+  summary: 'Cancel pieces that are not shipped',
+  refusals: [
+    ...apiWriteRefusals,
+    ...bodyRefusals,
+    'not_found',
+    'order_not_cancellable',
+    'too_many_pieces',
+    'pieces_changed',
+  ],
+});
+
+export const listCarriers = endpoint<{ response: Carrier[] }>()({
+  method: 'GET',
+  path: '/merchant/carriers/',
+  auth: 'merchant',
+  summary: 'The carriers that a parcel can name',
+  refusals: signedInRefusals,
+});

@@ -1,0 +1,167 @@
+import { type MerchantOrderId, parseMerchantOrderId } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
+import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import type { Database } from '../platform/database.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { cancelPieces } from './cancellation.service.ts';
+import { CARRIER_KEYS } from './carriers.rules.ts';
+import { deliverParcels, type NewParcel, type ShipRefusal, selectLeft, shipParcel } from './fulfilment.service.ts';
+import { selectParcels } from './fulfilment.sql.ts';
+import { presentMerchantOrder } from './merchant-order.present.ts';
+import * as store from './merchant-order.sql.ts';
+import { type OrderRow, selectLinesOf } from './order.sql.ts';
+import { withOrder } from './with-order.ts';
+
+const present = async (db: Database, rows: readonly store.MerchantOrderRow[]): Promise<MerchantOrder[]> => {
+  const orderIds = rows.map(({ order_id }) => order_id);
+  const lines = await selectLinesOf(db, orderIds);
+  const parcels = Map.groupBy(await selectParcels(db, orderIds), ({ fulfilment_id }) => fulfilment_id);
+  return rows.map((row) => {
+    const own = lines.get(row.order_id)?.filter(({ merchant_id }) => merchant_id === row.merchant_id) ?? [];
+    return presentMerchantOrder(row, own, parcels.get(row.id) ?? []);
+  });
+};
+
+const SEPARATOR = ' ';
+/** Opaque to clients. */
+const formatCursor = ({ sorted_at, id }: store.MerchantOrderRow): string =>
+  Buffer.from(`${sorted_at}${SEPARATOR}${id}`).toString('base64url');
+const parseCursor = (cursor: string): store.ListPosition | undefined => {
+  const [, sortedAt, id] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9A-Z]{12}-\d{1,5})$/.exec(
+      Buffer.from(cursor, 'base64url').toString(),
+    ) ?? [];
+  return sortedAt && id && !Number.isNaN(Date.parse(sortedAt)) ? { sortedAt, id } : undefined;
+};
+
+/** A search uses its rarest words; the others would hardly exclude anything. */
+const MAX_WORDS = 6;
+
+const search = async (
+  db: Database,
+  merchantId: MerchantId,
+  text: string,
+  filter: store.MerchantOrderFilter,
+  after: store.ListPosition | undefined,
+  limit: number,
+): Promise<store.MerchantOrderRow[]> => {
+  const [first, ...others] = (await store.selectSearchWords(db, merchantId, text)).slice(0, MAX_WORDS);
+  if (!first || first.found === 0) return [];
+  const status = filter.isLate ? 'to_ship' : filter.status;
+  const isStatusRarer = status !== undefined && (await store.countInStatus(db, merchantId, status)) < first.found;
+  return isStatusRarer
+    ? store.searchByStatus(db, merchantId, [first, ...others], filter, after, limit)
+    : store.searchByWord(db, merchantId, [first, ...others], filter, after, limit);
+};
+
+/**
+ * A merchant's orders, newest first (MERCHANT-43, MERCHANT-44).
+ * @param query `search` with the id of an order finds this order, whatever the filter is
+ * @returns invalid_input for a cursor that no response contained
+ */
+export const listMerchantOrders = async (
+  db: Database,
+  merchantId: MerchantId,
+  query: store.MerchantOrderFilter & { search?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ results: MerchantOrder[]; cursor: string | null } | Refused<'invalid_input'>> => {
+  const { search: text, cursor, limit, ...filter } = query;
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  if (cursor !== undefined && !after)
+    return refuse('invalid_input', { cursor: ['Take the cursor from `next` of a response.'] });
+  const id = text === undefined ? undefined : parseMerchantOrderId(text);
+  const found = id && !after ? await selectRow(db, merchantId, id) : undefined;
+  if (found) return { results: await present(db, [found]), cursor: null };
+  const rows = text
+    ? await search(db, merchantId, text, filter, after, limit + 1)
+    : await store.selectMerchantOrders(db, merchantId, filter, after, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { results: await present(db, page), cursor: last ? formatCursor(last) : null };
+};
+
+/** @returns undefined if the merchant has no part of the order, or another one than `id` names */
+const selectRow = async (
+  db: Database,
+  merchantId: MerchantId,
+  { orderId, number }: MerchantOrderId,
+): Promise<store.MerchantOrderRow | undefined> => {
+  const row = await store.selectMerchantOrder(db, merchantId, orderId as OrderId);
+  return number === undefined || row?.id === `${orderId}-${number}` ? row : undefined;
+};
+
+/** One order of a merchant (MERCHANT-45). @returns not_found if the merchant has no part of it */
+export const readMerchantOrder = async (
+  db: Database,
+  merchantId: MerchantId,
+  id: MerchantOrderId,
+): Promise<MerchantOrder | Refused<'not_found'>> => {
+  const row = await selectRow(db, merchantId, id);
+  const [order] = row ? await present(db, [row]) : [];
+  return order ?? refuse('not_found');
+};
+
+/** Runs a change of a merchant's part of an order, under the locks of the order. @returns it as it is afterwards, or why not */
+const change = async <R extends Refused>(
+  db: Database,
+  merchantId: MerchantId,
+  id: MerchantOrderId,
+  run: (trx: Database, order: OrderRow, fulfilmentId: string) => Promise<OrderRow['status'] | R>,
+): Promise<MerchantOrder | R | Refused<'not_found'>> => {
+  const row = await selectRow(db, merchantId, id);
+  const result = row && (await withOrder(db, row.order_id, (trx, order) => run(trx, order, row.id)));
+  if (result === undefined) return refuse('not_found');
+  return isRefused(result) ? result : readMerchantOrder(db, merchantId, id);
+};
+
+/** Ships pieces of a merchant's order in one parcel. Safe to repeat. See `shipParcel` for the refusals. */
+export const shipMerchantOrder = async (
+  db: Database,
+  merchantId: MerchantId,
+  id: MerchantOrderId,
+  parcel: NewParcel,
+): Promise<MerchantOrder | Refused<ShipRefusal | 'not_found' | 'unknown_carrier'>> =>
+  CARRIER_KEYS.includes(parcel.carrier)
+    ? change(db, merchantId, id, (trx, order, fulfilmentId) => shipParcel(trx, order, fulfilmentId, parcel))
+    : refuse('unknown_carrier', { carrier: [CARRIER_KEYS.join(', ')] });
+
+/**
+ * Records that a parcel, or all parcels, of a merchant's order have arrived. Safe to repeat.
+ * @returns nothing_shipped if there is no parcel; not_found for a parcel of another order
+ */
+export const deliverMerchantOrder = (
+  db: Database,
+  merchantId: MerchantId,
+  id: MerchantOrderId,
+  parcelId: number | undefined,
+): Promise<MerchantOrder | Refused<'not_found' | 'nothing_shipped'>> =>
+  change(db, merchantId, id, async (trx, order, fulfilmentId) => {
+    const parcels = (await selectParcels(trx, [order.id])).filter(
+      ({ fulfilment_id }) => fulfilment_id === fulfilmentId,
+    );
+    if (parcels.length === 0) return refuse('nothing_shipped');
+    if (parcelId !== undefined && !parcels.some((parcel) => parcel.id === parcelId)) return refuse('not_found');
+    return deliverParcels(trx, order, fulfilmentId, parcelId);
+  });
+
+type CancelledLine = { position: number; quantity: number; left?: number | undefined };
+
+/**
+ * Cancels pieces of a merchant's order that are not shipped, and refunds the buyer (FULFIL-6).
+ * @param lines with `left`, nothing is cancelled unless so many pieces of the line are left: a repeated request changes nothing
+ * @returns pieces_changed if it is another number; else the refusals of `cancelPieces`
+ */
+export const cancelMerchantLines = (
+  db: Database,
+  merchantId: MerchantId,
+  id: MerchantOrderId,
+  lines: readonly CancelledLine[],
+): Promise<MerchantOrder | Refused<'not_found' | 'order_not_cancellable' | 'too_many_pieces' | 'pieces_changed'>> =>
+  change(db, merchantId, id, async (trx, order, fulfilmentId) => {
+    const left = new Map(
+      (await selectLeft(trx, order.id))
+        .filter((line) => line.fulfilment_id === fulfilmentId)
+        .map((line) => [line.position, line.quantity]),
+    );
+    const hasChanged = lines.some((line) => line.left !== undefined && line.left !== (left.get(line.position) ?? 0));
+    return hasChanged ? refuse('pieces_changed') : cancelPieces(trx, order, fulfilmentId, lines, 'merchant');
+  });
