@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { createBuyer } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { type PaidOrder, placePaidOrder } from '@sokuwa/server/testing/operator.ts';
+import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
+import { createDelivered } from '@sokuwa/server/testing/returns.ts';
+import { ageDeliveries } from '@sokuwa/server/testing/sales.ts';
 import { addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
@@ -15,7 +18,7 @@ let folder: string;
 let yam: Awaited<ReturnType<typeof addProduct>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-audit-'));
-  shop = await openTestShop();
+  shop = await openTestShop({ PAYOUTS: 'file', PAYOUT_MINIMUM_KOBO: '100000' });
   cli = createCli(shop);
   yam = await addProduct(shop.db, { title: 'Puna yam', stock: 1000 });
 });
@@ -40,6 +43,32 @@ const addSuspended = async (): Promise<number> => {
   const merchant = await addMerchant(shop.db);
   await cli(`merchants suspend ${merchant} --reason R`);
   return merchant;
+};
+
+/** A drafted batch of one payout. */
+const draftPayout = async (): Promise<{ batch: string; payout: string }> => {
+  const { merchantId } = await createPayee(shop);
+  await makePayable(shop.db, merchantId, 500_000);
+  const batch = /^Batch (\d+)/.exec((await cli('payouts draft')).out)?.[1] ?? '';
+  const payout = /^po-\S+/m.exec((await cli(`payouts show ${batch}`)).out)?.[0] ?? '';
+  return { batch, payout };
+};
+const sendPayout = async () => {
+  const drafted = await draftPayout();
+  await cli(`payouts approve ${drafted.batch}`);
+  await shop.jobs.runDue();
+  return drafted;
+};
+/** An order that has arrived long ago, and whose money the bank has taken back. */
+const loseDispute = async (): Promise<string> => {
+  const { orderId, reference } = await createDelivered(shop, [[yam, 1]]);
+  await ageDeliveries(shop.db, orderId, 31 * 24);
+  const lost = { status: 'resolved', resolution: 'merchant-accepted' };
+  await shop.db
+    .insertInto('dispute')
+    .values({ id: `dispute ${orderId}`, reference, ...lost })
+    .execute();
+  return orderId;
 };
 
 type Line = string[];
@@ -206,6 +235,64 @@ const CHANGING: Record<string, Changing> = {
     change: async () => on('coupon HARVEST', 'HARVEST', '--percent', '10'),
     refused: ['HARVEST', '--percent', '10'],
   },
+  'returns decide': {
+    change: async () => {
+      const { id } = await (await createDelivered(shop, [[yam, 1]])).requested();
+      return on(`return ${id}`, id, '--accept');
+    },
+    refused: ['000000000000-R1', '--accept'],
+  },
+  'payouts draft': {
+    change: async () => {
+      const { merchantId } = await createPayee(shop);
+      await makePayable(shop.db, merchantId, 500_000);
+      return on('payout batch');
+    },
+    refused: [],
+  },
+  'payouts approve': {
+    change: async () => {
+      const { batch } = await draftPayout();
+      return on(`payout batch ${batch}`, batch);
+    },
+    refused: ['999999'],
+  },
+  'payouts cancel': {
+    change: async () => {
+      const { batch } = await draftPayout();
+      return on(`payout batch ${batch}`, batch);
+    },
+    refused: ['999999'],
+  },
+  'payouts confirm': {
+    change: async () => {
+      const { batch, payout } = await sendPayout();
+      return on(`payout batch ${batch}`, batch, '--paid', payout);
+    },
+    refused: ['999999'],
+  },
+  'payouts retry': {
+    change: async () => {
+      const { payout } = await sendPayout();
+      return on(`payout ${payout}`, payout);
+    },
+    refused: async () => [(await draftPayout()).payout],
+  },
+  'payouts release': {
+    change: async () => {
+      const id = await loseDispute();
+      return on(`order ${id}`, id);
+    },
+    refused: ['000000000000'],
+  },
+  'payouts revoke-account': {
+    change: async () => {
+      const { merchantId, setAccount } = await createPayee(shop);
+      await setAccount('0000001111');
+      return on(`merchant ${merchantId}`, `${merchantId}`);
+    },
+    refused: ['999999'],
+  },
   'webhooks replay': {
     change: async () => {
       const { merchantId } = await createStore(shop);
@@ -250,7 +337,13 @@ const READING = [
   'refunds list',
   'customers find',
   'customers show',
+  'returns list',
+  'returns show',
+  'payouts list',
+  'payouts show',
+  'payouts file',
   'books check',
+  'books statement',
   'webhooks list',
   'webhooks deliveries',
   'messages list',

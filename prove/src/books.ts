@@ -16,14 +16,14 @@ export type Books = Sums & {
 
 export const readBooks = async (db: Database): Promise<Books> => {
   const { rows: products } = await sql<{ id: number; stock: number; ordered: number }>`
-    select p.id, p.stock, coalesce(sum(l.quantity) filter (where o.status <> 'Cancelled'), 0)::integer as ordered
-    from product p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
-    group by p.id order by p.id`.execute(db);
+    select p.id, p.stock, coalesce(sum(l.quantity - l.cancelled_quantity) filter (where o.status <> 'Cancelled'), 0)::integer as ordered
+    from (select id, stock from product union all select id, stock from suspended_product) p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
+    group by p.id, p.stock order by p.id`.execute(db);
   const { rows: money } = await sql<Sums & { lowest: number }>`
     select
       (select coalesce(sum(paid_amount), 0) from payment where status = 'success')::bigint as paid,
       (select coalesce(sum(total_kobo - credit_kobo), 0) from shop_order where status in ('Paid', 'Shipped', 'Delivered'))::bigint as retained,
-      (select coalesce(sum(amount_kobo), 0) from refund)::bigint as refunded,
+      (select coalesce(sum(amount_kobo), 0) from refund where reason not in ('pieces cancelled', 'returned', 'goodwill'))::bigint as refunded,
       (select coalesce(sum(amount_kobo), 0) from wallet_entry)::bigint as wallets,
       (select coalesce(sum(credit_kobo), 0) from shop_order where status <> 'Cancelled')::bigint as reserved,
       (select coalesce(sum(amount_kobo), 0) from refund where status = 'wallet')::bigint as credited,
@@ -47,7 +47,7 @@ export const readBooks = async (db: Database): Promise<Books> => {
   };
 };
 
-/** Money that was paid and is in no order and no refund; and credit that is in no wallet and no order. */
+/** Money that was paid and is in no order and no refund of all of it; and credit that is in no wallet and no order. */
 const findMissing = ({ paid, retained, refunded, wallets, reserved, credited, given }: Books) => ({
   money: paid - retained - refunded,
   credit: credited + given - wallets - reserved,

@@ -25,7 +25,10 @@ const days = { from: day.optional(), to: day.optional() };
 export const statementQuery = z.object({ ...days, cursor });
 export const statementFileQuery = z.object(days);
 export const dayQuery = z.object({ date: day });
-export const cursorQuery = z.object({ cursor });
+/** The cursor of batches is the number of the last one. */
+export const batchesQuery = z.object({
+  cursor: cursor.refine((id) => id === undefined || id <= MAX_ID, 'Use the cursor of the page before.'),
+});
 /** The cursor of payouts is the id of the last one. */
 export const payoutsQuery = z.object({ cursor: payoutIdText.optional() });
 export const payoutId = z.object({ id: payoutIdText });

@@ -119,6 +119,7 @@ const WEIGHTS: Record<Operation['auth'], Partial<Record<Identity, number>>> = {
   required: { shopper: 9, guest: 1, unknown: 1, reply: 1, merchant: 1 },
   reply: { reply: 9, guest: 1, unknown: 1, shopper: 1 },
   merchant: { merchant: 9, guest: 1, unknown: 1, shopper: 1 },
+  operator: { operator: 9, guest: 1, unknown: 1, shopper: 1, merchant: 1 },
 };
 /** Mostly someone with the right token, sometimes with another one or none. */
 const identityFor = ({ auth }: Operation): fc.Arbitrary<Identity> =>

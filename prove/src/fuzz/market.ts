@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { uidOf } from '../../../server/src/account/account.rules.ts';
 import type { Pages } from '../../../server/src/pages/index.ts';
+import { createApiToken } from '../../../server/src/platform/api-tokens.ts';
 import type { OrderId } from '../../../server/src/platform/ids.ts';
 import { openSession } from '../../../server/src/platform/sessions.ts';
 import { createToken, hashToken } from '../../../server/src/platform/tokens.ts';
@@ -16,8 +17,8 @@ import { HttpClient } from './http.ts';
 import { createPerson } from './people.ts';
 import { type FindKnown, Known } from './values.ts';
 
-/** Who sends a request: nobody known, the shopper, with a buyer's or a reply token, the merchant, or an unknown token. */
-export type Identity = 'guest' | 'shopper' | 'reply' | 'merchant' | 'unknown';
+/** Who sends a request: nobody known, the shopper, with a buyer's or a reply token, the merchant, an operator, or an unknown token. */
+export type Identity = 'guest' | 'shopper' | 'reply' | 'merchant' | 'operator' | 'unknown';
 
 /** So many that the orders of a run do not exhaust it. */
 const PLENTY = 10_000_000;
@@ -47,6 +48,7 @@ export const openMarket = async (pages?: Pages) => {
   const [mark = ''] = stranger.shared;
   await store.reply(shopper.threadId, 'Yes.');
   await otherStore.reply(stranger.threadId, mark);
+  const operatorToken = `Token ${await createApiToken(db, { merchantId: null, name: 'fuzz', scope: 'write' })}`;
   const replyToken = `Token ${(await openSession(db, shopper.buyer.accountId)).merchant_token}`;
   const member = await addMember(shop);
   const { password_hash } = await db
@@ -231,6 +233,7 @@ export const openMarket = async (pages?: Pages) => {
         shopper: preparations[name] === addVisitor ? current.visitor : buyer.headers.authorization,
         reply: replyToken,
         merchant: store.headers.authorization,
+        operator: operatorToken,
         unknown: `Token ${createToken()}`,
       };
       const token = tokens[identity];
@@ -241,6 +244,8 @@ export const openMarket = async (pages?: Pages) => {
     },
     /** Texts that no response to someone may contain. */
     secretsFrom: (identity: Identity): readonly string[] => {
+      // Operators see everything.
+      if (identity === 'operator') return [];
       const others = [...stranger.shared, ...stranger.secret];
       if (identity === 'shopper' || identity === 'reply') return others;
       return identity === 'merchant'

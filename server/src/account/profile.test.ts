@@ -313,6 +313,7 @@ describe('the data export', () => {
       saved_items: [],
       followed_sellers: [],
       recently_viewed: [],
+      returns: [],
       saved_notes: { enabled: true, sent_at: null },
       messages: [],
       support: [],

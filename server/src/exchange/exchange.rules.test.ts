@@ -289,7 +289,7 @@ describe('an export', () => {
         picture_texts: 'Front, Cut\\, peeled',
       },
     ]);
-    expect(writeLines('csv', plain)).toEqual([{ ...common, discount_percent: '0', stock: '0' }]);
+    expect(writeLines('csv', plain)).toEqual([{ ...common, discount_percent: '0', stock: '0', perishable: 'yes' }]);
   });
 
   it('in the shop’s own JSON has an object on one line', () => {

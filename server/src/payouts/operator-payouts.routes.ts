@@ -34,7 +34,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.listBatches,
-    { query: schemas.cursorQuery, response: schemas.batchPage },
+    { query: schemas.batchesQuery, response: schemas.batchPage },
     async ({ query: { cursor } }) => {
       const rows = await selectBatches(db, { before: cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
       const page = rows.slice(0, PAYOUTS_PAGE_SIZE);

@@ -66,7 +66,12 @@ class EmptyBatch extends Error {}
 
 const draft = async (
   { db, config }: DraftDeps,
-  { act, dryRun, ...options }: Parameters<typeof insertBatch>[2] & { act?: Act | undefined } & DryRunOption,
+  {
+    act,
+    action = 'payouts draft',
+    dryRun,
+    ...options
+  }: Parameters<typeof insertBatch>[2] & { act?: Act | undefined; action?: string } & DryRunOption,
 ): Promise<{ id: number; payouts: number } | undefined> => {
   try {
     return await runInTransaction(db, { dryRun }, async (trx) => {
@@ -74,7 +79,7 @@ const draft = async (
       if (batch && batch.payouts === 0) throw new EmptyBatch();
       if (batch && act)
         await recordAudit(trx, act, {
-          action: 'payouts draft',
+          action,
           subject: `payout batch ${batch.id}`,
           after: { payouts: batch.payouts },
         });
@@ -309,6 +314,14 @@ export const retryPayout = async (
     return { batchId: batch_id };
   }
   if (status !== 'failed' && status !== 'reversed') return refuse('payout_not_retryable');
-  const batch = await draft({ db, config }, { merchantId: merchant_id as MerchantId, act, ...options });
+  const batch = await draft(
+    { db, config },
+    {
+      merchantId: merchant_id as MerchantId,
+      act,
+      action: 'payouts retry',
+      ...options,
+    },
+  );
   return batch ? { batchId: batch.id } : refuse('nothing_to_pay');
 };

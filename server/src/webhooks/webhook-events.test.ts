@@ -63,25 +63,29 @@ describe('orders', () => {
     await pay(reference);
     await pay(reference);
     const paid = await receive();
+    const partOf = (n: number) => ({
+      fulfilment_id: `${id}-${n}`,
+      links: { order: `http://shop.test/backend/merchant/orders/${id}-${n}/` },
+    });
     const destination = { country: 'Nigeria', region: expect.any(String), city: 'Ikeja' };
     const line = (store: typeof yams, position: number, quantity: number) => ({
       ...{ position, title: 'Indigo adire kaftan', quantity, product_id: store.productId, unit_price_kobo: 1_245_000 },
     });
     const order = { order_id: id, ship_by: expect.any(String), currency: 'NGN', has_more_lines: false, destination };
     expect(paid).toEqual([
-      { path: '/cloth', type: 'order.paid', data: { ...order, fulfilment_id: `${id}-2`, lines: [line(cloth, 1, 1)] } },
-      { path: '/yams', type: 'order.paid', data: { ...order, fulfilment_id: `${id}-1`, lines: [line(yams, 0, 2)] } },
+      { path: '/cloth', type: 'order.paid', data: { ...order, ...partOf(2), lines: [line(cloth, 1, 1)] } },
+      { path: '/yams', type: 'order.paid', data: { ...order, ...partOf(1), lines: [line(yams, 0, 2)] } },
     ]);
     for (const personal of ['Ngozi', 'Eze', 'Allen', buyer.email]) expect(JSON.stringify(paid)).not.toContain(personal);
     expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
     const piece = { title: 'Indigo adire kaftan', position: 1, quantity: 1 };
     const cancelled = { order_id: id, cancelled_by: 'buyer', is_complete: true, has_more_lines: false };
     expect(await receive()).toEqual([
-      { path: '/cloth', type: 'order.cancelled', data: { ...cancelled, fulfilment_id: `${id}-2`, lines: [piece] } },
+      { path: '/cloth', type: 'order.cancelled', data: { ...cancelled, ...partOf(2), lines: [piece] } },
       {
         path: '/yams',
         type: 'order.cancelled',
-        data: { ...cancelled, fulfilment_id: `${id}-1`, lines: [{ ...piece, position: 0, quantity: 2 }] },
+        data: { ...cancelled, ...partOf(1), lines: [{ ...piece, position: 0, quantity: 2 }] },
       },
     ]);
   });
@@ -206,6 +210,7 @@ it('a return is reported when a buyer requests it', { tags: ['@WEBHOOK-3', '@RET
         has_more_lines: false,
         reason: 'I changed my mind, and it is unused',
         requested_at: created_at,
+        links: { return: `http://shop.test/backend/merchant/returns/${id}/` },
       },
     },
   ]);
