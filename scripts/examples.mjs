@@ -10,6 +10,8 @@ const TESTS = [
   'responses.test',
   'merchant',
   'operator',
+  'payouts.test',
+  'statement',
   'orders.test',
   'cart.signed-in',
   'checkout.test',

@@ -56,7 +56,8 @@ const addExample = (operation: Operation, example: ApiExample): void => {
   const body = operation.requestBody?.content['application/json'];
   const shown = { ...example, body: omitUnknown(example.body, body?.schema?.properties) };
   if (body && shown.body !== undefined) body.example = shown.body;
-  const response = operation.responses?.['200']?.content?.['application/json'];
+  const contents = operation.responses?.['200']?.content;
+  const response = contents?.['application/json'] ?? contents?.['text/csv'];
   if (response) response.example = example.response;
   const needsToken = (operation.security ?? []).some((requirement) => Object.keys(requirement).length > 0);
   operation.description = `A request that a test has made:\n\n\`\`\`sh\n${formatCurl(shown, needsToken)}\n\`\`\``;

@@ -111,7 +111,7 @@ describe('/backend/docs', () => {
       const operation = paths[docsPath(call.path)]?.[call.method.toLowerCase()];
       expect(operation?.description, `run \`npm run examples\` for ${name}`).toMatch(/curl/);
       const contents = [
-        operation?.responses[200]?.content?.['application/json'],
+        operation?.responses[200]?.content?.['application/json'] ?? operation?.responses[200]?.content?.['text/csv'],
         operation?.requestBody?.content['application/json'],
       ];
       for (const content of contents)

@@ -43,21 +43,32 @@ const findEndpoint = (method: string, path: string) => {
   return undefined;
 };
 
+/** Lines of a CSV file that are shown. */
+const MAX_CSV_LINES = 5;
+
+/** The data of a response in JSON, or the first lines of a CSV file. */
+const readContent = (response: LightMyRequestResponse): unknown => {
+  const type = String(response.headers['content-type']);
+  if (type.startsWith('application/json')) return response.json();
+  return type.startsWith('text/csv') ? response.body.split('\n').slice(0, MAX_CSV_LINES).join('\n') : undefined;
+};
+
 /** @returns undefined for what is no example: an unsuccessful call, or one that is not of the contract */
 const toExample = (options: InjectOptions, response: LightMyRequestResponse): RecordedExample | undefined => {
   const { method = 'GET', url, query, payload } = options;
-  const isJson = String(response.headers['content-type']).startsWith('application/json');
-  if (typeof url !== 'string' || response.statusCode !== 200 || !isJson) return undefined;
+  if (typeof url !== 'string' || response.statusCode !== 200) return undefined;
   const { pathname, search } = new URL(url, 'http://shop.test');
   const found = findEndpoint(method.toUpperCase(), pathname.replace(/\/{2,}/g, '/'));
   if (!found) return undefined;
+  const content = readContent(response);
+  if (content === undefined) return undefined;
   const queryText = query ? `?${new URLSearchParams(query as Record<string, string>)}` : search;
   return {
     ...found,
     method: method.toUpperCase(),
     url: pathname + queryText,
     ...parseBody(payload),
-    response: response.json(),
+    response: content,
   };
 };
 
