@@ -88,7 +88,9 @@ test('an order of two merchants shows its parcels, what is left, the days and th
   });
 });
 
-test('the list says when an order should arrive and links to its parcels', { tag: ['@ORDER-73'] }, async ({ page }) => {
+test('the list says when an order should arrive and links to its parcels', { tag: ['@phone', '@ORDER-73'] }, async ({
+  page,
+}) => {
   const { id } = await createBuyerWithPaidOrder(page);
   await openPage(page, '/order');
   const order = main(page).getByRole('article', { name: `Order ${id}` });
@@ -140,7 +142,7 @@ test('a paid order has a receipt to print', { tag: ['@ORDER-66', '@ORDER-69'] },
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
-test('what is still available of an order is bought again', { tag: ['@ORDER-70'] }, async ({ page }) => {
+test('what is still available of an order is bought again', { tag: ['@phone', '@ORDER-70'] }, async ({ page }) => {
   const { id, token, first, second } = await createBuyerWithPaidOrder(page);
   await openPage(page, `/order/details/${id}`);
   await button(page, 'Buy Again').click();
@@ -220,7 +222,9 @@ test.describe('the delivery address', () => {
   });
 });
 
-test('the buyer writes to a merchant about the order', { tag: ['@ORDER-72', '@MESSAGE-61'] }, async ({ page }) => {
+test('the buyer writes to a merchant about the order', { tag: ['@phone', '@ORDER-72', '@MESSAGE-61'] }, async ({
+  page,
+}) => {
   const { id, first } = await createBuyerWithPaidOrder(page);
   await openPage(page, `/order/details/${id}`);
   await main(page)

@@ -103,7 +103,7 @@ test('a buyer returns a piece with a picture, and reads each step until the refu
 });
 
 test('a declined return can be appealed once, and withdrawn', {
-  tag: ['@RETURN-14', '@RETURN-15', '@RETURN-21'],
+  tag: ['@phone', '@RETURN-14', '@RETURN-15', '@RETURN-21'],
 }, async ({ page }) => {
   const { id, decide } = await createBuyerWithDeliveredOrder(page);
   await openOrder(page, id);
@@ -133,7 +133,7 @@ test.describe('when the server refuses', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
 
   test('the reason shows, what was entered stays, and a failed load can be repeated', {
-    tag: ['@RETURN-21'],
+    tag: ['@phone', '@RETURN-21'],
   }, async ({ page }) => {
     const { id } = await createBuyerWithDeliveredOrder(page);
     const url = `**/backend/orders/${id}/returns`;
@@ -158,7 +158,9 @@ test.describe('when the server refuses', () => {
   });
 });
 
-test('a product that spoils says that it can be returned within a day', { tag: ['@RETURN-10'] }, async ({ page }) => {
+test('a product that spoils says that it can be returned within a day', { tag: ['@phone', '@RETURN-10'] }, async ({
+  page,
+}) => {
   const { results } = await fetchFromApi<{ results: { id: number }[] }>(page, '/api/products/?search=okra');
   await openPage(page, `/product/details/${results[0]?.id}`);
   await expect(main(page).getByText('Fresh: returns within 24 hours of delivery')).toBeVisible();

@@ -32,8 +32,8 @@ const proveScene = <World, Books extends object, Name extends string>(
 
   // A sample: `npm run prove -- interleavings` tries 20,000 schedules.
   it.each([
-    ['two', pairs, 250],
-    ['three', triplesOf(actionNames(scene)), 60],
+    ['two', pairs, 60],
+    ['three', triplesOf(actionNames(scene)), 30],
   ] as const)('have the result of a serial order, %s of them', async (_, sets, numRuns) => {
     await fc.assert(isRight(sets), { numRuns, seed: 1 });
   });
