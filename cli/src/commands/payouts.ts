@@ -75,9 +75,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((options) =>
-      withShop(options, async (operator, { dryRun, act }) =>
+      withShop(options, async (operator, act) =>
         toOutcome(
-          await operator.payouts.draft(act, { dryRun }),
+          await operator.payouts.draft(act),
           ({ id, payouts: count }) => `Batch ${id} has ${formatPayouts(count)}. Approve it to send them.`,
         ),
       ),
@@ -90,9 +90,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, { dryRun, act }) =>
+      withShop(options, async (operator, act) =>
         toOutcome(
-          await operator.payouts.approve(id, act, { dryRun }),
+          await operator.payouts.approve(id, act),
           ({ approved, cancelled, amount }) =>
             `Batch ${id}: ${formatPayouts(approved)} approved, ${formatNaira(amount)}; ${formatCount(cancelled)} cancelled.`,
         ),
@@ -106,9 +106,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, { dryRun, act }) =>
+      withShop(options, async (operator, act) =>
         toOutcome(
-          await operator.payouts.cancel(id, act, { dryRun }),
+          await operator.payouts.cancel(id, act),
           ({ cancelled }) => `Batch ${id}: ${formatPayouts(cancelled)} cancelled.`,
         ),
       ),
@@ -121,8 +121,8 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, { dryRun, act }) =>
-        toOutcome(await operator.payouts.retry(id, act, { dryRun }), ({ batchId }) => `See batch ${batchId}.`),
+      withShop(options, async (operator, act) =>
+        toOutcome(await operator.payouts.retry(id, act), ({ batchId }) => `See batch ${batchId}.`),
       ),
     );
 
@@ -147,9 +147,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { paid = [], failed = [], ...options }) =>
-      withShop(options, async (operator, { dryRun, act }) =>
+      withShop(options, async (operator, act) =>
         toOutcome(
-          await operator.payouts.confirm(id, { paid, failed }, act, { dryRun }),
+          await operator.payouts.confirm(id, { paid, failed }, act),
           (changed) => changed.map((payout) => `${payout.id}: ${payout.status}`).join('\n') || 'Nothing has changed.',
         ),
       ),
@@ -164,9 +164,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, { dryRun, act }) =>
+      withShop(options, async (operator, act) =>
         toOutcome(
-          await operator.payouts.release(id, act, { dryRun }),
+          await operator.payouts.release(id, act),
           (pieces) => `Order ${id}: ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} released.`,
         ),
       ),
@@ -179,9 +179,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, { dryRun, act }) =>
+      withShop(options, async (operator, act) =>
         toOutcome(
-          await operator.payouts.revokeAccount(id, act, { dryRun }),
+          await operator.payouts.revokeAccount(id, act),
           () => `Payouts of merchant ${id} go on to the current account.`,
         ),
       ),

@@ -50,7 +50,7 @@ const search = async (
   const status = filter.isLate ? 'to_ship' : filter.status;
   const isStatusRarer = status !== undefined && (await store.countInStatus(db, merchantId, status)) < first.found;
   return isStatusRarer
-    ? store.searchByStatus(db, merchantId, [first, ...others], filter, after, limit)
+    ? store.selectMerchantOrders(db, merchantId, filter, after, limit, [first, ...others])
     : store.searchByWord(db, merchantId, [first, ...others], filter, after, limit);
 };
 

@@ -56,18 +56,31 @@ const selectPage = async (db: Database, page: RawBuilder<unknown>, limit: number
   return rows;
 };
 
-/** A merchant's orders after a place in the list, newest first. */
+/**
+ * A merchant's orders after a place in the list, newest first.
+ * @param words all of which must occur. Visits the orders in the filter's status: for words that are more frequent than these
+ */
 export const selectMerchantOrders = (
   db: Database,
   merchantId: MerchantId,
   filter: MerchantOrderFilter,
   after: ListPosition | undefined,
   limit: number,
+  words: readonly SearchWord[] = [],
 ): Promise<MerchantOrderRow[]> =>
   selectPage(
     db,
     sql`select f.id from fulfilment f where f.merchant_id = ${merchantId} ${hasState(filter)}
-      ${isCreatedWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')} order by f.created_at desc, f.id`,
+      ${isCreatedWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
+      ${
+        words.length > 0
+          ? sql.join(
+              words.map((word) => hasWord(merchantId, word, 'f.created_at', 'f.id')),
+              sql``,
+            )
+          : sql``
+      }
+      order by f.created_at desc, f.id`,
     limit,
   );
 
@@ -161,25 +174,5 @@ export const searchByWord = (
         order by t.created_at desc, t.fulfilment_id limit ${limit}
       ) found
     ) found order by found.created_at desc, found.fulfilment_id`,
-    limit,
-  );
-
-/** Like `searchByWord`, but visits the orders in the filter's status: for words that are more frequent than these. */
-export const searchByStatus = (
-  db: Database,
-  merchantId: MerchantId,
-  words: readonly SearchWord[],
-  filter: MerchantOrderFilter,
-  after: ListPosition | undefined,
-  limit: number,
-): Promise<MerchantOrderRow[]> =>
-  selectPage(
-    db,
-    sql`select f.id from fulfilment f where f.merchant_id = ${merchantId} ${hasState(filter)}
-      ${isCreatedWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
-      ${sql.join(
-        words.map((word) => hasWord(merchantId, word, 'f.created_at', 'f.id')),
-        sql``,
-      )} order by f.created_at desc, f.id`,
     limit,
   );

@@ -3,6 +3,7 @@ import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
+import type { Act, ActOptions } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
@@ -15,6 +16,12 @@ import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.
 
 /** Maximum merchants that are listed as waiting. */
 const MAX_WAITING = 1000;
+
+/** A change that a call makes. */
+const actNow = (actor: string, reason: Pick<Act, 'reason'> = {}): ActOptions => ({
+  dryRun: false,
+  act: { actor, ...reason },
+});
 
 /** Endpoints for operators. */
 export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutDeps): void => {
@@ -52,7 +59,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.draftBatch,
     { body: schemas.operatorReason, response: schemas.batchDetail },
     async ({ actor, body }) => {
-      const drafted = await service.draftBatch(deps, { actor, ...body });
+      const drafted = await service.draftBatch(deps, actNow(actor, body));
       return isRefused(drafted) ? drafted : readChanged(drafted.id);
     },
   );
@@ -62,7 +69,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.approveBatch,
     { params, body: schemas.operatorReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const approved = await service.approveBatch(deps, id, { actor, ...body });
+      const approved = await service.approveBatch(deps, id, actNow(actor, body));
       return isRefused(approved) ? approved : readChanged(id);
     },
   );
@@ -71,7 +78,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.cancelBatch,
     { params, body: schemas.operatorReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const cancelled = await service.cancelBatch(db, id, { actor, ...body });
+      const cancelled = await service.cancelBatch(db, id, actNow(actor, body));
       return isRefused(cancelled) ? cancelled : readChanged(id);
     },
   );
@@ -83,7 +90,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.confirmPayouts,
     { params, body: schemas.confirmation, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const confirmed = await service.confirmPayouts(db, id, body, { actor });
+      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor));
       return isRefused(confirmed) ? confirmed : readChanged(id);
     },
   );
@@ -92,7 +99,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.retryPayout,
     { params: schemas.payoutId, body: schemas.operatorReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const retried = await service.retryPayout(deps, id, { actor, ...body });
+      const retried = await service.retryPayout(deps, id, actNow(actor, body));
       return isRefused(retried) ? retried : readChanged(retried.batchId);
     },
   );
@@ -101,7 +108,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.releaseOrder,
     { params: schemas.orderToRelease, body: schemas.requiredReason, response: schemas.released },
     async ({ actor, params: { id }, body }) => {
-      const pieces = await releaseDisputedSale(db, id, { openReturns }, { dryRun: false, act: { actor, ...body } });
+      const pieces = await releaseDisputedSale(db, id, { openReturns }, actNow(actor, body));
       return isRefused(pieces) ? pieces : { released_pieces: pieces };
     },
   );
@@ -110,10 +117,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.revokeMerchantBankAccountChange,
     { params: schemas.merchantIdParam, body: schemas.requiredReason, response: schemas.bankAccount },
     async ({ actor, params: { id }, body }) => {
-      const accounts = await revokeBankAccountChange(deps, id as MerchantId, {
-        act: { actor, ...body },
-        dryRun: false,
-      });
+      const accounts = await revokeBankAccountChange(deps, id as MerchantId, actNow(actor, body));
       return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
     },
   );

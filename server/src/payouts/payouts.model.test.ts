@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const act = { actor: 'model' };
+const act = { dryRun: false, act: { actor: 'model' } };
 
 /** A provider whose transfers have the outcome that the story chose, and that sometimes does not respond. */
 class Provider implements Payouts {

@@ -1,6 +1,5 @@
 import { releaseDisputedSale } from '../orders/index.ts';
-import type { Act } from '../platform/audit.ts';
-import type { DryRunOption } from '../platform/database.ts';
+import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
 import { openReturns } from '../returns/index.ts';
@@ -35,24 +34,19 @@ export const payoutCommands = (deps: service.PayoutDeps) => {
       const [batch] = await selectBatches(db, { id: batchId, limit: 1 });
       return batch && { batch, payouts: await selectBatchPayouts(db, batchId) };
     },
-    draft: async (act: Act, options: DryRunOption) => toOutcome(await service.draftBatch(deps, act, options)),
-    approve: async (batchId: number, act: Act, options: DryRunOption) =>
-      toOutcome(await service.approveBatch(deps, batchId, act, options)),
-    cancel: async (batchId: number, act: Act, options: DryRunOption) =>
-      toOutcome(await service.cancelBatch(db, batchId, act, options)),
-    retry: async (payoutId: string, act: Act, options: DryRunOption) =>
-      toOutcome(await service.retryPayout(deps, payoutId, act, options)),
+    draft: async (options: ActOptions) => toOutcome(await service.draftBatch(deps, options)),
+    approve: async (batchId: number, options: ActOptions) =>
+      toOutcome(await service.approveBatch(deps, batchId, options)),
+    cancel: async (batchId: number, options: ActOptions) => toOutcome(await service.cancelBatch(db, batchId, options)),
+    retry: async (payoutId: string, options: ActOptions) =>
+      toOutcome(await service.retryPayout(deps, payoutId, options)),
     file: async (batchId: number) => toOutcome(await readBankFile(deps, batchId)),
-    confirm: async (
-      batchId: number,
-      confirmation: Parameters<typeof service.confirmPayouts>[2],
-      act: Act,
-      options: DryRunOption,
-    ) => toOutcome(await service.confirmPayouts(db, batchId, confirmation, act, options)),
-    release: async (orderId: string, act: Act, options: DryRunOption) =>
-      toOutcome(await releaseDisputedSale(db, orderId, { openReturns }, { act, ...options })),
-    revokeAccount: async (merchantId: number, act: Act, { dryRun }: DryRunOption) =>
-      toOutcome(await revokeBankAccountChange(deps, merchantId as MerchantId, { act, dryRun })),
+    confirm: async (batchId: number, confirmation: Parameters<typeof service.confirmPayouts>[2], options: ActOptions) =>
+      toOutcome(await service.confirmPayouts(db, batchId, confirmation, options)),
+    release: async (orderId: string, options: ActOptions) =>
+      toOutcome(await releaseDisputedSale(db, orderId, { openReturns }, options)),
+    revokeAccount: async (merchantId: number, options: ActOptions) =>
+      toOutcome(await revokeBankAccountChange(deps, merchantId as MerchantId, options)),
     checkBooks: () => checkPayoutBooks(db),
   };
 };

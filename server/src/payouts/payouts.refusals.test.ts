@@ -21,7 +21,7 @@ import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { approveBatch, cancelBatch, draftBatch } from './payouts.service.ts';
 
-const act = { actor: 'finance' };
+const act = { dryRun: false, act: { actor: 'finance' } };
 const endpoints: Endpoint[] = [...Object.values(merchantCalls), ...Object.values(operatorCalls)];
 
 let shop: TestShop;

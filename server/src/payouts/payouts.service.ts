@@ -1,7 +1,7 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import { postAll } from '../ledger/index.ts';
-import { type Act, recordAudit } from '../platform/audit.ts';
+import { type Act, type ActOptions, acted, recordAudit, runAct } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -61,6 +61,8 @@ const insertBatch = async (
   return { id, payouts };
 };
 
+const batchSubject = (id: number): string => `payout batch ${id}`;
+
 /** Thrown to roll back a batch without payouts. */
 class EmptyBatch extends Error {}
 
@@ -80,7 +82,7 @@ const draft = async (
       if (batch && act)
         await recordAudit(trx, act, {
           action,
-          subject: `payout batch ${batch.id}`,
+          subject: batchSubject(batch.id),
           after: { payouts: batch.payouts },
         });
       return batch;
@@ -97,10 +99,9 @@ const draft = async (
  */
 export const draftBatch = async (
   deps: DraftDeps,
-  act: Act,
-  options: DryRunOption = { dryRun: false },
+  options: ActOptions,
 ): Promise<{ id: number; payouts: number } | Refused<'nothing_to_pay'>> =>
-  (await draft(deps, { act, ...options })) ?? refuse('nothing_to_pay');
+  (await draft(deps, options)) ?? refuse('nothing_to_pay');
 
 /** Drafts the weekly batch on the weekday of the settings, once. @returns its id, if there is one */
 export const draftWeeklyBatch = async (deps: DraftDeps, now = new Date()): Promise<number | undefined> => {
@@ -123,10 +124,9 @@ const obstacleOf = (draft: { account: string | null; is_suspended: boolean }): s
 export const approveBatch = async (
   { db, config }: DraftDeps,
   batchId: number,
-  act: Act,
-  options: DryRunOption = { dryRun: false },
+  options: ActOptions,
 ): Promise<BatchOutcome | Refused<'not_found' | 'batch_not_draft'>> =>
-  runInTransaction(db, options, async (trx) => {
+  runAct(db, options, async (trx) => {
     await store.lockPayable(trx);
     const batch = await store.lockBatch(trx, batchId);
     if (!batch) return refuse('not_found');
@@ -164,24 +164,22 @@ export const approveBatch = async (
       cancelled: drafts.length - approved.length,
       amount: kobo(approved.reduce((sum, { amount }) => sum + amount, 0)),
     };
-    await recordAudit(trx, act, {
+    await enqueue(trx, sendPayoutsJob, {});
+    return acted(outcome, {
       action: 'payouts approve',
-      subject: `payout batch ${batchId}`,
+      subject: batchSubject(batchId),
       before: { status: 'draft' },
       after: outcome,
     });
-    await enqueue(trx, sendPayoutsJob, {});
-    return outcome;
   });
 
 /** Cancels a drafted batch. @returns not_found; batch_not_draft if it is approved or cancelled already */
 export const cancelBatch = async (
   db: Database,
   batchId: number,
-  act: Act,
-  options: DryRunOption = { dryRun: false },
+  options: ActOptions,
 ): Promise<{ cancelled: number } | Refused<'not_found' | 'batch_not_draft'>> =>
-  runInTransaction(db, options, async (trx) => {
+  runAct(db, options, async (trx) => {
     const batch = await store.lockBatch(trx, batchId);
     if (!batch) return refuse('not_found');
     if (batch.status !== 'draft') return refuse('batch_not_draft');
@@ -197,13 +195,12 @@ export const cancelBatch = async (
     await store.updateDrafts(trx, drafts, now);
     await store.updateBatchStatus(trx, [batchId], now);
     const outcome = { cancelled: drafts.length };
-    await recordAudit(trx, act, {
+    return acted(outcome, {
       action: 'payouts cancel',
-      subject: `payout batch ${batchId}`,
+      subject: batchSubject(batchId),
       before: { status: 'draft' },
       after: outcome,
     });
-    return outcome;
   });
 
 const DAY_MS = 86_400_000;
@@ -265,10 +262,9 @@ export const confirmPayouts = async (
   db: Database,
   batchId: number,
   { paid, failed }: { paid: readonly string[]; failed: readonly { id: string; reason: string }[] },
-  act: Act,
-  options: DryRunOption = { dryRun: false },
+  { act, dryRun }: ActOptions,
 ): Promise<{ id: string; status: PayoutStatus }[] | Refused<'not_found' | 'no_bank_file'>> =>
-  runInTransaction(db, options, async (trx) => {
+  runInTransaction(db, { dryRun }, async (trx) => {
     const fee = kobo(0);
     const states: TransferState[] = [
       ...paid.map((reference) => ({ reference, status: 'success' as const, fee, reason: null })),
@@ -283,7 +279,7 @@ export const confirmPayouts = async (
     if (changed.length > 0)
       await recordAudit(trx, act, {
         action: 'payouts confirm',
-        subject: `payout batch ${batchId}`,
+        subject: batchSubject(batchId),
         after: Object.fromEntries(changed.map(({ id, status }) => [id, status])),
       });
     return changed;
@@ -298,27 +294,22 @@ export const confirmPayouts = async (
 export const retryPayout = async (
   { db, config }: DraftDeps,
   payoutId: string,
-  act: Act,
-  options: DryRunOption = { dryRun: false },
+  options: ActOptions,
 ): Promise<{ batchId: number } | Refused<'not_found' | 'payout_not_retryable' | 'nothing_to_pay'>> => {
   const payout = await store.selectPayout(db, payoutId);
   if (!payout) return refuse('not_found');
   const { status, merchant_id, batch_id } = payout;
-  const subject = `payout ${payoutId}`;
-  if (status === 'sending') {
-    await runInTransaction(db, options, async (trx) => {
+  if (status === 'sending')
+    return runAct<{ batchId: number }, never>(db, options, async (trx) => {
       await store.updateAskAt(trx, [payoutId], new Date());
       await enqueue(trx, sendPayoutsJob, {});
-      await recordAudit(trx, act, { action: 'payouts retry', subject });
+      return acted({ batchId: batch_id }, { action: 'payouts retry', subject: `payout ${payoutId}` });
     });
-    return { batchId: batch_id };
-  }
   if (status !== 'failed' && status !== 'reversed') return refuse('payout_not_retryable');
   const batch = await draft(
     { db, config },
     {
       merchantId: merchant_id as MerchantId,
-      act,
       action: 'payouts retry',
       ...options,
     },

@@ -19,7 +19,7 @@ import { sendPayouts } from './send-payouts.ts';
 const MINUTE_MS = 60_000;
 const NAIRA = 100;
 const FEE = 1000;
-const act = { actor: 'finance' };
+const act = { dryRun: false, act: { actor: 'finance' } };
 
 let shop: TestShop;
 let finance: Awaited<ReturnType<typeof createFinance>>;

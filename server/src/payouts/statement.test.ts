@@ -34,9 +34,9 @@ beforeAll(async () => {
   await deliver(shop.db, orderId);
   await ageDeliveries(shop.db, orderId, 31 * 24);
   await releaseSales(shop.db, { openReturns });
-  const batch = await draftBatch(shop, { actor: 'finance' });
+  const batch = await draftBatch(shop, { dryRun: false, act: { actor: 'finance' } });
   if ('refused' in batch) throw new Error(batch.refused);
-  await approveBatch(shop, batch.id, { actor: 'finance' });
+  await approveBatch(shop, batch.id, { dryRun: false, act: { actor: 'finance' } });
   expect(await shop.jobs.runDue()).toEqual([]);
   payoutId = (await payee.call('GET', 'payouts/')).json().results[0].id;
 });

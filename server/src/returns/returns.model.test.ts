@@ -11,7 +11,8 @@ import { expectSameBooksFromTables } from '../testing/books.ts';
 import { type Buyer, createBuyer, runMinuteJobs } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
-import { deliver, payOrder, returnCalls } from '../testing/returns.ts';
+import { returnCalls } from '../testing/returns.ts';
+import { deliver, payOrder } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { decideReturn, followReturns, receiveReturn, takeMerchantStep } from './return.service.ts';
@@ -146,7 +147,7 @@ it('whatever happens to an order and its returns, at once too, no kobo is lost a
         const { order_id, payment } = placed.json();
         await payOrder(shop, payment.data.reference);
         // Most stories begin with a delivered order: only its pieces can be returned.
-        if (next() % 4 !== 0) await deliver(shop, order_id);
+        if (next() % 4 !== 0) await deliver(shop.db, order_id);
         const told: Story = { buyer, orderId: order_id, requests: 0 };
         for (const group of story) {
           await Promise.all(group.map((name) => steps[name]?.(told, next())));

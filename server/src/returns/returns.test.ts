@@ -16,7 +16,8 @@ import { pictureForm } from '../testing/account.ts';
 import { createBuyer, runMinuteJobs, stockOf, walletAmountsOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { createDelivered, deliver, payOrder, returnCalls } from '../testing/returns.ts';
+import { createDelivered, returnCalls } from '../testing/returns.ts';
+import { deliver, payOrder } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { openReturns } from './index.ts';
@@ -171,7 +172,7 @@ describe('a return', () => {
     expect(placed.statusCode, placed.body).toBe(200);
     const { order_id, payment } = placed.json();
     await payOrder(shop, payment.data.reference);
-    await deliver(shop, order_id);
+    await deliver(shop.db, order_id);
     const paid = await clothPaidKobo(3, order_id);
     expect(paid).toBeLessThan(999_999);
     const calls = returnCalls(buyer, order_id);
@@ -256,7 +257,7 @@ describe('what is returnable', () => {
       shipParcel(trx, row, `${id}-1`, { carrier: 'dhl', trackingNumber: 'D1', lines }),
     );
     expectRefusal(await calls.request(), 'not_returnable');
-    await deliver(shop, id as OrderId);
+    await deliver(shop.db, id as OrderId);
     await sql`update parcel set delivered_at = now() - interval '40 days' where fulfilment_id = ${`${id}-1`} and tracking_number = 'D1'`.execute(
       shop.db,
     );

@@ -1,27 +1,9 @@
 import type { NewReturn, OrderReturn, OrderReturns } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { expect } from 'vitest';
-import { deliverOrder, shipOrder } from '../orders/fulfilment.service.ts';
-import { settlePayment } from '../orders/payment.service.ts';
-import { withOrder } from '../orders/with-order.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { type Buyer, createBuyer, sandboxPaymentsOf } from './buyer.ts';
+import { type Buyer, createBuyer } from './buyer.ts';
+import { deliver, payOrder } from './sales.ts';
 import type { TestShop } from './shop.ts';
-
-/** Pays an order at the sandbox provider. */
-export const payOrder = async (shop: TestShop, reference: string): Promise<void> => {
-  const provider = sandboxPaymentsOf(shop);
-  await provider.choose(reference, 'approve');
-  const state = await provider.verify(reference);
-  if (state !== 'unknown') await settlePayment({ db: shop.db, log: shop.app.log }, state);
-};
-
-/** Ships and delivers everything that is left of a paid order. */
-export const deliver = async (shop: TestShop, orderId: OrderId): Promise<void> => {
-  await withOrder(shop.db, orderId, async (trx, order) => {
-    await shipOrder(trx, order, 'T-1');
-  });
-  await withOrder(shop.db, orderId, deliverOrder);
-};
 
 /** Calls of a buyer about the returns of an order. */
 export const returnCalls = (buyer: Buyer, orderId: OrderId) => ({
@@ -47,7 +29,7 @@ export const createDelivered = async (
   const { id, reference } = await buyer.placeOrder();
   const orderId = id as OrderId;
   await payOrder(shop, reference);
-  await deliver(shop, orderId);
+  await deliver(shop.db, orderId);
   const calls = returnCalls(buyer, orderId);
   return {
     buyer,

@@ -9,15 +9,19 @@ import type { TestShop } from './shop.ts';
 
 type Lines = readonly (readonly [productId: ProductId, quantity: number])[];
 
-/** Buys and pays for products. @returns the order's id */
-export const buy = async (shop: TestShop, lines: Lines): Promise<OrderId> => {
-  const buyer = await createBuyer(shop, lines);
-  const { id, reference } = await buyer.placeOrder();
+/** Pays an order at the sandbox provider. */
+export const payOrder = async (shop: TestShop, reference: string): Promise<void> => {
   const provider = sandboxPaymentsOf(shop);
   await provider.choose(reference, 'approve');
   const state = await provider.verify(reference);
   if (state === 'unknown') throw new Error('the sandbox must know the payment');
   await settlePayment({ db: shop.db, log: shop.app.log }, state);
+};
+
+/** Buys and pays for products. @returns the order's id */
+export const buy = async (shop: TestShop, lines: Lines): Promise<OrderId> => {
+  const { id, reference } = await (await createBuyer(shop, lines)).placeOrder();
+  await payOrder(shop, reference);
   return id as OrderId;
 };
 
