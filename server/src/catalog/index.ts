@@ -15,6 +15,7 @@ export {
   selectSubItems,
   updateSubItemNames,
 } from './categories.sql.ts';
+export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export {
@@ -26,6 +27,7 @@ export {
   type Seller,
   selectFollowers,
   selectHandlingDays,
+  selectMerchantBySlug,
   selectMerchantContact,
   selectMerchants,
   selectSellers,
