@@ -90,6 +90,14 @@ describe('the demo account', () => {
       [4, 1],
       [3, undefined],
     ]);
+    const isWeekend = (day: string | undefined) => [0, 6].includes(new Date(day ?? '').getUTCDay());
+    expect(orders.map(({ expected_delivery: days }: Order) => [days?.from, days?.to].some(isWeekend))).not.toContain(
+      true,
+    );
+    const cancelled = orders.at(-2) as Order;
+    expect(cancelled.timeline.map(({ event }) => event)).toEqual([
+      ...['placed', 'paid', 'cancelled', 'refund_requested', 'refunded', 'refunded'],
+    ]);
     const headers = { authorization: `Token ${token}` };
     const response = await shop.app.inject({ url: `/backend/orders/${returned?.id}/returns`, headers });
     const [only, ...others] = response.json<OrderReturns>().returns;

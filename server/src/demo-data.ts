@@ -65,8 +65,8 @@ type NamedPlace = { geonameId: number; name: string };
 const readLagos = async (call: Call): Promise<{ region: number; city: number }> => {
   const regions = await call<NamedPlace[]>('GET', '/regions/?country_code=NG');
   const region = regions.find(({ name }) => name === 'Lagos')?.geonameId ?? 0;
-  const [city] = await call<NamedPlace[]>('GET', `/cities?region_id=${region}`);
-  return { region, city: city?.geonameId ?? 0 };
+  const cities = await call<NamedPlace[]>('GET', `/cities?region_id=${region}`);
+  return { region, city: cities.find(({ name }) => name === 'Lagos')?.geonameId ?? 0 };
 };
 
 const readAddressId = async (call: Call, place: { region: number; city: number }): Promise<string> => {

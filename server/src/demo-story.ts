@@ -3,7 +3,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNT } from './account/index.ts';
 import { DEMO_COUPON } from './checkout/index.ts';
-import { postAtTime } from './ledger/index.ts';
+import { postDaysAgo } from './ledger/index.ts';
 import { moveMessagesBack } from './messages/messages.demo.sql.ts';
 import type { Operator } from './operator.ts';
 import { releaseSales } from './orders/index.ts';
@@ -18,7 +18,6 @@ import { openReturns } from './returns/index.ts';
 import { moveReturnsBack } from './returns/return.demo.sql.ts';
 import type { Shop } from './shop.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WALLET_CREDIT = kobo(1_500_000);
 const TOKEN_NAME = 'demo data';
 
@@ -125,7 +124,7 @@ export const writeStory = async (
       });
     }
     daysAgo = day;
-    return postAtTime(new Date(Date.now() - day * DAY_MS), step);
+    return postDaysAgo(day, step);
   };
   const buy = async (pieces: Pieces, usesCredit = false): Promise<string> => {
     const { id, reference } = await placeOrder(call, addressId, pieces, usesCredit);

@@ -28,7 +28,7 @@ export const insertTransactions = async (trx: Database, transactions: readonly N
         (kind text, cause text, "orderId" text, line smallint, account text, "merchantId" integer, amount bigint)
     ), inserted as (
       insert into ledger_transaction (kind, cause, order_id, created_at)
-      select kind, cause, "orderId", coalesce(${postingTime() ?? null}::timestamptz, now()) from given where line = 0
+      select kind, cause, "orderId", ${postingTime()} from given where line = 0
       on conflict (cause) do nothing returning id, cause
     ), entries as (
       insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo)

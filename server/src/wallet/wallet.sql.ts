@@ -29,10 +29,9 @@ export const selectEntryAmount = async (db: Database, cause: string): Promise<Ko
     ?.amount_kobo;
 
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
-  const time = postingTime();
   await trx
     .insertInto('wallet_entry')
-    .values({ ...entry, ...(time && { created_at: time }) })
+    .values({ ...entry, created_at: postingTime() })
     .execute();
 };
 
