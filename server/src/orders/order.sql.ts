@@ -280,15 +280,15 @@ export const updateDeliveryAddress = async (
   trx: Database,
   orderId: OrderId,
   shipTo: OrderAddress,
-  expected: { from: string; to: string },
+  expected: { from: string; to: string } | null,
 ): Promise<void> => {
   const now = new Date();
   await trx
     .updateTable('shop_order')
     .set({
       ship_to: JSON.stringify(shipTo),
-      expected_from: expected.from,
-      expected_to: expected.to,
+      expected_from: expected?.from ?? null,
+      expected_to: expected?.to ?? null,
       updated_at: now,
       address_changed_at: now,
     })

@@ -90,18 +90,24 @@ export const orderShipped: Template<Mails['order_shipped']> = (
 });
 
 export const orderAddressChanged: Template<Mails['order_address_changed']> = (
-  { first_name, order_id, ship_to, expected_delivery },
+  { first_name, order_id, ship_to, expected_delivery, by = 'buyer' },
   publicUrl,
 ) => ({
   subject: `Your order ${order_id} has a new delivery address`,
   preview: `It goes to ${ship_to.address_line1}, ${ship_to.city}.`,
   body: [
     heading('The new delivery address'),
-    paragraph(`Hello ${first_name}, you have changed the delivery address of order ${order_id}.`),
+    paragraph(
+      `Hello ${first_name}, ${by === 'buyer' ? 'you have' : 'we have'} changed the delivery address of order ${order_id}.`,
+    ),
     paragraph(describeAddress(ship_to)),
     ...expectation(expected_delivery),
     viewOrder(publicUrl, order_id),
-    remark('Was this not you? Cancel the order on its page, and set a new password.'),
+    remark(
+      by === 'buyer'
+        ? 'Was this not you? Cancel the order on its page, and set a new password.'
+        : 'Is the address wrong? Write to us before the order is shipped.',
+    ),
   ],
 });
 
