@@ -46,12 +46,12 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
 
   payouts
     .command('list')
-    .description('List batches of payouts, and merchants with money that can be paid.')
+    .description('List payouts that need a person, batches, and merchants with money that can be paid.')
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const { batches, waiting } = await operator.payouts.list();
-        const lines = [...batches.map(formatBatch), ...waiting.map(formatWaiting)];
+        const { late, batches, waiting } = await operator.payouts.list();
+        const lines = [...late.map(formatPayout), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
         return { done: lines.join('\n') || 'There are no payouts, and no merchant can be paid.' };
       }),
     );
