@@ -13,7 +13,7 @@ import { AccountError } from '../account/index.ts';
 import { formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { isPaid } from './order-texts.ts';
+import { describeTaken, isPaid } from './order-texts.ts';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
 
 /** /order/:id/receipt: a receipt to print (ORDER-69). */
@@ -154,7 +154,7 @@ function Lines({ order: { items, merchants } }: { order: Order }) {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ position, product_name, merchant_id, quantity, price, discount, cancelled_quantity }) => (
+        {items.map(({ position, product_name, merchant_id, quantity, price, discount, ...taken }) => (
           <tr key={position} className="break-inside-avoid border-line border-b">
             <td className="wrap-anywhere py-3 align-top">
               <span className="font-medium text-heading">
@@ -164,9 +164,11 @@ function Lines({ order: { items, merchants } }: { order: Order }) {
               {discount !== null && discount > 0 && (
                 <span className="block text-secondary text-sm">Discount −{formatNairaPrice(discount)}</span>
               )}
-              {cancelled_quantity > 0 && (
-                <span className="block text-secondary text-sm">{cancelled_quantity} cancelled</span>
-              )}
+              {describeTaken({ quantity, ...taken }).map((text) => (
+                <span key={text} className="block text-secondary text-sm">
+                  {text}
+                </span>
+              ))}
             </td>
             <td className={numberClass}>{formatNairaPrice(price)}</td>
             <td className={numberClass}>{formatNairaPrice(price * quantity)}</td>
