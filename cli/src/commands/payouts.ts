@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
-import { formatCount, formatNaira, formatTime } from '../format.ts';
+import { formatCount, formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseOrderId, parsePayoutId, reasonOption, requiredReasonOption } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 

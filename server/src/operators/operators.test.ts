@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import { createBuyer, runMinuteJobs } from '../testing/buyer.ts';
-import { placePaidOrder, signInOperator } from '../testing/operator.ts';
+import { signInOperator } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { placePaidOrder } from '../testing/sales.ts';
 import { addMerchant, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;

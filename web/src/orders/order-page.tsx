@@ -1,3 +1,4 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
@@ -13,7 +14,7 @@ import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { AccountError } from '../account/index.ts';
-import { CartPicture, formatNairaPrice } from '../cart/index.ts';
+import { CartPicture } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { merchantLink, productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';

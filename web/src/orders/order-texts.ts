@@ -1,7 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderEvent, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { formatNairaPrice } from '../cart/index.ts';
 
 /** Why an order was cancelled (ORDER-58). */
 export const CANCEL_REASONS: Record<CancelReason, string> = {
