@@ -1,9 +1,9 @@
+import { computeSaleKobo, slugify, tidyLine, tidyText } from '@sokuwa/contract/catalog/product.rules.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import { ABSENT_FIELDS } from '../testing/product-files.ts';
 import {
   checkProduct,
-  computeSaleKobo,
   derivePrice,
   formatPrice,
   type ProductRecord,
@@ -11,9 +11,6 @@ import {
   perishableOf,
   type RawProduct,
   type Refusal,
-  slugify,
-  tidyLine,
-  tidyText,
   toUnit,
 } from './record.rules.ts';
 
