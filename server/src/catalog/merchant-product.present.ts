@@ -9,9 +9,9 @@ const VERSION_LENGTH = 22;
 
 /**
  * The version of a product, for changes that are refused if another one came between. It follows from the content, so each way of writing,
- * such as an import, gives another version, and no column has to be kept. Sales do not change it.
+ * such as an import, gives another version, and no column has to be kept. Sales and renamed categories do not change it.
  */
-const versionOf = (content: Omit<OwnProduct, 'version' | 'stock'>): string =>
+const versionOf = (content: Omit<OwnProduct, 'version' | 'stock' | 'category_path'>): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, VERSION_LENGTH);
 
 /** Presents a product to its merchant; amounts in naira. */
@@ -23,7 +23,6 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
     title: row.title,
     description: row.description,
     sub_item_id: row.sub_item_id,
-    category_path: row.category_path,
     price: row.price_kobo / 100,
     discount_percent: row.discount_percent,
     sale_price: computeSaleKobo(row.price_kobo, row.discount_percent) / 100,
@@ -40,5 +39,5 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
       alt,
     })),
   };
-  return { ...content, stock: row.stock, version: versionOf(content) };
+  return { ...content, category_path: row.category_path, stock: row.stock, version: versionOf(content) };
 };
