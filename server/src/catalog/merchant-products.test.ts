@@ -442,7 +442,8 @@ describe('the products of a suspended merchant', { tags: ['@MERCHANT-57'] }, () 
     expectRefusal(await stranger.call('GET', `/products/${id}/`), 'not_found');
     await unsuspendMerchant(shop.db, merchant.id, LIVE_ACT);
     expect((await list()).json()).toEqual(before);
-    expect((await change(id, { version, title: 'X' })).json()).toMatchObject({ title: 'X' });
+    const sent = { title: 'Puna yam, peeled', discount_percent: 10, brand: 'Ojà' };
+    expect((await change(id, { version, ...sent })).json()).toMatchObject(sent);
   });
 
   it('are not created while the suspension runs', async () => {
