@@ -240,9 +240,12 @@ describe('a change of a product', () => {
     expect((await change(id, { version: first.version, title: 'Yours' })).json()).toMatchObject({ title: 'Yours' });
   });
 
-  it('is not stale after a sale, but after every other change', { tags: ['@MERCHANT-52'] }, async () => {
+  it('is not stale after a sale or a new name of the category, but after every other change', {
+    tags: ['@MERCHANT-52'],
+  }, async () => {
     const { id, version } = await create({ stock: 5 });
     await placePaidOrder(shop, [[id, 2]]);
+    await shop.db.updateTable('category').set({ name: 'Seeds' }).where('id', '=', place.categoryId).execute();
     const changed = (await change(id, { version, title: 'Egusi' })).json();
     expect(changed).toMatchObject({ title: 'Egusi', stock: 3 });
     await shop.db
