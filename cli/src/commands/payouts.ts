@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
 import { formatCount, formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseOrderId, parsePayoutId, reasonOption, requiredReasonOption } from '../parse.ts';
