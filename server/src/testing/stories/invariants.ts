@@ -12,7 +12,8 @@ const findWrongOrders = async ({ shop, orders }: Market): Promise<string[]> => {
   const { rows } = await sql<Wrong>`
     with own as (select * from shop_order where id = any(${orders.map(({ id }) => id)}::text[])),
     line as (
-      select l.*, coalesce(shipped, 0) as shipped, coalesce(arrived, 0) as arrived, coalesce(claimed, 0) as claimed, coalesce(received, 0) as received
+      select l.*, coalesce(shipped, 0) as shipped, coalesce(arrived, 0) as arrived, coalesce(claimed, 0) as claimed, coalesce(received, 0) as received,
+        coalesce(open, 0) as open
       from order_line l join own on own.id = l.order_id
         left join (
           select f.order_id, pl.position, sum(pl.quantity) as shipped, sum(pl.quantity) filter (where p.delivered_at is not null) as arrived
@@ -20,7 +21,8 @@ const findWrongOrders = async ({ shop, orders }: Market): Promise<string[]> => {
         ) s on s.order_id = l.order_id and s.position = l.position
         left join (
           select r.order_id, rl.position, sum(rl.quantity) filter (where r.status <> 'withdrawn') as claimed,
-            sum(rl.quantity) filter (where r.status in ('received', 'refunded')) as received
+            sum(rl.quantity) filter (where r.status in ('received', 'refunded')) as received,
+            sum(rl.quantity) filter (where r.status in ('requested', 'accepted', 'appealed')) as open
           from return_request r join return_line rl on rl.return_id = r.id group by 1, 2
         ) r on r.order_id = l.order_id and r.position = l.position),
     money as (
@@ -30,10 +32,10 @@ const findWrongOrders = async ({ shop, orders }: Market): Promise<string[]> => {
             or (t.kind = 'wallet refund' and t.cause like 'order %' and e.account = 'wallet'))) as back
       from own)
     select order_id || ', line ' || position || ': of ' || quantity || ' pieces ' || cancelled_quantity || ' are cancelled, ' || shipped
-      || ' shipped, ' || arrived || ' arrived, ' || claimed || ' in returns, ' || received || ' received, ' || returned_quantity
+      || ' shipped, ' || arrived || ' arrived, ' || claimed || ' in returns, ' || open || ' in open ones, ' || received || ' received, ' || returned_quantity
       || ' returned, ' || released_quantity || ' released' as wrong
     from line where cancelled_quantity + shipped > quantity or claimed > arrived or returned_quantity <> received
-      or returned_quantity + released_quantity > arrived
+      or returned_quantity + open + released_quantity > arrived
     union all
     select id || ': ' || back || ' kobo of ' || total_kobo || ' are refunded' from money where back > total_kobo`.execute(
     shop.db,

@@ -42,13 +42,17 @@ const takeAll = async (market: Market, name: StepName, maxTimes = 100): Promise<
   for (let n = 0; n < maxTimes; n++) if ((await STEPS[name](market, 0, 0)) === NOTHING) return;
 };
 
-/** A few orders, of which most have arrived, and a batch that was sent: most steps need them. @param how varies what was bought, and bank accounts */
+/**
+ * A few orders, of which most have arrived, returns, and a batch that was sent: most steps need them.
+ * @param how varies what was bought, and bank accounts
+ */
 const begin = async (market: Market, how: number): Promise<void> => {
   for (const which of [0, 1]) await STEPS['set a bank account'](market, which, how + 5 * which);
   for (const which of market.buyers.keys()) await STEPS.order(market, which, how + 5 * which);
   await takeAll(market, 'ship all', 6);
   await takeAll(market, 'deliver', 5);
   await take(market, 'let days pass', 1);
+  await take(market, 'request a return', 6, how);
   for (const name of ['release', 'draft a batch', 'approve a batch', 'send payouts'] as const)
     await take(market, name, 1);
 };
@@ -67,6 +71,9 @@ const finish = async (market: Market): Promise<void> => {
   await take(market, 'let a bank account take effect', 1);
   await takeAll(market, 'ship all');
   await takeAll(market, 'deliver');
+  // What is in an open return is not released.
+  await take(market, 'let days pass', orders.length);
+  await take(market, 'release', 1);
   await takeAll(market, 'accept a return');
   for (let which = 0; which < MAX_RETURNS; which++)
     if ((await STEPS['decide a return'](market, which, 2)) === NOTHING) break;
