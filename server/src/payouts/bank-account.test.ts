@@ -181,3 +181,15 @@ it('is encrypted again when ENCRYPTION_KEY is replaced', { tags: ['@PAYOUT-6', '
   await encryptDetailsAgain(shop);
   expect(await readRow()).toEqual(renewed);
 });
+
+it('takes effect later if another one is entered while its bank is asked', { tags: ['@PAYOUT-7'] }, async () => {
+  const payouts = {
+    ...shop.payouts,
+    resolveAccount: async () => {
+      await payee.setAccount('0000001111');
+      return 'Ada Obi';
+    },
+  };
+  await changeBankAccount({ ...shop, payouts }, payee.merchantId, account('0000002222'));
+  expect(await digits()).toEqual(['1111', '2222']);
+});
