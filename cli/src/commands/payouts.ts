@@ -51,8 +51,8 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const { late, batches, waiting } = await operator.payouts.list();
-        const lines = [...late.map(formatPayout), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
+        const { anomalies, batches, waiting } = await operator.payouts.list();
+        const lines = [...anomalies.map(formatPayout), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
         return { done: lines.join('\n') || 'There are no payouts, and no merchant can be paid.' };
       }),
     );

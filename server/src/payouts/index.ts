@@ -28,6 +28,12 @@ export const payouts = {
           message: (count) =>
             `${count} ${count === 1 ? 'payout was' : 'payouts were'} paid after being reported as failed, so a merchant may have been paid twice. Run "npm run cli -- payouts list".`,
         },
+        {
+          status: 'lost',
+          subject: 'money',
+          message: (count) =>
+            `${count} ${count === 1 ? 'payout was' : 'payouts were'} known to the provider and no longer ${count === 1 ? 'is' : 'are'}. Look there, then run "npm run cli -- payouts list".`,
+        },
       ],
     },
   ],

@@ -209,7 +209,9 @@ const CHECK_DAYS = 3;
 
 /** When the provider is asked next about a payout with a new status. */
 const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Date | null =>
-  (status === 'paid' || status === 'failed') && provider !== 'file' ? new Date(now.getTime() + DAY_MS) : null;
+  (status === 'paid' || status === 'failed') && provider !== null && provider !== 'file'
+    ? new Date(now.getTime() + DAY_MS)
+    : null;
 
 /**
  * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
@@ -223,6 +225,8 @@ export const settleTransfers = async (
   { now = new Date(), acceptsLate = false }: { now?: Date; acceptsLate?: boolean } = {},
 ): Promise<{ id: string; status: PayoutStatus; isLate: boolean }[]> => {
   const byReference = new Map(states.map((state) => [state.reference, state]));
+  const pending = states.filter(({ status }) => status === 'pending').map(({ reference }) => reference);
+  if (pending.length > 0) await store.updateKnown(trx, pending, now);
   const changed = (await store.lockPayouts(trx, [...byReference.keys()])).flatMap((payout) => {
     const state = byReference.get(payout.id);
     const status = state && nextStatus(payout.status, state);
@@ -252,6 +256,35 @@ export const settleTransfers = async (
   );
   await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
   return changed.map(({ id, status, isLate }) => ({ id, status, isLate }));
+};
+
+/**
+ * Fails payouts that were never sent and that the provider does not know. One that another job has claimed meanwhile is left to it, and one
+ * with an outcome keeps it: a refusal never reverses a payout that was paid.
+ * @param unsent with `ask_at` as this job has claimed them
+ */
+export const failUnsent = async (
+  trx: Database,
+  unsent: readonly { payout: Pick<store.PayoutRow, 'id' | 'ask_at'>; reason: string }[],
+): Promise<void> => {
+  const locked = new Map(
+    (
+      await store.lockPayouts(
+        trx,
+        unsent.map(({ payout }) => payout.id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const isClaimed = ({ id, ask_at }: Pick<store.PayoutRow, 'id' | 'ask_at'>): boolean => {
+    const now = locked.get(id);
+    return now?.status === 'sending' && now.ask_at?.getTime() === ask_at?.getTime();
+  };
+  await settleTransfers(
+    trx,
+    unsent
+      .filter(({ payout }) => isClaimed(payout))
+      .map(({ payout: { id }, reason }) => ({ reference: id, status: 'failed', fee: kobo(0), reason })),
+  );
 };
 
 /** When to ask again about a payout that was paid or has failed; null: not any more. */

@@ -11,6 +11,8 @@ import { currentAccounts } from './bank-account.sql.ts';
 
 /** How long operators are told of a payout that was paid after it had failed. */
 const LATE_DAYS = 30;
+/** Why a payout waits for a person that the provider knew, and does not know any more. */
+const LOST_REASON = 'The provider knew this transfer, and does not know it any more.';
 
 export type PayoutRow = Selectable<Tables['payout']>;
 export type BatchRow = Selectable<Tables['payout_batch']>;
@@ -195,6 +197,44 @@ export const updateAskAt = async (
     where id = any(${[...ids]}::text[]) and status in ('sending', 'paid', 'failed')`.execute(db);
 };
 
+/**
+ * Extends the claim of a job on payouts before they are sent. One that another job has claimed meanwhile, whose merchant was suspended or
+ * that an operator stopped is left out.
+ * @param payouts as this job has claimed them
+ * @returns those that may be sent, as they are claimed now
+ */
+export const renewClaims = async (
+  db: Database,
+  payouts: readonly Pick<PayoutRow, 'id' | 'ask_at'>[],
+  until: Date,
+): Promise<PayoutRow[]> => {
+  const claims = payouts.map(({ id, ask_at }) => ({ id, ask_at }));
+  const { rows } = await sql<PayoutRow>`
+    update payout set ask_at = case when claim.ask_at is not null then ${until}::timestamptz end
+    from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
+    where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
+      and payout.stopped_at is null and payout.merchant_id not in (select id from ${suspendedMerchants} s)
+    returning ${columnsOf('payout')}`.execute(db);
+  return rows;
+};
+
+/** Stores that the provider knows transfers that are under way. */
+export const updateKnown = async (trx: Database, ids: readonly string[], now: Date): Promise<void> => {
+  await sql`
+    update payout set known_at = coalesce(known_at, ${now}), lost_at = null
+    where id = any(${[...ids]}::text[]) and status = 'sending' and (known_at is null or lost_at is not null)`.execute(
+    trx,
+  );
+};
+
+/** Stores that the provider does not know a transfer any more, which it knew before. */
+export const updateLost = async (db: Database, id: string, now: Date): Promise<void> => {
+  await sql`
+    update payout set lost_at = coalesce(lost_at, ${now}), reason = ${LOST_REASON} where id = ${id} and status = 'sending'`.execute(
+    db,
+  );
+};
+
 /** Locks payouts until the transaction ends. */
 export const lockPayouts = async (trx: Database, ids: readonly string[]): Promise<PayoutRow[]> => {
   const { rows } = await sql<PayoutRow>`
@@ -282,20 +322,25 @@ export const selectBatches = async (
   return rows;
 };
 
-/** Payouts that were paid after they had failed, newest first (PAYOUT-23). */
-export const selectLatePayouts = async (db: Database, limit: number): Promise<ListedPayout[]> => {
+/** Why a payout needs a person: it was paid after it had failed, or its transfer is lost at the provider. */
+const anomaly = sql`case
+  when status = 'paid' and late_at > now() - make_interval(days => ${LATE_DAYS}::integer) then 'late'
+  when status = 'sending' and lost_at is not null then 'lost' end`;
+
+/** Payouts that were paid after they had failed, or that the provider does not know any more, newest first (PAYOUT-23, PAYOUT-24). */
+export const selectAnomalies = async (db: Database, limit: number): Promise<ListedPayout[]> => {
   const { rows } = await sql<ListedPayout>`
-    ${listedPayouts} where late_at > now() - make_interval(days => ${LATE_DAYS}::integer) and status = 'paid'
-    order by late_at desc limit ${limit}`.execute(db);
+    ${listedPayouts} where (late_at is not null or lost_at is not null) and ${anomaly} is not null
+    order by coalesce(late_at, lost_at) desc limit ${limit}`.execute(db);
   return rows;
 };
 
-/** Payouts by status; `late` are those of `selectLatePayouts`. */
+/** Payouts by status; `late` and `lost` are those of `selectAnomalies`. */
 export const countPayouts = async (db: Database): Promise<{ status: string; count: number }[]> => {
   const { rows } = await sql<{ status: string; count: number }>`
-    select case when status = 'paid' and late_at > now() - make_interval(days => ${LATE_DAYS}::integer) then 'late' else status end as status,
-      count(*)::integer as count
-    from payout group by 1 order by 1`.execute(db);
+    select coalesce(${anomaly}, status) as status, count(*)::integer as count from payout group by 1 order by 1`.execute(
+    db,
+  );
   return rows;
 };
 

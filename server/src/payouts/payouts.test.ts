@@ -266,10 +266,10 @@ describe('sending', () => {
     await send(lost);
     expect((await readPayouts(id))[0].status).toBe('sending');
     const unavailable = provider({ verify: () => Promise.reject(new PayoutsUnavailable('no response')) });
-    await send(unavailable, 15);
+    await send(unavailable, 25);
     expect((await readPayouts(id))[0].status).toBe('sending');
     expect(await balances(payee)).toEqual({ payouts: -5000 * NAIRA });
-    await send(shop.payouts, 30);
+    await send(shop.payouts, 50);
     expect((await readPayouts(id))[0].status).toBe('paid');
     expect(await countTransfers()).toBe(1);
   });
@@ -287,6 +287,111 @@ describe('sending', () => {
     await send(refuse('final'), 61);
     expect((await readPayouts(id))[0]).toMatchObject({ status: 'failed', reason: 'a final reason' });
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
+  });
+
+  describe('refused', { tags: ['@PAYOUT-13', '@PAYOUT-16'] }, () => {
+    const refusing = (parts: Partial<Payouts> = {}) =>
+      provider({
+        send: async (transfers) =>
+          transfers.map(({ reference }) => ({ reference, refused: 'This transfer exists', kind: 'final' })),
+        ...parts,
+      });
+
+    it('has not failed if the provider has executed it before', async () => {
+      const id = await draftAndApprove();
+      await send(provider({ send: (transfers) => shop.payouts.send(transfers).then(() => []) }));
+      // At first the provider does not know what it has executed.
+      let calls = 0;
+      await send(
+        refusing({ verify: async (reference) => (calls++ === 0 ? 'unknown' : shop.payouts.verify(reference)) }),
+        25,
+      );
+      expect((await readPayouts(id))[0].status).toBe('paid');
+      expect(await countTransfers()).toBe(1);
+    });
+
+    it('is asked about later if the provider does not respond', async () => {
+      const id = await draftAndApprove();
+      await send(refusing({ verify: () => Promise.reject(new PayoutsUnavailable('no response')) }));
+      expect((await readPayouts(id))[0].status).toBe('sending');
+      await send(shop.payouts, 25);
+      expect((await readPayouts(id))[0].status).toBe('paid');
+    });
+
+    it('stays paid if another job has sent it meanwhile', async () => {
+      const id = await draftAndApprove();
+      const overtaken = refusing({
+        verify: async () => {
+          await send(shop.payouts, 25);
+          return 'unknown';
+        },
+      });
+      await send(overtaken);
+      expect((await readPayouts(id))[0].status).toBe('paid');
+      expect(await balances(payee)).toEqual({});
+    });
+
+    it('is left to the job that has claimed it meanwhile', async () => {
+      const id = await draftAndApprove();
+      const silent = provider({ send: () => Promise.reject(new PayoutsUnavailable('no response')) });
+      await send(
+        refusing({
+          verify: async () => {
+            await send(silent, 25);
+            return 'unknown';
+          },
+        }),
+      );
+      expect((await readPayouts(id))[0].status).toBe('sending');
+      await send(shop.payouts, 60);
+      expect((await readPayouts(id))[0].status).toBe('paid');
+    });
+
+    it('is not sent by a job that was overtaken before', async () => {
+      const id = await draftAndApprove();
+      const sent: number[] = [];
+      const slow = provider({
+        createRecipient: async (account) => {
+          await send(shop.payouts, 25);
+          return shop.payouts.createRecipient(account);
+        },
+        send: async (transfers) => {
+          sent.push(transfers.length);
+          return [];
+        },
+      });
+      await send(slow);
+      expect(sent).toEqual([]);
+      expect((await readPayouts(id))[0].status).toBe('paid');
+    });
+  });
+
+  it('waits for a person if the provider knew it, and does not know it any more', {
+    tags: ['@PAYOUT-24'],
+  }, async () => {
+    const id = await draftAndApprove();
+    const state = { status: 'pending' as const, fee: kobo(0), reason: null };
+    await send(provider({ send: async ([one]) => [{ reference: one?.reference ?? '', ...state }] }));
+    const sent: number[] = [];
+    const forgetful = provider({
+      send: async (transfers) => {
+        sent.push(transfers.length);
+        return [];
+      },
+    });
+    await send(forgetful, 25);
+    await send(forgetful, 50);
+    expect(sent).toEqual([]);
+    const [{ id: reference, status, reason }] = await readPayouts(id);
+    expect([status, reason]).toEqual(['sending', 'The provider knew this transfer, and does not know it any more.']);
+    expect(await countPayouts(shop.db)).toContainEqual({ status: 'lost', count: 1 });
+    expect(payouts.metrics.flatMap(({ warnings }) => warnings.map((warning) => warning.status))).toContain('lost');
+    expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).toContain(reference);
+    // It is found again.
+    await send(provider({ verify: async () => ({ reference, ...state }) }), 75);
+    expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).not.toContain(reference);
+    await send(provider({ verify: async () => ({ reference, ...state, status: 'success' }) }), 100);
+    expect((await readPayouts(id))[0].status).toBe('paid');
   });
 
   it('is continued after a job was killed in the middle', { tags: ['@PAYOUT-16'] }, async () => {
@@ -308,7 +413,7 @@ describe('sending', () => {
     await expect(send(killed)).rejects.toThrow('killed');
     await send(provider({ maxTransfers: 3 }));
     expect((await readPayouts(id)).filter((row: { status: string }) => row.status === 'sending')).toHaveLength(3);
-    await send(shop.payouts, 15);
+    await send(shop.payouts, 25);
     expect(await statusOf(id)).toBe('done');
     for (const one of [payee, ...others]) expect(await balances(one)).toEqual({});
     expect(await countTransfers()).toBe(1);
@@ -399,7 +504,7 @@ describe('sending', () => {
       expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
       expect(await countPayouts(shop.db)).toContainEqual({ status: 'late', count: 1 });
       expect(payouts.metrics.flatMap(({ warnings }) => warnings.map(({ status }) => status))).toContain('late');
-      expect((await payoutCommands(shop).list()).late.map((row) => row.id)).toEqual([id]);
+      expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).toEqual([id]);
       const { results } = (await payee.call('GET', 'statement/')).json();
       expect(results[0]).toMatchObject({ kind: 'payout', payable: -5000 });
     });

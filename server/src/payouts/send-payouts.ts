@@ -1,5 +1,4 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { kobo } from '@sokuwa/contract/money.ts';
 import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import {
@@ -10,13 +9,16 @@ import {
 } from '../ports/payouts/payouts.port.ts';
 import { readDetails } from './bank-account.service.ts';
 import { selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
-import { nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
+import { failUnsent, nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
 import * as store from './payouts.sql.ts';
 
 const MINUTE_MS = 60_000;
-/** After this, a payout whose job was killed is looked up. Longer than a job needs for one batch. */
-const LEASE_MS = 10 * MINUTE_MS;
-/** When the provider is asked about a transfer that is under way, or has an unknown outcome. */
+/**
+ * After this, a payout whose job was killed is looked up. Longer than sending takes, which begins with a new lease: at worst each of a hundred
+ * transfers is a call of its own, of ten seconds.
+ */
+const LEASE_MS = 20 * MINUTE_MS;
+/** When the provider is asked again about a transfer that is under way. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /** When a transfer is tried again for which the balance was too low, or that the provider does not permit at present. */
 const RETRY_REFUSED_MS = 60 * MINUTE_MS;
@@ -61,46 +63,76 @@ const toTransfers = async (
 };
 
 /**
+ * Looks up refused payouts: an earlier request may have executed them. Only one that the provider does not know has failed (PAYOUT-13).
+ * @throws PayoutsUnavailable; the rest is asked about later
+ */
+const settleRefused = async (
+  { db, payouts: provider }: PayoutDeps,
+  refused: readonly { payout: store.PayoutRow; reason: string }[],
+): Promise<void> => {
+  for (const refusal of refused) {
+    const state = await provider.verify(refusal.payout.id);
+    await db.transaction().execute(async (trx) => {
+      if (state === 'unknown') await failUnsent(trx, [refusal]);
+      else await settleTransfers(trx, [state]);
+    });
+  }
+};
+
+/**
  * Sends claimed payouts, and records what the provider says. If the outcome is unknown, nothing is decided: the provider is asked about each
  * reference later (PAYOUT-13).
  */
 const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly store.PayoutRow[]): Promise<void> => {
   const { db, payouts: provider, log } = deps;
-  const now = Date.now();
   try {
-    const transfers = await toTransfers(deps, encryption, payouts);
-    const outcomes = await provider.send(transfers);
-    const refused = outcomes.filter(isRefusal);
+    const transfers = new Map(
+      (await toTransfers(deps, encryption, payouts)).map((transfer) => [transfer.reference, transfer]),
+    );
+    const missing = payouts.filter(({ id }) => !transfers.has(id));
+    const unsent = missing.map((payout) => ({ payout, reason: 'The bank account was deleted.' }));
+    if (unsent.length > 0) await db.transaction().execute((trx) => failUnsent(trx, unsent));
+    const ready = payouts.filter(({ id }) => transfers.has(id));
+    const claimed = await store.renewClaims(db, ready, new Date(Date.now() + LEASE_MS));
+    if (claimed.length === 0) return;
+    const outcomes = await provider.send(claimed.flatMap(({ id }) => transfers.get(id) ?? []));
     const states = outcomes.filter((outcome): outcome is TransferState => !isRefusal(outcome));
-    const settled: TransferState[] = [
-      ...states,
-      // Nothing was sent for them, and never will be.
-      ...refused
-        .filter(({ kind }) => kind === 'final')
-        .map(({ reference, refused: reason }) => ({ reference, status: 'failed' as const, fee: kobo(0), reason })),
-      ...payouts
-        .filter(({ id }) => transfers.every(({ reference }) => reference !== id))
-        .map(({ id }) => ({
-          reference: id,
-          status: 'failed' as const,
-          fee: kobo(0),
-          reason: 'The bank account was deleted.',
-        })),
-    ];
-    await db.transaction().execute((trx) => settleTransfers(trx, settled));
+    await db.transaction().execute((trx) => settleTransfers(trx, states));
+    const refused = outcomes.filter(isRefusal);
     const waiting = refused.filter(({ kind }) => kind === 'temporary');
     for (const [reason, same] of Map.groupBy(waiting, (refusal) => refusal.refused)) {
       log.error({ reason, payouts: same.length }, 'the provider does not accept payouts at present');
       const ids = same.map(({ reference }) => reference);
-      await store.updateAskAt(db, ids, new Date(now + RETRY_REFUSED_MS), reason);
+      await store.updateAskAt(db, ids, new Date(Date.now() + RETRY_REFUSED_MS), reason);
     }
+    const final = new Map(
+      refused.filter(({ kind }) => kind === 'final').map((refusal) => [refusal.reference, refusal.refused]),
+    );
+    await settleRefused(
+      deps,
+      claimed.flatMap((payout) => {
+        const reason = final.get(payout.id);
+        return reason === undefined ? [] : [{ payout, reason }];
+      }),
+    );
   } catch (error) {
     if (!(error instanceof PayoutsUnavailable)) throw error;
     log.warn({ err: error, payouts: payouts.length }, 'the provider of payouts is unavailable');
   }
 };
 
-/** Asks the provider about a payout, and sends it again, under its reference, if the provider has never heard of it. */
+/**
+ * Decides about a payout that is being sent and that the provider does not know: it is sent again under its reference, unless the provider has
+ * known it before (PAYOUT-24).
+ */
+const decideUnknown = async (deps: PayoutDeps, encryption: Encryption, payout: store.PayoutRow): Promise<void> => {
+  const { db, log } = deps;
+  if (payout.known_at === null) return send(deps, encryption, [payout]);
+  log.error({ payout: payout.id }, 'the provider does not know a payout any more');
+  await store.updateLost(db, payout.id, new Date());
+};
+
+/** Asks the provider about a claimed payout, and records what it says. */
 const ask = async (deps: PayoutDeps, encryption: Encryption, payout: store.PayoutRow): Promise<void> => {
   const { db, payouts: provider, log } = deps;
   // It was sent in another way, which an operator has changed in the settings.
@@ -108,7 +140,7 @@ const ask = async (deps: PayoutDeps, encryption: Encryption, payout: store.Payou
   try {
     const state = await provider.verify(payout.id);
     if (state === 'unknown') {
-      if (payout.status === 'sending') await send(deps, encryption, [payout]);
+      if (payout.status === 'sending') await decideUnknown(deps, encryption, payout);
       else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
       return;
     }
@@ -162,6 +194,7 @@ export const checkTransfer = async (deps: PayoutDeps, reference: string): Promis
   const payout = await store.selectPayout(db, reference);
   if (!encryption || !payout || !ASKED_STATUSES.includes(payout.status)) return;
   // If the provider does not respond now, the job that runs every minute asks again.
-  await store.updateAskAt(db, [payout.id], new Date());
-  await ask(deps, encryption, payout);
+  const ask_at = new Date();
+  await store.updateAskAt(db, [payout.id], ask_at);
+  await ask(deps, encryption, { ...payout, ask_at });
 };

@@ -60,6 +60,8 @@ export type Tables = {
     created_at: Generated<Date>;
     effective_at: Date;
     revoked_at: Date | null;
+    recipient_issuer: string | null;
+    changed_by: string | null;
   };
   built_file: {
     sha256: Buffer;
@@ -245,6 +247,8 @@ export type Tables = {
     commission_per_mille: number | null;
     handling_days: Generated<number>;
     suspended_at: Date | null;
+    previous_email: string | null;
+    email_changed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -344,6 +348,9 @@ export type Tables = {
     finished_at: Date | null;
     reversed_at: Date | null;
     late_at: Date | null;
+    known_at: Date | null;
+    lost_at: Date | null;
+    stopped_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -352,6 +359,7 @@ export type Tables = {
     created_at: Generated<Date>;
     approved_at: Date | null;
     done_at: Date | null;
+    file_made_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;
@@ -741,6 +749,8 @@ export const TABLE_COLUMNS = {
     'created_at',
     'effective_at',
     'revoked_at',
+    'recipient_issuer',
+    'changed_by',
   ],
   built_file: [
     'sha256',
@@ -926,6 +936,8 @@ export const TABLE_COLUMNS = {
     'commission_per_mille',
     'handling_days',
     'suspended_at',
+    'previous_email',
+    'email_changed_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1025,6 +1037,9 @@ export const TABLE_COLUMNS = {
     'finished_at',
     'reversed_at',
     'late_at',
+    'known_at',
+    'lost_at',
+    'stopped_at',
   ],
   payout_batch: [
     'id',
@@ -1033,6 +1048,7 @@ export const TABLE_COLUMNS = {
     'created_at',
     'approved_at',
     'done_at',
+    'file_made_at',
   ],
   product: [
     'id',

@@ -28,7 +28,10 @@ export type TransferState = {
   /** Why it failed, in the provider's words. */
   readonly reason: string | null;
 };
-/** The provider has not accepted a transfer. `temporary`: it may accept it later, for example with a higher balance. */
+/**
+ * The provider has not accepted a transfer. `temporary`: it may accept it later, for example with a higher balance. A refusal does not say
+ * that the reference was never executed: an earlier request may have been.
+ */
 export type TransferRefusal = {
   readonly reference: string;
   readonly refused: string;

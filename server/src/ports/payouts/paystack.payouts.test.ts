@@ -126,6 +126,9 @@ describe('PaystackPayouts', () => {
   test('says nothing about a reference that was sent before', async () => {
     await payouts.send([transfer()]);
     expect(await payouts.send([transfer()])).toEqual([]);
+    const code = 'duplicate_transfer_reference';
+    server.next = sendJson(400, { status: false, message: 'This transfer cannot be made', code });
+    expect(await payouts.send([transfer()])).toEqual([]);
   });
 
   test('leaves time between batches', async () => {

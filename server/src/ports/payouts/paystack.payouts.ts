@@ -36,9 +36,13 @@ const transferSchema = z.object({
   domain: z.enum(['test', 'live']).optional(),
 });
 
+/** Paystack refuses a request with these; with others it is unknown what happened. */
+const REFUSED = [400, 404, 422];
 const NOT_FOUND = /not found|invalid transfer|no transfer/i;
 const UNRESOLVED = /could not resolve|unable to resolve|invalid account|unknown bank/i;
-const DUPLICATE = /duplicate|already (been )?used|unique reference/i;
+/** The reference was sent before, as Paystack's code or, in older responses, its text says. */
+const DUPLICATE_CODE = 'duplicate_transfer_reference';
+const DUPLICATE = /duplicate|already (been )?used|already exists|unique reference/i;
 /** Refusals that do not depend on the transfer: every transfer would be refused. The operator must act at the provider. */
 const TEMPORARY = /balance is not enough|insufficient|cannot initiate third party payouts|otp|try again/i;
 
@@ -70,7 +74,7 @@ export class PaystackPayouts implements Payouts {
   async resolveAccount({ bankCode, accountNumber }: AccountNumber): Promise<string | 'unknown'> {
     const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode });
     const envelope = await this.#client.call('GET', `/bank/resolve?${query}`);
-    const isRefused = !envelope.status && [400, 404, 422].includes(envelope.httpStatus);
+    const isRefused = !envelope.status && REFUSED.includes(envelope.httpStatus);
     if (isRefused && (envelope.httpStatus !== 400 || UNRESOLVED.test(envelope.message))) return 'unknown';
     return this.#client.data(envelope, resolvedSchema).account_name;
   }
@@ -99,28 +103,28 @@ export class PaystackPayouts implements Payouts {
       })),
     });
     if (envelope.status) return this.#client.data(envelope, z.array(transferSchema)).map(toState);
-    if (![400, 404, 422].includes(envelope.httpStatus)) this.#client.data(envelope, z.never());
-    const { message } = envelope;
+    if (!REFUSED.includes(envelope.httpStatus)) this.#client.data(envelope, z.never());
+    const { message, code } = envelope;
     // One invalid transfer, or one that was sent before, refuses all: find it.
     if (transfers.length > 1 && !TEMPORARY.test(message)) {
       const outcomes: (TransferState | TransferRefusal)[] = [];
       for (const transfer of transfers) outcomes.push(...(await this.#sendOne(transfer)));
       return outcomes;
     }
-    return transfers.flatMap(({ reference }) => this.#refusal(reference, message));
+    return transfers.flatMap(({ reference }) => this.#refusal(reference, message, code));
   }
 
   async #sendOne({ reference, amount, recipient, reason }: Transfer): Promise<(TransferState | TransferRefusal)[]> {
     const transfer = { source: 'balance', currency: 'NGN', reference, amount, recipient, reason };
     const envelope = await this.#client.call('POST', '/transfer', transfer);
     if (envelope.status) return [toState(this.#client.data(envelope, transferSchema))];
-    if (![400, 404, 422].includes(envelope.httpStatus)) this.#client.data(envelope, z.never());
-    return this.#refusal(reference, envelope.message);
+    if (!REFUSED.includes(envelope.httpStatus)) this.#client.data(envelope, z.never());
+    return this.#refusal(reference, envelope.message, envelope.code);
   }
 
   /** A reference that was sent before has an outcome, which `verify` reads. */
-  #refusal(reference: string, refused: string): TransferRefusal[] {
-    if (DUPLICATE.test(refused)) return [];
+  #refusal(reference: string, refused: string, code: string | undefined): TransferRefusal[] {
+    if (code === DUPLICATE_CODE || DUPLICATE.test(refused)) return [];
     return [{ reference, refused, kind: TEMPORARY.test(refused) ? 'temporary' : 'final' }];
   }
 
