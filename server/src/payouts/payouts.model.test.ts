@@ -36,7 +36,7 @@ class Provider implements Payouts {
   status: TransferState['status'] = 'success';
   isSilent = false;
   resolveAccount = async () => 'ADA';
-  createRecipient = async () => 'RCP_1';
+  createRecipient = async () => ({ recipient: 'RCP_1' });
   #respond<T>(response: T): T {
     if (this.isSilent) throw new PayoutsUnavailable('silent');
     return response;

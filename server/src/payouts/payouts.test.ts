@@ -366,6 +366,24 @@ describe('sending', () => {
     });
   });
 
+  it('fails alone if its account cannot be registered or read', { tags: ['@PAYOUT-26'] }, async () => {
+    const closed = await createPayee(shop, SANDBOX_ACCOUNTS.closed);
+    const unreadable = await createPayee(shop);
+    for (const { merchantId } of [closed, unreadable]) await makePayable(shop.db, merchantId, 2000 * NAIRA);
+    const id = await draft();
+    await approve(id);
+    await sql`
+      update bank_account set details = (select details from bank_account where merchant_id = ${payee.merchantId})
+      where merchant_id = ${unreadable.merchantId}`.execute(shop.db);
+    await send();
+    expect(await readPayouts(id)).toMatchObject([
+      { status: 'paid' },
+      { status: 'failed', reason: 'The account is closed' },
+      { status: 'failed', reason: 'The bank account cannot be read. Enter it again.' },
+    ]);
+    for (const one of [closed, unreadable]) expect(await balances(one)).toEqual({ payable: -2000 * NAIRA });
+  });
+
   it('waits for a person if the provider knew it, and does not know it any more', {
     tags: ['@PAYOUT-24'],
   }, async () => {

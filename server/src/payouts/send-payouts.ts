@@ -1,14 +1,15 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
-import type { Encryption } from '../platform/encryption.ts';
+import { DecryptionError, type Encryption } from '../platform/encryption.ts';
 import {
+  type BankAccount,
   PayoutsUnavailable,
   type Transfer,
   type TransferRefusal,
   type TransferState,
 } from '../ports/payouts/payouts.port.ts';
 import { readDetails } from './bank-account.service.ts';
-import { selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
+import { type BankAccountRow, selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
 import { failUnsent, nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
 import * as store from './payouts.sql.ts';
 
@@ -31,45 +32,70 @@ const CONCURRENT_RECIPIENTS = 8;
 
 const isRefusal = (outcome: TransferState | TransferRefusal): outcome is TransferRefusal => 'refused' in outcome;
 
+/** A payout that was not sent, and why. */
+type Unsent = { payout: store.PayoutRow; reason: string };
+
 /**
- * What to send for payouts, each to the bank account with which it was approved (PAYOUT-15). An account that the provider does not know yet is
- * registered.
+ * What to send for a payout: it goes to the bank account with which it was approved (PAYOUT-15). An account that the provider does not know yet
+ * is registered.
+ * @returns why it cannot be sent: only this payout fails (PAYOUT-26)
  * @throws PayoutsUnavailable
  */
+const toTransfer = async (
+  { db, payouts: provider, log }: PayoutDeps,
+  encryption: Encryption,
+  payout: store.PayoutRow,
+  row: BankAccountRow | undefined,
+): Promise<Transfer | Unsent> => {
+  if (!row) return { payout, reason: 'The bank account was deleted.' };
+  let account: BankAccount;
+  try {
+    account = readDetails(encryption, row);
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error;
+    log.error({ err: error, payout: payout.id }, 'a bank account cannot be decrypted');
+    return { payout, reason: 'The bank account cannot be read. Enter it again.' };
+  }
+  let { recipient } = row;
+  if (recipient === null) {
+    const created = await provider.createRecipient(account);
+    if ('refused' in created) {
+      log.error({ payout: payout.id, reason: created.refused }, 'the provider does not register a bank account');
+      return { payout, reason: created.refused };
+    }
+    recipient = created.recipient;
+    await updateRecipient(db, row.id, recipient);
+  }
+  return { reference: payout.id, amount: payout.amount_kobo, account, recipient, reason: `${brand.name} ${payout.id}` };
+};
+
+/** @throws PayoutsUnavailable */
 const toTransfers = async (
-  { db, payouts: provider }: PayoutDeps,
+  deps: PayoutDeps,
   encryption: Encryption,
   payouts: readonly store.PayoutRow[],
-): Promise<Transfer[]> => {
+): Promise<{ transfers: Map<string, Transfer>; unsent: Unsent[] }> => {
   const ids = payouts.flatMap(({ bank_account_id }) => bank_account_id ?? []);
-  const accounts = new Map((await selectBankAccountsById(db, ids)).map((row) => [row.id, row]));
-  const toTransfer = async (payout: store.PayoutRow): Promise<Transfer[]> => {
-    const row = accounts.get(payout.bank_account_id ?? '');
-    if (!row) return [];
-    const account = readDetails(encryption, row);
-    let { recipient } = row;
-    if (recipient === null) {
-      recipient = await provider.createRecipient(account);
-      await updateRecipient(db, row.id, recipient);
-    }
-    return [
-      { reference: payout.id, amount: payout.amount_kobo, account, recipient, reason: `${brand.name} ${payout.id}` },
-    ];
-  };
-  const transfers: Transfer[] = [];
-  for (let start = 0; start < payouts.length; start += CONCURRENT_RECIPIENTS)
-    transfers.push(...(await Promise.all(payouts.slice(start, start + CONCURRENT_RECIPIENTS).map(toTransfer))).flat());
-  return transfers;
+  const accounts = new Map((await selectBankAccountsById(deps.db, ids)).map((row) => [row.id, row]));
+  const transfers = new Map<string, Transfer>();
+  const unsent: Unsent[] = [];
+  for (let start = 0; start < payouts.length; start += CONCURRENT_RECIPIENTS) {
+    const some = payouts.slice(start, start + CONCURRENT_RECIPIENTS);
+    const results = some.map((payout) =>
+      toTransfer(deps, encryption, payout, accounts.get(payout.bank_account_id ?? '')),
+    );
+    for (const result of await Promise.all(results))
+      if ('payout' in result) unsent.push(result);
+      else transfers.set(result.reference, result);
+  }
+  return { transfers, unsent };
 };
 
 /**
  * Looks up refused payouts: an earlier request may have executed them. Only one that the provider does not know has failed (PAYOUT-13).
  * @throws PayoutsUnavailable; the rest is asked about later
  */
-const settleRefused = async (
-  { db, payouts: provider }: PayoutDeps,
-  refused: readonly { payout: store.PayoutRow; reason: string }[],
-): Promise<void> => {
+const settleRefused = async ({ db, payouts: provider }: PayoutDeps, refused: readonly Unsent[]): Promise<void> => {
   for (const refusal of refused) {
     const state = await provider.verify(refusal.payout.id);
     await db.transaction().execute(async (trx) => {
@@ -86,11 +112,7 @@ const settleRefused = async (
 const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly store.PayoutRow[]): Promise<void> => {
   const { db, payouts: provider, log } = deps;
   try {
-    const transfers = new Map(
-      (await toTransfers(deps, encryption, payouts)).map((transfer) => [transfer.reference, transfer]),
-    );
-    const missing = payouts.filter(({ id }) => !transfers.has(id));
-    const unsent = missing.map((payout) => ({ payout, reason: 'The bank account was deleted.' }));
+    const { transfers, unsent } = await toTransfers(deps, encryption, payouts);
     if (unsent.length > 0) await db.transaction().execute((trx) => failUnsent(trx, unsent));
     const ready = payouts.filter(({ id }) => transfers.has(id));
     const claimed = await store.renewClaims(db, ready, new Date(Date.now() + LEASE_MS));

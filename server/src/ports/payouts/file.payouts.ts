@@ -18,8 +18,9 @@ export class FilePayouts implements Payouts {
     return this.#resolver.resolveAccount(account);
   }
 
-  async createRecipient({ bankCode, accountNumber }: AccountNumber): Promise<string> {
-    return `${bankCode}-${accountNumber}`;
+  /** The file has the account itself, so nothing of it is stored as a recipient (PAYOUT-6). */
+  async createRecipient(): Promise<{ recipient: string }> {
+    return { recipient: 'file' };
   }
 
   async send(transfers: readonly Transfer[]): Promise<TransferState[]> {

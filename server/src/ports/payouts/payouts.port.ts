@@ -58,9 +58,10 @@ export interface Payouts extends AccountResolver {
   readonly maxTransfers: number;
   /**
    * Registers a bank account. Idempotent: the same account has the same recipient.
+   * @returns the recipient; or why the provider does not take this account, for example because it was closed
    * @throws PayoutsUnavailable
    */
-  createRecipient(account: BankAccount): Promise<string>;
+  createRecipient(account: BankAccount): Promise<{ recipient: string } | { refused: string }>;
   /**
    * Sends transfers. Each reference is executed once: a repetition returns the state of the first.
    * @param transfers at most `maxTransfers`

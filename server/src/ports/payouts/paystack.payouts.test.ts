@@ -3,7 +3,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaystackServer } from '../../testing/paystack-server.ts';
 import { PayoutsUnavailable, type Transfer } from './payouts.port.ts';
-import { payoutsSuite } from './payouts.suite.ts';
+import { payoutsSuite, registerAccount } from './payouts.suite.ts';
 import { PaystackPayouts } from './paystack.payouts.ts';
 
 const account = { bankCode: '058', accountNumber: '0123456789', accountName: 'ADA FOODS LTD' };
@@ -31,7 +31,7 @@ describe('PaystackPayouts', () => {
   beforeAll(async () => {
     url = await server.open();
     payouts = new PaystackPayouts({ secretKey: server.secretKey, url, intervalMs: 0 });
-    recipient = await payouts.createRecipient(account);
+    recipient = await registerAccount(payouts, account);
   });
   afterAll(() => server.close());
   beforeEach(() => {
@@ -130,6 +130,16 @@ describe('PaystackPayouts', () => {
     server.next = sendJson(400, { status: false, message: 'This transfer cannot be made', code });
     expect(await payouts.send([transfer()])).toEqual([]);
   });
+
+  test.each([400, 404, 422])(
+    'says why an account cannot be registered, with status %d',
+    { tags: ['@PAYOUT-26'] },
+    async (status) => {
+      const message = 'Account number is invalid';
+      server.next = sendJson(status, { status: false, message });
+      expect(await payouts.createRecipient(account)).toEqual({ refused: message });
+    },
+  );
 
   test('leaves time between batches', async () => {
     const spaced = new PaystackPayouts({ secretKey: server.secretKey, url, intervalMs: 300 });

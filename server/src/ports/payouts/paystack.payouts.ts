@@ -79,7 +79,11 @@ export class PaystackPayouts implements Payouts {
     return this.#client.data(envelope, resolvedSchema).account_name;
   }
 
-  async createRecipient({ bankCode, accountNumber, accountName }: BankAccount): Promise<string> {
+  async createRecipient({
+    bankCode,
+    accountNumber,
+    accountName,
+  }: BankAccount): Promise<{ recipient: string } | { refused: string }> {
     const envelope = await this.#client.call('POST', '/transferrecipient', {
       type: 'nuban',
       name: accountName,
@@ -87,7 +91,8 @@ export class PaystackPayouts implements Payouts {
       bank_code: bankCode,
       currency: 'NGN',
     });
-    return this.#client.data(envelope, recipientSchema).recipient_code;
+    if (!envelope.status && REFUSED.includes(envelope.httpStatus)) return { refused: envelope.message };
+    return { recipient: this.#client.data(envelope, recipientSchema).recipient_code };
   }
 
   async send(transfers: readonly Transfer[]): Promise<(TransferState | TransferRefusal)[]> {

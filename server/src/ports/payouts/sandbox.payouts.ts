@@ -18,6 +18,8 @@ export const SANDBOX_ACCOUNTS = {
   unresolvable: '0000000007',
   /** The provider executes the transfer, but does not respond. */
   silent: '0000000008',
+  /** Resolved, but closed before the first payout: the provider does not register it. */
+  closed: '0000000006',
   /** Pending at first, then failed. */
   failing: '0000000001',
   /** A success at first, then reversed. */
@@ -65,8 +67,12 @@ export class SandboxPayouts implements Payouts {
     return `Sandbox Account ${accountNumber.slice(-4)}`;
   }
 
-  async createRecipient({ bankCode, accountNumber }: AccountNumber): Promise<string> {
-    return `RCP_${bankCode}_${accountNumber}`;
+  async createRecipient({
+    bankCode,
+    accountNumber,
+  }: AccountNumber): Promise<{ recipient: string } | { refused: string }> {
+    if (accountNumber === SANDBOX_ACCOUNTS.closed) return { refused: 'The account is closed' };
+    return { recipient: `RCP_${bankCode}_${accountNumber}` };
   }
 
   async send(transfers: readonly Transfer[]): Promise<TransferState[]> {
