@@ -62,7 +62,17 @@ export const updateDetails = async (db: Database, id: string, details: string): 
   await db.updateTable('bank_account').set({ details }).where('id', '=', id).execute();
 };
 
-/** Stores the name by which the provider knows the account. */
-export const updateRecipient = async (db: Database, id: string, recipient: string): Promise<void> => {
-  await db.updateTable('bank_account').set({ recipient }).where('id', '=', id).execute();
+/** Stores the name by which a provider knows the account. @param issuer the provider and its mode */
+export const updateRecipient = async (
+  db: Database,
+  id: string,
+  { recipient, issuer }: { recipient: string; issuer: string },
+): Promise<void> => {
+  await db.updateTable('bank_account').set({ recipient, recipient_issuer: issuer }).where('id', '=', id).execute();
+};
+
+/** Forgets how the provider knows accounts, so that they are registered again. */
+export const forgetRecipients = async (db: Database, ids: readonly string[]): Promise<void> => {
+  await sql`
+    update bank_account set recipient = null, recipient_issuer = null where id = any(${[...ids]}::uuid[])`.execute(db);
 };

@@ -30,6 +30,7 @@ const act = { dryRun: false, act: { actor: 'model' } };
 /** A provider whose transfers have the outcome that the story chose, and that sometimes does not respond. */
 class Provider implements Payouts {
   readonly name = 'sandbox';
+  readonly issuer = 'sandbox';
   readonly maxTransfers = 2;
   readonly states = new Map<string, TransferState & { amount: number }>();
   /** The outcome of the next transfers. */

@@ -222,6 +222,7 @@ describe('sending', () => {
   /** The sandbox, with some calls replaced. */
   const provider = (parts: Partial<Payouts>): Payouts => ({
     name: 'sandbox',
+    issuer: 'sandbox',
     maxTransfers: shop.payouts.maxTransfers,
     resolveAccount: (account) => shop.payouts.resolveAccount(account),
     createRecipient: (account) => shop.payouts.createRecipient(account),
@@ -382,6 +383,39 @@ describe('sending', () => {
       { status: 'failed', reason: 'The bank account cannot be read. Enter it again.' },
     ]);
     for (const one of [closed, unreadable]) expect(await balances(one)).toEqual({ payable: -2000 * NAIRA });
+  });
+
+  it('registers an account again at another provider, in another mode, and after a refusal', {
+    tags: ['@PAYOUT-27'],
+  }, async () => {
+    const registered: string[] = [];
+    const at = (issuer: string, parts: Partial<Payouts> = {}) =>
+      provider({
+        issuer,
+        createRecipient: async () => {
+          registered.push(issuer);
+          return { recipient: issuer };
+        },
+        ...parts,
+      });
+    const pay = async (payouts: Payouts) => {
+      await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
+      await draftAndApprove();
+      await send(payouts);
+    };
+    await pay(at('paystack test'));
+    await pay(at('paystack test'));
+    await pay(at('paystack live'));
+    expect(registered).toEqual(['paystack test', 'paystack live']);
+    await pay(
+      at('paystack live', {
+        send: async (transfers) =>
+          transfers.map(({ reference }) => ({ reference, refused: 'Recipient specified is invalid', kind: 'final' })),
+      }),
+    );
+    await pay(at('paystack live'));
+    expect(registered).toEqual(['paystack test', 'paystack live', 'paystack live']);
+    expect(await balances(payee)).toEqual({});
   });
 
   it('waits for a person if the provider knew it, and does not know it any more', {

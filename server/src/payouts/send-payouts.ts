@@ -9,7 +9,7 @@ import {
   type TransferState,
 } from '../ports/payouts/payouts.port.ts';
 import { readDetails } from './bank-account.service.ts';
-import { type BankAccountRow, selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
+import { type BankAccountRow, forgetRecipients, selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
 import { failUnsent, nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
 import * as store from './payouts.sql.ts';
 
@@ -37,7 +37,7 @@ type Unsent = { payout: store.PayoutRow; reason: string };
 
 /**
  * What to send for a payout: it goes to the bank account with which it was approved (PAYOUT-15). An account that the provider does not know yet
- * is registered.
+ * is registered (PAYOUT-27).
  * @returns why it cannot be sent: only this payout fails (PAYOUT-26)
  * @throws PayoutsUnavailable
  */
@@ -56,7 +56,8 @@ const toTransfer = async (
     log.error({ err: error, payout: payout.id }, 'a bank account cannot be decrypted');
     return { payout, reason: 'The bank account cannot be read. Enter it again.' };
   }
-  let { recipient } = row;
+  const { issuer } = provider;
+  let recipient = row.recipient_issuer === issuer ? row.recipient : null;
   if (recipient === null) {
     const created = await provider.createRecipient(account);
     if ('refused' in created) {
@@ -64,7 +65,7 @@ const toTransfer = async (
       return { payout, reason: created.refused };
     }
     recipient = created.recipient;
-    await updateRecipient(db, row.id, recipient);
+    await updateRecipient(db, row.id, { recipient, issuer });
   }
   return { reference: payout.id, amount: payout.amount_kobo, account, recipient, reason: `${brand.name} ${payout.id}` };
 };
@@ -98,6 +99,8 @@ const toTransfers = async (
 const settleRefused = async ({ db, payouts: provider }: PayoutDeps, refused: readonly Unsent[]): Promise<void> => {
   for (const refusal of refused) {
     const state = await provider.verify(refusal.payout.id);
+    // The refusal may be about the recipient, for example of another business: the next payout registers the account again.
+    await forgetRecipients(db, refusal.payout.bank_account_id === null ? [] : [refusal.payout.bank_account_id]);
     await db.transaction().execute(async (trx) => {
       if (state === 'unknown') await failUnsent(trx, [refusal]);
       else await settleTransfers(trx, [state]);
@@ -155,7 +158,12 @@ const decideUnknown = async (deps: PayoutDeps, encryption: Encryption, payout: s
 };
 
 /** Asks the provider about a claimed payout, and records what it says. */
-const ask = async (deps: PayoutDeps, encryption: Encryption, payout: store.PayoutRow): Promise<void> => {
+const ask = async (
+  deps: PayoutDeps,
+  encryption: Encryption,
+  payout: store.PayoutRow,
+  now = new Date(),
+): Promise<void> => {
   const { db, payouts: provider, log } = deps;
   // It was sent in another way, which an operator has changed in the settings.
   if (payout.provider !== provider.name) return;
@@ -163,14 +171,14 @@ const ask = async (deps: PayoutDeps, encryption: Encryption, payout: store.Payou
     const state = await provider.verify(payout.id);
     if (state === 'unknown') {
       if (payout.status === 'sending') await decideUnknown(deps, encryption, payout);
-      else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
+      else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, now));
       return;
     }
     const changed = await db
       .transaction()
       .execute((trx) => settleTransfers(trx, [state], { acceptsLate: payout.status === 'failed' }));
     if (changed.length === 0 && payout.status !== 'sending')
-      await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
+      await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, now));
     for (const { status, isLate } of changed)
       if (isLate) log.error({ payout: payout.id }, 'a payout was paid after it was reported as failed');
       else if (status !== 'paid')
@@ -204,7 +212,7 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
   }
   for (;;) {
     const due = await store.claimToAsk(db, { limit: ASK_BATCH, now, until: new Date(now.getTime() + ASK_AGAIN_MS) });
-    for (const payout of due) await ask(deps, encryption, payout);
+    for (const payout of due) await ask(deps, encryption, payout, now);
     count += due.length;
     if (due.length < ASK_BATCH) return count;
   }

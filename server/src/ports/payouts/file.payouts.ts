@@ -7,6 +7,7 @@ import type { AccountNumber, AccountResolver, Payouts, Transfer, TransferState }
  */
 export class FilePayouts implements Payouts {
   readonly name = 'file';
+  readonly issuer = 'file';
   readonly maxTransfers = 1000;
   readonly #resolver: AccountResolver;
 

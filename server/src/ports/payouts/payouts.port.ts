@@ -54,6 +54,8 @@ export interface AccountResolver {
 export interface Payouts extends AccountResolver {
   /** Stored with each payout. */
   readonly name: 'paystack' | 'sandbox' | 'file';
+  /** Who knows its recipients: the provider and its mode. Another issuer does not know them. */
+  readonly issuer: string;
   /** Maximum transfers of one `send`. */
   readonly maxTransfers: number;
   /**

@@ -71,6 +71,10 @@ export class PaystackPayouts implements Payouts {
     this.#intervalMs = intervalMs;
   }
 
+  get issuer(): string {
+    return `${this.name} ${this.#client.mode}`;
+  }
+
   async resolveAccount({ bankCode, accountNumber }: AccountNumber): Promise<string | 'unknown'> {
     const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode });
     const envelope = await this.#client.call('GET', `/bank/resolve?${query}`);

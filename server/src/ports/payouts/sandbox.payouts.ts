@@ -53,6 +53,7 @@ const toState = ({ reference, account_number, asked }: Row): TransferState => {
 /** A simulated provider of transfers, with a table in the shop's database. It moves no money. */
 export class SandboxPayouts implements Payouts {
   readonly name = 'sandbox';
+  readonly issuer = 'sandbox';
   readonly maxTransfers = 100;
   readonly #db: Database;
 
