@@ -4,7 +4,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { readDetails } from './bank-account.service.ts';
 import { selectBankAccountsById } from './bank-account.sql.ts';
 import { formatBankFile } from './payouts.present.ts';
-import { selectBatches, selectBatchPayouts } from './payouts.sql.ts';
+import { selectBatches, selectForBank } from './payouts.sql.ts';
 
 /**
  * The file for the bank with the payouts of a batch that are not confirmed yet (PAYOUT-17). Repeating it gives the same lines.
@@ -16,9 +16,7 @@ export const readBankFile = async (
 ): Promise<string | Refused<'not_found' | 'no_bank_file' | 'payouts_unavailable'>> => {
   if (!encryption) return refuse('payouts_unavailable');
   if ((await selectBatches(db, { id: batchId, limit: 1 })).length === 0) return refuse('not_found');
-  const payouts = (await selectBatchPayouts(db, batchId)).filter(
-    ({ status, provider }) => status === 'sending' && provider === 'file',
-  );
+  const payouts = await selectForBank(db, batchId);
   if (payouts.length === 0) return refuse('no_bank_file');
   const rows = await selectBankAccountsById(
     db,

@@ -198,8 +198,8 @@ export const updateAskAt = async (
 };
 
 /**
- * Extends the claim of a job on payouts before they are sent. One that another job has claimed meanwhile, whose merchant was suspended or
- * that an operator stopped is left out.
+ * Extends the claim of a job on payouts before they are sent. One that another job has claimed meanwhile, or whose merchant was
+ * suspended, is left out.
  * @param payouts as this job has claimed them
  * @returns those that may be sent, as they are claimed now
  */
@@ -213,7 +213,7 @@ export const renewClaims = async (
     update payout set ask_at = case when claim.ask_at is not null then ${until}::timestamptz end
     from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
     where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
-      and payout.stopped_at is null and payout.merchant_id not in (select id from ${suspendedMerchants} s)
+      and payout.merchant_id not in (select id from ${suspendedMerchants} s)
     returning ${columnsOf('payout')}`.execute(db);
   return rows;
 };
@@ -305,6 +305,14 @@ export const selectDraftedBefore = async (
 export const selectBatchPayouts = async (db: Database, batchId: number): Promise<ListedPayout[]> => {
   const { rows } = await sql<ListedPayout>`
     ${listedPayouts} where payout.batch_id = ${batchId} order by payout.merchant_id`.execute(db);
+  return rows;
+};
+
+/** The payouts of a batch that wait for the bank, without those of suspended merchants (PAYOUT-22). */
+export const selectForBank = async (db: Database, batchId: number): Promise<PayoutRow[]> => {
+  const { rows } = await sql<PayoutRow>`
+    select ${columnsOf('payout')} from payout where batch_id = ${batchId} and status = 'sending' and provider = 'file'
+      and merchant_id not in (select id from ${suspendedMerchants} s) order by merchant_id`.execute(db);
   return rows;
 };
 

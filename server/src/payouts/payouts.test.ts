@@ -418,6 +418,18 @@ describe('sending', () => {
     expect(await balances(payee)).toEqual({});
   });
 
+  it('is not repeated for a suspended merchant', { tags: ['@PAYOUT-22'] }, async () => {
+    const id = await draftAndApprove();
+    await send(provider({ send: () => Promise.reject(new PayoutsUnavailable('the request was lost')) }));
+    await suspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
+    await send(shop.payouts, 25);
+    expect((await readPayouts(id))[0].status).toBe('sending');
+    expect(await countTransfers()).toBe(0);
+    await unsuspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
+    await send(shop.payouts, 50);
+    expect((await readPayouts(id))[0].status).toBe('paid');
+  });
+
   it('waits for a person if the provider knew it, and does not know it any more', {
     tags: ['@PAYOUT-24'],
   }, async () => {
@@ -616,7 +628,9 @@ describe('the file for the bank', () => {
   });
   afterAll(() => files.close());
 
-  it('has the payouts of a batch, and an operator confirms each', { tags: ['@PAYOUT-17', '@PAYOUT-19'] }, async () => {
+  it('has the payouts of a batch, and an operator confirms each', {
+    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22'],
+  }, async () => {
     const payees = await Promise.all(['0000000010', '0000000011'].map((number) => createPayee(files, number)));
     for (const { merchantId } of payees) await makePayable(files.db, merchantId, 5000 * NAIRA);
     const { id } = (await operator('POST', 'payouts/', {})).json();
@@ -637,6 +651,11 @@ describe('the file for the bank', () => {
       'po,057,0000000011,Sandbox Account 0011,5000.00,NGN',
     ]);
     expect((await file()).body).toBe(response.body);
+    const [held] = payees;
+    if (!held) throw new Error('no payee');
+    await suspendMerchant(files.db, held.merchantId, LIVE_ACT);
+    expect((await file()).body.trimEnd().split('\n')).toHaveLength(2);
+    await unsuspendMerchant(files.db, held.merchantId, LIVE_ACT);
     const results = (await operator('GET', `payouts/${id}/`)).json().results;
     const [first, second] = results.map((row: { id: string }) => row.id);
     expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'no_bank_file');

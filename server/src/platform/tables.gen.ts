@@ -61,7 +61,6 @@ export type Tables = {
     effective_at: Date;
     revoked_at: Date | null;
     recipient_issuer: string | null;
-    changed_by: string | null;
   };
   built_file: {
     sha256: Buffer;
@@ -247,8 +246,6 @@ export type Tables = {
     commission_per_mille: number | null;
     handling_days: Generated<number>;
     suspended_at: Date | null;
-    previous_email: string | null;
-    email_changed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -350,7 +347,6 @@ export type Tables = {
     late_at: Date | null;
     known_at: Date | null;
     lost_at: Date | null;
-    stopped_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -359,7 +355,6 @@ export type Tables = {
     created_at: Generated<Date>;
     approved_at: Date | null;
     done_at: Date | null;
-    file_made_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;
@@ -750,7 +745,6 @@ export const TABLE_COLUMNS = {
     'effective_at',
     'revoked_at',
     'recipient_issuer',
-    'changed_by',
   ],
   built_file: [
     'sha256',
@@ -936,8 +930,6 @@ export const TABLE_COLUMNS = {
     'commission_per_mille',
     'handling_days',
     'suspended_at',
-    'previous_email',
-    'email_changed_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1039,7 +1031,6 @@ export const TABLE_COLUMNS = {
     'late_at',
     'known_at',
     'lost_at',
-    'stopped_at',
   ],
   payout_batch: [
     'id',
@@ -1048,7 +1039,6 @@ export const TABLE_COLUMNS = {
     'created_at',
     'approved_at',
     'done_at',
-    'file_made_at',
   ],
   product: [
     'id',
