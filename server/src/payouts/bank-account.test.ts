@@ -161,18 +161,6 @@ it('has one pending change, also if two are entered at once', { tags: ['@PAYOUT-
   expect(rows).toHaveLength(2);
 });
 
-it('takes effect later if another one is entered while its bank is asked', { tags: ['@PAYOUT-7'] }, async () => {
-  const payouts = {
-    ...shop.payouts,
-    resolveAccount: async () => {
-      await payee.setAccount('0000001111');
-      return 'Ada Obi';
-    },
-  };
-  await changeBankAccount({ ...shop, payouts }, payee.merchantId, account('0000002222'));
-  expect(await digits()).toEqual(['1111', '2222']);
-});
-
 it('is encrypted again when ENCRYPTION_KEY is replaced', { tags: ['@PAYOUT-6', '@SETTING-24'] }, async () => {
   await payee.setAccount('0123456789');
   const readRow = () =>
@@ -192,4 +180,16 @@ it('is encrypted again when ENCRYPTION_KEY is replaced', { tags: ['@PAYOUT-6', '
   expect(readDetails(newKey, renewed)).toEqual(account);
   await encryptDetailsAgain(shop);
   expect(await readRow()).toEqual(renewed);
+});
+
+it('takes effect later if another one is entered while its bank is asked', { tags: ['@PAYOUT-7'] }, async () => {
+  const payouts = {
+    ...shop.payouts,
+    resolveAccount: async () => {
+      await payee.setAccount('0000001111');
+      return 'Ada Obi';
+    },
+  };
+  await changeBankAccount({ ...shop, payouts }, payee.merchantId, account('0000002222'));
+  expect(await digits()).toEqual(['1111', '2222']);
 });

@@ -214,12 +214,13 @@ const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Dat
 /**
  * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
  * any sequence and at once.
+ * @param options `acceptsLate`: the provider was asked after the failure was recorded, so a success is newer than it
  * @returns the payouts that have changed. `isLate`: a success after a failure, which a person has to look at
  */
 export const settleTransfers = async (
   trx: Database,
   states: readonly TransferState[],
-  now = new Date(),
+  { now = new Date(), acceptsLate = false }: { now?: Date; acceptsLate?: boolean } = {},
 ): Promise<{ id: string; status: PayoutStatus; isLate: boolean }[]> => {
   const byReference = new Map(states.map((state) => [state.reference, state]));
   const changed = (await store.lockPayouts(trx, [...byReference.keys()])).flatMap((payout) => {
@@ -229,6 +230,7 @@ export const settleTransfers = async (
     // The fee of a payout that was paid stays as it was charged.
     const fee_kobo = status === 'paid' ? state.fee : payout.fee_kobo;
     const isLate = payout.status === 'failed';
+    if (isLate && !acceptsLate) return [];
     return [{ ...payout, status, isLate, fee_kobo, reason: isLate ? LATE_REASON : state.reason }];
   });
   if (changed.length === 0) return [];

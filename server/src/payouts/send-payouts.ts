@@ -112,7 +112,9 @@ const ask = async (deps: PayoutDeps, encryption: Encryption, payout: store.Payou
       else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
       return;
     }
-    const changed = await db.transaction().execute((trx) => settleTransfers(trx, [state]));
+    const changed = await db
+      .transaction()
+      .execute((trx) => settleTransfers(trx, [state], { acceptsLate: payout.status === 'failed' }));
     if (changed.length === 0 && payout.status !== 'sending')
       await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
     for (const { status, isLate } of changed)
