@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/sr
 import { Encryption } from '../../../server/src/platform/encryption.ts';
 import { migrate } from '../../../server/src/platform/migrations.ts';
 import { fillPayees } from '../market/payees.ts';
-import { type Benchmark, createMedianMeasurement, type Measurement } from '../measurement.ts';
+import type { Benchmark, Measurement } from '../measurement.ts';
 import { createTemporaryFolder, databaseUrl, PRODUCTION, type ServerProgram, startShop } from '../processes.ts';
 
 const MERCHANTS = 10_000;
@@ -105,23 +105,21 @@ const payByFile = async (payees: Payees, token: string): Promise<number> => {
 };
 
 /**
- * The node is killed in the middle. The operator retries the payouts whose outcome is unknown, which goes on with the others.
- * @returns seconds, without the start of the second node
+ * The node is killed in the middle. On another node, the operator retries the payouts whose outcome is unknown, which goes on with the others.
+ * @returns seconds from the start of the other node
  */
 const payAfterKill = async (payees: Payees, token: string): Promise<number> => {
   const killed = await payees.start();
-  const startMs = performance.now();
   const { id } = await draftAndApprove(operatorOf(killed, token));
   await waitUntil(payees.pool, ({ paid = 0 }) => paid >= payees.merchants / 3);
   killed.process.kill('SIGKILL');
-  const killedMs = performance.now();
   const shop = await payees.start();
-  const restartedMs = performance.now();
+  const startMs = performance.now();
   const call = operatorOf(shop, token);
   const { results } = await call<BatchDetail>('GET', `${id}/`);
   for (const payout of results) if (payout.status === 'sending') await call('POST', `payout/${payout.id}/retry/`, {});
   await waitUntil(payees.pool, ({ paid }) => paid === payees.merchants);
-  const seconds = (killedMs - startMs + performance.now() - restartedMs) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   await shop.stop();
   await assertPaid(payees);
   return seconds;
@@ -160,13 +158,20 @@ export const payouts: Benchmark = async ({ quick }) => {
   await postgres.stop();
   await Promise.all([data.remove(), media.remove()]);
   const shop = `${merchants.toLocaleString('en')} merchants`;
-  const row = (name: string, seconds: number, target: Measurement['target'] = { max: TARGET_SECONDS }) =>
-    createMedianMeasurement(name, ' s', [seconds], { target, shop });
+  const row = (name: string, value: number, target: Measurement['target']): Measurement => ({
+    name,
+    shop,
+    baseline: '',
+    value,
+    unit: ' s',
+    target,
+  });
+  const target = { max: TARGET_SECONDS };
   return [
-    row('A batch by the sandbox, from the draft to the last payment', sandbox.seconds),
+    row('A batch by the sandbox, from the draft to the last payment', sandbox.seconds, target),
     row('The same: drafting it', sandbox.draftSeconds, 'none'),
     row('The same: approving it', sandbox.approveSeconds, 'none'),
-    row('A batch by a file for the bank, with its confirmation', fileSeconds),
-    row('A batch by the sandbox, whose node is killed after a third, without the restart', resumedSeconds),
+    row('A batch by a file for the bank, with its confirmation', fileSeconds, target),
+    row('The rest of a batch whose node was killed after a third, by another node', resumedSeconds, 'none'),
   ];
 };
