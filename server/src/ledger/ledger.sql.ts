@@ -115,10 +115,10 @@ export const selectMerchantBalances = async (
   db: Database,
   merchantId: MerchantId,
 ): Promise<Record<'merchant' | 'payable' | 'payouts', Kobo>> => {
-  // One part for each partial index.
+  // One part for each partial index, which has all that it needs.
   const { rows } = await sql<{ account: 'merchant' | 'payable' | 'payouts'; kobo: Kobo }>`
-    select account, -sum(amount_kobo)::bigint as kobo from ledger_entry
-    where merchant_id = ${merchantId} and account = 'merchant' group by account
+    select 'merchant' as account, coalesce(-sum(amount_kobo), 0)::bigint as kobo from ledger_entry
+    where merchant_id = ${merchantId} and account = 'merchant'
     union all
     select account, -sum(amount_kobo)::bigint from ledger_entry
     where merchant_id = ${merchantId} and account in ('payable', 'payouts') group by account`.execute(db);
