@@ -47,6 +47,11 @@ export const createCoupon = (): string => runTestProgram('new-coupon.ts');
 /** Ships and delivers a paid order. @returns an API token of the merchant of its first line */
 export const deliverOrder = (orderId: string): string => runTestProgram('deliver-order.ts', orderId);
 
+/** Closes the return windows of a delivered order, as if a month had passed, and releases its sales to the merchants. */
+export const releaseSales = (orderId: string): void => {
+  runTestProgram('release-sales.ts', orderId);
+};
+
 /** Adds `count` entries of this amount each to a wallet. */
 export const addWalletCredit = (email: string, amountKobo: number, count = 1): void => {
   runTestProgram('give-credit.ts', email, String(amountKobo), String(count));

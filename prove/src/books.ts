@@ -15,9 +15,14 @@ export type Books = Sums & {
 };
 
 export const readBooks = async (db: Database): Promise<Books> => {
+  // At the start of the upgrade it is the database of release 1.0, without suspended products and cancelled pieces.
+  const { rows: tables } = await sql`select 1 from pg_tables where tablename = 'suspended_product'`.execute(db);
+  const suspended = tables.length > 0 ? sql`union all select id, stock from suspended_product` : sql``;
   const { rows: products } = await sql<{ id: number; stock: number; ordered: number }>`
-    select p.id, p.stock, coalesce(sum(l.quantity - l.cancelled_quantity) filter (where o.status <> 'Cancelled'), 0)::integer as ordered
-    from (select id, stock from product union all select id, stock from suspended_product) p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
+    select p.id, p.stock, coalesce(sum(l.quantity - coalesce((to_jsonb(l) ->> 'cancelled_quantity')::integer, 0))
+      filter (where o.status <> 'Cancelled'), 0)::integer as ordered
+    from (select id, stock from product ${suspended}) p
+    left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
     group by p.id, p.stock order by p.id`.execute(db);
   const { rows: money } = await sql<Sums & { lowest: number }>`
     select

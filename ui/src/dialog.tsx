@@ -45,7 +45,10 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={scrimClass} />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <Base.Popup className={cx('sk-dialog', dialogPanelClass)} {...(alertDialog ? { role: 'alertdialog' } : {})}>
+          <Base.Popup
+            className={cx('sk-dialog wrap-anywhere', dialogPanelClass)}
+            {...(alertDialog ? { role: 'alertdialog' } : {})}
+          >
             <div className="flex items-start gap-4">
               {media}
               <Base.Title

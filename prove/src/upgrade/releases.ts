@@ -64,7 +64,8 @@ const linkPackages = async (folder: string): Promise<void> => {
 /** Installs the packages of an unpacked version and builds it. */
 const build = async (folder: string): Promise<void> => {
   if ((await readPackages(folder)) === (await readPackages(PROJECT))) await linkPackages(folder);
-  else await runNpm(folder, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // The build needs development packages, which npm leaves out in production.
+  else await runNpm(folder, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   await runNpm(folder, ['run', 'build', '--silent']);
 };
 
