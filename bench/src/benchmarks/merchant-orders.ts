@@ -62,7 +62,10 @@ export const merchantOrders: Benchmark = async ({ quick }) => {
     await admin.query(`create database ${connection.database}`);
     const pool = openPool(connection, 3, (error) => process.stderr.write(`${error.message}\n`));
     await migrate(pool);
+    const startMs = performance.now();
     const tokens = await fillOrders(pool, openDatabase(pool), total);
+    const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
+    process.stdout.write(`  generated ${total.toLocaleString('en')} orders in ${seconds} s\n`);
     await pool.end();
     return { tokens, shop: await startShop({ DATA_DIR: media.path, DATABASE_URL: databaseUrl(connection) }) };
   };
