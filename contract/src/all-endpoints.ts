@@ -3,6 +3,8 @@ import { beginIdentityLogin, finishIdentityLogin } from './account/identity.endp
 import * as addresses from './addresses/addresses.endpoints.ts';
 import * as cart from './cart/cart.endpoints.ts';
 import * as catalog from './catalog/catalog.endpoints.ts';
+import * as merchantProducts from './catalog/merchant-products.endpoints.ts';
+import * as merchantStore from './catalog/merchant-store.endpoints.ts';
 import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -54,6 +56,8 @@ const topics: readonly Topic[] = [
     description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",
     endpoints: merchantOrders,
   },
+  { name: 'Products', description: "A merchant's products: data, stock, pictures.", endpoints: merchantProducts },
+  { name: 'Store', description: "A merchant's store, and the tokens of its programs.", endpoints: merchantStore },
   {
     name: 'Webhooks',
     description:

@@ -1,3 +1,5 @@
+import { MAX_PRODUCT_PICTURES } from './catalog/product.rules.ts';
+
 /** The refusals that only calls of merchants and operators return. The shop's pages have no texts for them. */
 export const merchantRefusals = {
   token_read_only: { status: 403, text: 'This token may only read. Use one with the scope "write".' },
@@ -50,6 +52,21 @@ export const merchantRefusals = {
     status: 409,
     text: 'Only a payout that failed, was reversed or is being sent can be retried.',
   },
+  merchant_suspended: {
+    status: 403,
+    text: 'Your store is suspended, so its products cannot be changed. Ask the shop.',
+  },
+  unknown_category: { status: 400, text: 'Choose a sub-item of the list of categories.' },
+  product_exists: { status: 409, text: 'You have another product with this handle or SKU.' },
+  product_changed: {
+    status: 409,
+    text: 'This product was changed after you have read it. Read it again, and repeat your change.',
+  },
+  stock_changed: { status: 409, text: 'The stock is not what you know of. Read the product again.' },
+  stock_too_low: { status: 409, text: 'There are fewer pieces in stock than you want to take out.' },
+  too_many_pictures: { status: 409, text: `A product has ${MAX_PRODUCT_PICTURES} pictures at most. Delete one first.` },
+  token_name_taken: { status: 409, text: 'You have a token with this name. Revoke it first, or choose another name.' },
+  too_many_tokens: { status: 409, text: 'There can be 20 tokens at most. Revoke one first.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type MerchantRefusalCode = keyof typeof merchantRefusals;

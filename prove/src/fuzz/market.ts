@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import * as productCalls from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
+import * as storeCalls from '@sokuwa/contract/catalog/merchant-store.endpoints.ts';
 import { uidOf } from '../../../server/src/account/account.rules.ts';
 import type { Pages } from '../../../server/src/pages/index.ts';
 import { createApiToken } from '../../../server/src/platform/api-tokens.ts';
@@ -9,8 +11,16 @@ import { addMember, registration } from '../../../server/src/testing/account.ts'
 import { Browser } from '../../../server/src/testing/browser.ts';
 import { addAddress, addCoupon, createAddress, LAGOS } from '../../../server/src/testing/checkout.ts';
 import { personForm, signInAtProvider } from '../../../server/src/testing/identity.ts';
+import { createMerchant } from '../../../server/src/testing/merchant.ts';
 import { createStore } from '../../../server/src/testing/messages.ts';
-import { addAccount, addProducts, addSubItem, openTestShop, signIn } from '../../../server/src/testing/shop.ts';
+import {
+  addAccount,
+  addProduct,
+  addProducts,
+  addSubItem,
+  openTestShop,
+  signIn,
+} from '../../../server/src/testing/shop.ts';
 import { readBooks } from '../books.ts';
 import type { Operation } from './description.ts';
 import { HttpClient } from './http.ts';
@@ -74,6 +84,8 @@ export const openMarket = async (pages?: Pages) => {
     pendingOrder: '',
     checkout: {} as object,
     signIn: { callback: {} as object, cookie: '' },
+    /** A merchant whose products and tokens the call may change. */
+    seller: { authorization: '', productId: 0, version: '', tokenId: 0 },
   };
 
   const addVisitor = async () => {
@@ -130,8 +142,17 @@ export const openMarket = async (pages?: Pages) => {
     current.signIn = { callback, cookie: browser.cookies('/backend/accounts/google/login/callback/') };
   };
 
+  const addSeller = async () => {
+    const seller = await createMerchant(shop);
+    const id = await addProduct(db, { place, merchant_id: seller.id, pictures });
+    const { version } = (await seller.call('GET', `/products/${id}/`)).json();
+    const [token] = (await seller.call('GET', '/tokens/')).json().results;
+    current.seller = { ...seller.headers, productId: id, version, tokenId: token.id };
+  };
+
   /** What has to be there before each request of a call, by the call's name. */
   const preparations: Record<string, () => Promise<void>> = {
+    ...Object.fromEntries([...Object.keys(productCalls), ...Object.keys(storeCalls)].map((name) => [name, addSeller])),
     deleteAccount: addVisitor,
     logOut: addVisitor,
     verifyEmail: addLink,
@@ -205,6 +226,21 @@ export const openMarket = async (pages?: Pages) => {
     country: ['NG', 'GB'],
     region: [LAGOS.region, String(LAGOS.region)],
     city: [LAGOS.city, 'Ikeja'],
+    ...Object.fromEntries(
+      Object.keys(productCalls).map((name) => [
+        `${name}.productId`,
+        [known(() => current.seller.productId), productId],
+      ]),
+    ),
+    'createProduct.body': [{ title: 'Egusi', sub_item_id: place.subItemId, price: 2500.5, weight_grams: 500 }],
+    'changeProduct.body': [known(() => ({ version: current.seller.version, title: 'Yam', price: 100 }))],
+    'changeProductStock.body': [{ to: 3 }, { by: 2 }, { by: -1, from: 10 }],
+    'arrangeProductPictures.body': [
+      known(() => ({ version: current.seller.version, pictures: [{ id: 'products/a-1b' }] })),
+    ],
+    'changeStore.body': [{ place: 'Kano, Nigeria', email: null, handling_days: 3, cover_url: null }],
+    'addToken.body': [{ name: 'label printer', scope: 'read' }],
+    tokenId: [known(() => current.seller.tokenId), UNKNOWN_ID],
     'register.body': [known(() => registration())],
     'addAddress.body': [createAddress(), createAddress({ make_default: true })],
     'editAddress.body': [createAddress({ city: 'Ikeja' })],
@@ -232,7 +268,7 @@ export const openMarket = async (pages?: Pages) => {
         guest: undefined,
         shopper: preparations[name] === addVisitor ? current.visitor : buyer.headers.authorization,
         reply: replyToken,
-        merchant: store.headers.authorization,
+        merchant: preparations[name] === addSeller ? current.seller.authorization : store.headers.authorization,
         operator: operatorToken,
         unknown: `Token ${createToken()}`,
       };

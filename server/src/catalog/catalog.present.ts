@@ -28,7 +28,9 @@ export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product =
   products_images: row.products_images,
 });
 
-const coverUrl = (key: string | null): string | null => (key === null ? null : pictureUrl(key, 1600, 'webp'));
+/** The path of a store's cover picture. @param key null without one */
+export const presentCover = (key: string | null): string | null =>
+  key === null ? null : pictureUrl(key, 1600, 'webp');
 
 export const presentProductDetail = (
   row: ProductDetailRow,
@@ -46,7 +48,7 @@ export const presentProductDetail = (
     store_name: row.merchant,
     location: row.merchant_place,
     since: row.merchant_since,
-    cover_url: coverUrl(row.merchant_cover_key),
+    cover_url: presentCover(row.merchant_cover_key),
   },
   category_id: row.category_id,
   sub_category: { id: row.sub_category_id, name: row.sub_category },
@@ -61,7 +63,7 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   location: row.place,
   since: row.since,
   follower_count: row.followers,
-  cover_url: coverUrl(row.cover_key),
+  cover_url: presentCover(row.cover_key),
 });
 
 export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>

@@ -11,6 +11,10 @@ export const subItemExists = async (db: Database, id: number): Promise<boolean> 
 export const hasCategories = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('category').select('id').limit(1).executeTakeFirst()) !== undefined;
 
+/** The category of a sub-item; undefined if there is no such sub-item. */
+export const selectCategoryOf = async (db: Database, subItemId: number): Promise<number | undefined> =>
+  (await db.selectFrom('sub_item').select('category_id').where('id', '=', subItemId).executeTakeFirst())?.category_id;
+
 /** All three levels, each sorted by position. */
 export const selectCategories = async (db: Database) => {
   const [categories, subCategories, subItems] = await Promise.all([

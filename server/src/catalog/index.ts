@@ -1,6 +1,8 @@
 import type { Slice } from '../slice.ts';
 import { catalogWorkers } from './catalog.jobs.ts';
 import { catalogRoutes } from './catalog.routes.ts';
+import { merchantProductRoutes } from './merchant-product.routes.ts';
+import { merchantStoreRoutes } from './merchant-store.routes.ts';
 import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
 
 export { presentMerchant, presentProduct } from './catalog.present.ts';
@@ -32,11 +34,18 @@ export {
   suspendedMerchants,
 } from './merchants.sql.ts';
 export {
+  MAX_PICTURE_WIDTH,
+  PRODUCT_PICTURE,
+  PRODUCT_PICTURE_PREFIX,
+  productPictureKey,
+} from './product-picture.ts';
+export {
   countProducts,
   deletePictures,
   firstPictureKey,
   insertPictures,
   insertProducts,
+  lockCatalogKeys,
   lockPictures,
   lockProductKey,
   lockProducts,
@@ -58,6 +67,8 @@ export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 export const catalog = {
   routes: (api, shop) => {
     catalogRoutes(api, shop);
+    merchantProductRoutes(api, shop);
+    merchantStoreRoutes(api, shop);
     operatorMerchantRoutes(api, shop);
   },
   jobs: catalogWorkers,

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
@@ -65,6 +65,21 @@ export const lockMerchantKey = async (trx: Database, merchantId: MerchantId): Pr
   (await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forKeyShare().executeTakeFirst()) !==
   undefined;
 
+/**
+ * What new products of a merchant need. Locks the merchant against a suspension until the transaction ends: FOR KEY SHARE would read the
+ * row as it was before a suspension that it has waited for.
+ */
+export const lockSeller = (
+  trx: Database,
+  merchantId: MerchantId,
+): Promise<{ place: string; own_brand: boolean; suspended_at: Date | null }> =>
+  trx
+    .selectFrom('merchant')
+    .select(['place', 'own_brand', 'suspended_at'])
+    .where('id', '=', merchantId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+
 /** Counts the accounts that follow the merchant. */
 export const selectFollowers = async (db: Database, merchantId: MerchantId): Promise<number> => {
   const row = await db
@@ -107,6 +122,43 @@ export const insertMerchants = (
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning(['id', 'slug', 'own_brand'])
     .execute();
+
+/** A merchant's store as the merchant sees it. */
+export type StoreRow = Pick<
+  Selectable<Tables['merchant']>,
+  'id' | 'name' | 'place' | 'country' | 'email' | 'handling_days' | 'cover_key' | 'suspended_at'
+> & {
+  /** YYYY-MM-DD. */
+  since: string;
+};
+
+export const selectStore = (db: Database, merchantId: MerchantId): Promise<StoreRow> =>
+  db
+    .selectFrom('merchant')
+    .select(['id', 'name', 'place', 'country', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
+    .select(['email', 'handling_days', 'cover_key', 'suspended_at'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+
+/** Locks what the merchant can change itself until the transaction ends. Its products and orders are not locked. */
+export const lockStore = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute();
+};
+
+/** @param changed undefined values stay as they are */
+export const updateStore = async (
+  db: Database,
+  merchantId: MerchantId,
+  changed: {
+    place?: string | undefined;
+    email?: string | null | undefined;
+    handling_days?: number | undefined;
+    cover_key?: string | null;
+  },
+): Promise<void> => {
+  const isChanged = Object.values(changed).some((value) => value !== undefined);
+  if (isChanged) await db.updateTable('merchant').set(changed).where('id', '=', merchantId).execute();
+};
 
 export const updateMerchantEmail = async (
   db: Database,

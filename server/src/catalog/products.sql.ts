@@ -163,11 +163,25 @@ const COLUMNS: Record<keyof NewProduct, string> = {
 };
 const names = Object.keys(COLUMNS);
 const columns = sql.raw(names.join(', '));
+/** The columns of NewProduct, of the table with this alias. */
+export const productColumns = (alias: string): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
 const typed = sql.raw(
   Object.entries(COLUMNS)
     .map(([name, type]) => `${name} ${type}`)
     .join(', '),
 );
+
+/** Key of an advisory lock, which import batches of release 1.0 take too. */
+const KEY_LOCK = 7_362_004;
+
+/**
+ * Serializes writers of handles, SKUs and categories until the transaction ends. Take it before all other locks: concurrent writers could
+ * deadlock on handles and counts.
+ */
+export const lockCatalogKeys = async (trx: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(trx);
+};
 
 /**
  * Inserts products with ids that increase in the given order. Triggers update counts and search words, and report the changes
@@ -234,7 +248,8 @@ export const insertPictures = async (
 /** A stored product, with its pictures in order. */
 export type StoredProduct = NewProduct & { id: ProductId; pictures: readonly { key: string; alt: string }[] };
 
-const pictures = sql`coalesce((select json_agg(json_build_object('key', key, 'alt', alt) order by position)
+/** SQL expression for the pictures of the product `p`, in order. */
+export const productPictures = sql`coalesce((select json_agg(json_build_object('key', key, 'alt', alt) order by position)
   from product_picture where product_id = p.id), '[]') as pictures`;
 
 /**
@@ -246,7 +261,7 @@ export const lockProductsByHandle = async (
   requested: readonly { merchant_id: MerchantId; handle: string; sku: string | null }[],
 ): Promise<StoredProduct[]> => {
   const { rows } = await sql<Omit<StoredProduct, 'listed_at'> & { listed_at: Date }>`
-    select p.id, ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, ${pictures}
+    select p.id, ${productColumns('p')}, ${productPictures}
     from product p
     where p.id = any(array(
       select q.id from jsonb_to_recordset(${toJsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
@@ -281,7 +296,7 @@ export const selectProductsForExport = async (
   limit: number,
 ): Promise<ProductExportRow[]> => {
   const { rows } = await sql<ProductExportRow>`
-    select p.*, m.slug as merchant, s.slug as category, array[c.name, u.name, s.name] as path, ${pictures}
+    select p.*, m.slug as merchant, s.slug as category, array[c.name, u.name, s.name] as path, ${productPictures}
     from (
       select id, ${columns}
       from product

@@ -1,7 +1,7 @@
+import { tidyLine } from '@sokuwa/contract/catalog/product.rules.ts';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import type { SubItem } from '../catalog/index.ts';
-import { tidyLine } from './record.rules.ts';
 
 export type FindCategory = (names: readonly string[]) => SubItem | undefined;
 

@@ -1,7 +1,7 @@
+import { slugify, tidyLine } from '@sokuwa/contract/catalog/product.rules.ts';
 import { CsvError, type Info } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import type { CategoryNode, CategoryTree } from '../catalog/index.ts';
-import { slugify, tidyLine } from './record.rules.ts';
 
 /** The three levels of the catalogue, from the top. */
 export const LEVELS = ['category', 'sub_category', 'sub_item'] as const;

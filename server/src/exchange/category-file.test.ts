@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { lockCatalogKeys } from '../catalog/index.ts';
 import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type CategoriesImported, importCategories } from './category-import.service.ts';
-import { lockBatches } from './exchange.sql.ts';
 import { importProducts } from './import.service.ts';
 
 let shop: TestShop;
@@ -146,7 +146,7 @@ describe('a category file', () => {
   it('is imported once by two concurrent imports', async () => {
     await writeFile(file, MARKET);
     const blocker = await shop.db.startTransaction().execute();
-    await lockBatches(blocker);
+    await lockCatalogKeys(blocker);
     const imports = Promise.all([0, 1].map(() => importCategories(shop.db, file, LIVE_ACT)));
     await waitUntilBlocked(shop.db, 2);
     await blocker.commit().execute();

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { insertCategoryTree, selectCategoryTree, updateSubItemNames } from '../catalog/index.ts';
+import { insertCategoryTree, lockCatalogKeys, selectCategoryTree, updateSubItemNames } from '../catalog/index.ts';
 import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
-import { lockBatches } from './exchange.sql.ts';
 
 /** Number of added rows per level, and of renamed and unchanged sub-items. */
 export type CategoriesImported = { added: Record<Level, number>; renamed: number; unchanged: number };
@@ -23,7 +22,7 @@ export const importCategories = async (
   const lines = readCategoryFile(text);
   if (typeof lines === 'string') return { refused: lines };
   return runAct(db, options, async (trx) => {
-    await lockBatches(trx);
+    await lockCatalogKeys(trx);
     const plan = planCategories(lines, await selectCategoryTree(trx));
     if (typeof plan === 'string') return { refused: plan };
     await insertCategoryTree(trx, plan.added);

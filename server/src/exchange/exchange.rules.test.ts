@@ -1,3 +1,4 @@
+import { computeSaleKobo, tidyLine, tidyText } from '@sokuwa/contract/catalog/product.rules.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -9,7 +10,7 @@ import type { TableFormat } from './format.ts';
 import { detectFormat, TABLES } from './formats.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import { formatJsonLine, readJsonLine } from './own.rules.ts';
-import { computeSaleKobo, derivePrice, type ExportedProduct, parsePrice, tidyLine, tidyText } from './record.rules.ts';
+import { derivePrice, type ExportedProduct, parsePrice } from './record.rules.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -5,9 +5,8 @@ import type { ProductId } from '../platform/ids.ts';
 import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS } from '../platform/tables.gen.ts';
 
-/** Keys of advisory locks, reserved for imports. */
+/** Key of advisory locks, reserved for imports. */
 const RUN_LOCK = 7_362_003;
-const WRITE_LOCK = 7_362_004;
 
 /** Locks the import of this file until the database session ends. @returns false if another session holds the lock */
 export const lockRun = async (db: Database, digest: Buffer): Promise<boolean> => {
@@ -17,11 +16,6 @@ export const lockRun = async (db: Database, digest: Buffer): Promise<boolean> =>
 };
 export const unlockRun = async (db: Database, digest: Buffer): Promise<void> => {
   await sql`select pg_advisory_unlock(${RUN_LOCK}, ${digest.readInt32BE(0)})`.execute(db);
-};
-
-/** Serializes batches until the transaction ends: concurrent batches could deadlock on handles and counts. */
-export const lockBatches = async (trx: Database): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(trx);
 };
 
 export const selectRun = (db: Database, digest: Buffer) =>

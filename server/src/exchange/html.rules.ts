@@ -1,6 +1,6 @@
+import { tidyText } from '@sokuwa/contract/catalog/product.rules.ts';
 import { escapeHtml } from '@sokuwa/contract/html.ts';
 import { Parser } from 'htmlparser2';
-import { tidyText } from './record.rules.ts';
 
 /** Elements that form a paragraph. */
 const PARAGRAPH_ELEMENTS = new Set(

@@ -7,6 +7,7 @@ import {
   deletePictures,
   insertPictures,
   insertProducts,
+  lockCatalogKeys,
   lockProductsByHandle,
   selectSellers,
   selectSubItems,
@@ -238,7 +239,7 @@ const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgres
       const findPictures = await storePictures({ ...deps, db }, resolved, run);
       const trx = await db.startTransaction().execute();
       try {
-        if (!dryRun) await store.lockBatches(trx);
+        if (!dryRun) await lockCatalogKeys(trx);
         if (completed) await planChanges(trx, completed.resolved, () => undefined, run);
         const plan = await planChanges(trx, resolved, findPictures, run);
         if (!dryRun) await write(trx, plan);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { PICTURE_WIDTHS, type PictureWidth, pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { MAX_PICTURE_WIDTH, PRODUCT_PICTURE, PRODUCT_PICTURE_PREFIX, productPictureKey } from '../catalog/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import { encodePicture } from '../ports/media/encode-picture.ts';
 import { isMediaKey, type MediaStore } from '../ports/media/media.port.ts';
@@ -9,15 +10,10 @@ import { insertPictureKeys, selectPictureKeys } from './exchange.sql.ts';
 import { type FetchPicture, MAX_PICTURE_BYTES } from './fetch-picture.ts';
 
 const MAX_PIXELS = 50_000_000;
-/** The largest width that pages use. */
-const MAX_WIDTH: PictureWidth = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? 1600;
 /**
  * Number of pictures processed in parallel. Decoding needs up to 200 MB each, and most of the time is network latency.
  */
 const CONCURRENCY = 3;
-/** Only catalogue pictures: an import must not publish private pictures of users. */
-const KEY_PREFIX = 'products/';
-
 /** `isFetchedLater`: a later attempt may succeed. */
 type PictureResult = { key: string } | { refused: string; isFetchedLater: boolean };
 
@@ -33,7 +29,7 @@ export type PictureDeps = DryRunOption & {
 
 /** The URL of a stored picture in export files. */
 export const createSourceUrl = (publicUrl: string, key: string): string =>
-  publicUrl + pictureUrl(key, MAX_WIDTH, 'webp');
+  publicUrl + pictureUrl(key, MAX_PICTURE_WIDTH, 'webp');
 
 /** The key of a picture with a URL of this shop; undefined for any other URL. */
 const ownKey = (publicUrl: string, source: string): string | undefined => {
@@ -42,7 +38,7 @@ const ownKey = (publicUrl: string, source: string): string | undefined => {
   return key;
 };
 
-const ENCODING = { side: MAX_WIDTH, fit: 'inside', quality: 85, maxPixels: MAX_PIXELS } as const;
+const ENCODING = { ...PRODUCT_PICTURE, maxPixels: MAX_PIXELS };
 const REFUSAL_REASONS: Record<Extract<Awaited<ReturnType<typeof encodePicture>>, string>, string> = {
   no_picture: 'is not a JPEG, PNG, WebP, GIF or AVIF file.',
   too_large: `has more than ${MAX_PIXELS / 1_000_000} million pixels.`,
@@ -103,7 +99,8 @@ export const resolvePictures = async (
   await forEachConcurrently([...sources], async (source) => {
     const key = ownKey(publicUrl, source);
     if (key !== undefined) {
-      const exists = key.startsWith(KEY_PREFIX) && isMediaKey(key) && (await media.read(key)) !== undefined;
+      // Only catalogue pictures: an import must not publish private pictures of users.
+      const exists = key.startsWith(PRODUCT_PICTURE_PREFIX) && isMediaKey(key) && (await media.read(key)) !== undefined;
       if (exists) results.set(source, { key });
       else refuse(source, 'is not a product picture of this shop.');
     } else if (isUrl(source)) cacheKeys.set(source, sha256Hex(`address ${source}`));
@@ -132,8 +129,7 @@ export const resolvePictures = async (
       refuse(source, REFUSAL_REASONS[picture], isUrl(source));
       return;
     }
-    // Key by content hash: identical pictures under different URLs share one key.
-    const key = `${KEY_PREFIX}${sha256Hex(picture).slice(0, 32)}`;
+    const key = productPictureKey(picture);
     if (!dryRun) await media.put(key, picture);
     addedKeys.set(cacheKey, key);
     results.set(source, { key });

@@ -1,9 +1,9 @@
+import { computeSaleKobo } from '@sokuwa/contract/catalog/product.rules.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import { ABSENT_FIELDS } from '../testing/product-files.ts';
 import {
   checkProduct,
-  computeSaleKobo,
   derivePrice,
   formatPrice,
   type ProductRecord,
@@ -11,9 +11,6 @@ import {
   perishableOf,
   type RawProduct,
   type Refusal,
-  slugify,
-  tidyLine,
-  tidyText,
   toUnit,
 } from './record.rules.ts';
 
@@ -46,43 +43,6 @@ const refusalOf = (change: Partial<RawProduct>): string | undefined => {
   const checked = check(change);
   return 'reason' in checked ? checked.reason : undefined;
 };
-
-describe('a line of text', () => {
-  test.each([
-    ['  a \t b\u00a0\u2003c  ', 'a b c'],
-    ['a\nb\n\nc', 'a b c'],
-    ['a\u0000b\u0008c\u001fd\u007fe\u009ff\ufeffg\uffffh\ufffei', 'abcdefghi'],
-    ['a\u000bb\u000cc', 'abc'],
-    ['ọ̀gì 素 😀', 'ọ̀gì 素 😀'],
-    ['', ''],
-  ])('%j is %j', (text, tidy) => {
-    expect(tidyLine(text)).toBe(tidy);
-  });
-});
-
-describe('a text of several lines', () => {
-  test.each([
-    ['a\r\nb\rc\u2028d\u2029e\u0085f', 'a\nb\nc\nd\ne\nf'],
-    ['a\n\n\n\nb\n\nc', 'a\n\nb\n\nc'],
-    ['  a  b \n  c\t\n', 'a b\nc'],
-    ['a\u0000b', 'ab'],
-    ['a \n \n b', 'a\n\nb'],
-    ['a \nb\n c', 'a\nb\nc'],
-  ])('%j is %j', (text, tidy) => {
-    expect(tidyText(text)).toBe(tidy);
-  });
-});
-
-test.each([
-  ['Puna Yam', 'puna-yam'],
-  ['  Ọ̀gbọ̀nọ̀ & Ẹ̀gúsí!  ', 'ogbono-egusi'],
-  ['a---b__c', 'a-b-c'],
-  ['-x-', 'x'],
-  ['素 5', '素-5'],
-  ['!?', ''],
-])('the handle of %j is %j', (text, handle) => {
-  expect(slugify(text)).toBe(handle);
-});
 
 describe('a price', () => {
   test.each([

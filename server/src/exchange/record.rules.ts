@@ -1,3 +1,15 @@
+import {
+  computeSaleKobo,
+  PRODUCT_TEXT_LENGTHS as LENGTHS,
+  MAX_DISCOUNT_PERCENT,
+  MAX_KEYWORDS,
+  MAX_PRICE_KOBO,
+  MAX_PRODUCT_PICTURES,
+  MAX_STOCK,
+  MAX_WEIGHT_GRAMS,
+  tidyLine,
+  tidyText,
+} from '@sokuwa/contract/catalog/product.rules.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** A picture reference in a file: a URL, or a path within the picture folder. */
@@ -87,43 +99,6 @@ export type ExportedProduct = {
   pictures: readonly SourcePicture[];
 };
 
-const MAX_KOBO = 1_000_000_000_000;
-const MAX_GRAMS = 100_000_000;
-const MAX_STOCK = 100_000_000;
-const MAX_PICTURES = 100;
-const MAX_KEYWORDS = 250;
-
-// Control characters, byte order marks and noncharacters.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
-const BLANK = /[^\S\n]+/g;
-
-/** Normalizes a single line: collapses whitespace and line breaks, removes control characters. */
-export const tidyLine = (text: string): string =>
-  text.replace(CONTROL_CHARACTERS, '').replaceAll('\n', ' ').replace(BLANK, ' ').trim();
-
-/** Normalizes multi-line text: normalizes each line, and allows at most one blank line between two. */
-export const tidyText = (text: string): string =>
-  text
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(CONTROL_CHARACTERS, '')
-    .replace(BLANK, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-
-/** Converts text to a handle: lower-case letters and digits, separated by hyphens. */
-export const slugify = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-
-/** The price after discount, with the discount rounded up to whole kobo. Must match the column sale_kobo. */
-export const computeSaleKobo = (price: Kobo, percent: number): Kobo => kobo(price - Math.ceil((price * percent) / 100));
-
 /**
  * Derives the price before discount and the whole percentage from two prices. The sale price stays exact and the
  * percentage is rounded down, so the shop never overstates a discount; the price before discount is adjusted.
@@ -137,7 +112,7 @@ export const derivePrice = (
   if (percent !== undefined && computeSaleKobo(fullPrice, percent) === salePrice)
     return { price_kobo: fullPrice, discount_percent: percent };
   if (fullPrice <= salePrice) return { price_kobo: salePrice, discount_percent: 0 };
-  const wholePercent = Math.min(99, Math.floor(((fullPrice - salePrice) * 100) / fullPrice));
+  const wholePercent = Math.min(MAX_DISCOUNT_PERCENT, Math.floor(((fullPrice - salePrice) * 100) / fullPrice));
   if (computeSaleKobo(fullPrice, wholePercent) === salePrice)
     return { price_kobo: fullPrice, discount_percent: wholePercent };
   return { price_kobo: kobo(Math.ceil((salePrice * 100) / (100 - wholePercent))), discount_percent: wholePercent };
@@ -193,7 +168,7 @@ class FieldChecks {
     const amount = parsePrice(text);
     if (amount === null)
       return this.#fail(`${name} "${text.slice(0, 40)}" is not an amount such as 12450.50.`, kobo(1));
-    return amount <= MAX_KOBO ? amount : this.#fail(`${name} is more than ₦10,000,000,000.`, kobo(1));
+    return amount <= MAX_PRICE_KOBO ? amount : this.#fail(`${name} is more than ₦10,000,000,000.`, kobo(1));
   }
 
   wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
@@ -210,7 +185,7 @@ class FieldChecks {
     // Shops that do not weigh their goods export 0.
     if (/^0*(\.0*)?$/.test(text)) return undefined;
     const grams = /^\d{1,9}(\.\d+)?$/.test(text) ? Math.round(Number(text) * weight.gramsPerUnit) : Number.NaN;
-    if (grams >= 1 && grams <= MAX_GRAMS) return grams;
+    if (grams >= 1 && grams <= MAX_WEIGHT_GRAMS) return grams;
     return this.#fail(`The weight "${text.slice(0, 40)}" is not a weight of 1 gram to 100 tonnes.`, undefined);
   }
 
@@ -245,7 +220,7 @@ class FieldChecks {
 
 const checkPrice = (raw: RawProduct, checks: FieldChecks): { price_kobo: Kobo; discount_percent: number } => {
   const fullPrice = checks.price('The price', raw.price);
-  const percent = checks.wholeNumber('The discount', raw.discountPercent, 0, 99);
+  const percent = checks.wholeNumber('The discount', raw.discountPercent, 0, MAX_DISCOUNT_PERCENT);
   const saleText = raw.salePrice?.trim() ?? '';
   const prices =
     saleText === ''
@@ -258,33 +233,34 @@ const checkPrice = (raw: RawProduct, checks: FieldChecks): { price_kobo: Kobo; d
 /** Validates all fields of a product. @returns the product, or error messages */
 export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
   const checks = new FieldChecks();
-  const handle = checks.requiredText('The handle', raw.handle, 200);
+  const handle = checks.requiredText('The handle', raw.handle, LENGTHS.handle);
   const record: ProductRecord = {
     line: raw.line,
     handle,
-    sku: checks.optionalText('The SKU', raw.sku, 100),
+    sku: checks.optionalText('The SKU', raw.sku, LENGTHS.sku),
     merchant: checks.optionalText('The merchant', raw.merchant, 200) ?? undefined,
-    title: checks.requiredText('The title', raw.title, 200),
-    description: checks.text('The description', raw.description, 20_000, tidyText),
+    title: checks.requiredText('The title', raw.title, LENGTHS.title),
+    description: checks.text('The description', raw.description, LENGTHS.description, tidyText),
     categories: raw.categories.map((name) => checks.text('The category', name, 500)).filter(Boolean),
     ...checkPrice(raw, checks),
     weight_grams: checks.weightGrams(raw.weight),
     // Shops with backorders export negative stock; treat it as 0.
     stock: floorAtZero(checks.wholeNumber('The stock', raw.stock, -MAX_STOCK, MAX_STOCK)),
     perishable: checks.yesOrNo('The column perishable', raw.perishable),
-    brand: checks.optionalText('The brand', raw.brand, 200),
-    origin: checks.optionalText('The origin', raw.origin, 200) ?? undefined,
-    warranty: checks.optionalText('The warranty', raw.warranty, 1000),
-    keywords: raw.keywords?.map((word) => checks.text('A keyword', word, 200)).filter(Boolean),
+    brand: checks.optionalText('The brand', raw.brand, LENGTHS.brand),
+    origin: checks.optionalText('The origin', raw.origin, LENGTHS.origin) ?? undefined,
+    warranty: checks.optionalText('The warranty', raw.warranty, LENGTHS.warranty),
+    keywords: raw.keywords?.map((word) => checks.text('A keyword', word, LENGTHS.keyword)).filter(Boolean),
     listed_at: checks.time('The listing date', raw.listedAt),
     pictures: raw.pictures
       ?.filter(({ source }) => source.trim() !== '')
       .map(({ source, alt }) => ({
         source: checks.text('The URL or path of a picture', source, 2000),
-        alt: checks.text('The alternative text of a picture', alt, 1000) || tidyLine(raw.title),
+        alt: checks.text('The alternative text of a picture', alt, LENGTHS.alt) || tidyLine(raw.title),
       })),
   };
-  if ((record.pictures?.length ?? 0) > MAX_PICTURES) checks.refuse(`There are more than ${MAX_PICTURES} pictures.`);
+  if ((record.pictures?.length ?? 0) > MAX_PRODUCT_PICTURES)
+    checks.refuse(`There are more than ${MAX_PRODUCT_PICTURES} pictures.`);
   if ((record.keywords?.length ?? 0) > MAX_KEYWORDS) checks.refuse(`There are more than ${MAX_KEYWORDS} keywords.`);
   if (checks.problems.length === 0) return record;
   return { line: raw.line, handle, reason: checks.problems.join(' ') };

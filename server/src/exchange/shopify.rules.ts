@@ -1,15 +1,14 @@
+import { computeSaleKobo, slugify } from '@sokuwa/contract/catalog/product.rules.ts';
 import { describeFormula, joinList, type Row, splitList } from './cells.rules.ts';
 import type { FormatName, TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import {
-  computeSaleKobo,
   type ExportedProduct,
   formatPrice,
   perishableOf,
   type RawProduct,
   type Refusal,
   type SourcePicture,
-  slugify,
   toUnit,
   type Unit,
 } from './record.rules.ts';

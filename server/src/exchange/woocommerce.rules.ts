@@ -1,16 +1,8 @@
+import { computeSaleKobo, slugify } from '@sokuwa/contract/catalog/product.rules.ts';
 import { describeFormula, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
-import {
-  computeSaleKobo,
-  type ExportedProduct,
-  formatPrice,
-  perishableOf,
-  type RawProduct,
-  slugify,
-  toUnit,
-  type Unit,
-} from './record.rules.ts';
+import { type ExportedProduct, formatPrice, perishableOf, type RawProduct, toUnit, type Unit } from './record.rules.ts';
 
 /** "Meta" columns for fields without a standard WooCommerce column. */
 const META = {

@@ -93,7 +93,6 @@ export const changeBankAccount = async (
   deps: BankAccountDeps,
   merchantId: MerchantId,
   account: AccountNumber,
-  now = new Date(),
 ): Promise<MaskedBankAccounts | Refused<'bank_account_unknown' | 'payouts_unavailable' | 'too_many_requests'>> => {
   const { db, encryption, rateLimiter } = deps;
   if (!encryption) return refuse('payouts_unavailable');
@@ -103,6 +102,8 @@ export const changeBankAccount = async (
   if (isRefused(accountName)) return accountName;
   await db.transaction().execute(async (trx) => {
     await store.lockBankAccounts(trx, merchantId);
+    // Not before the lock: an account that was entered meanwhile would seem to take effect later, and be replaced at once.
+    const now = new Date();
     const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
     const isSame = (row: store.BankAccountRow | undefined) => {
       const details = row && readDetails(encryption, row);
@@ -125,7 +126,7 @@ export const changeBankAccount = async (
       isRevoked: false,
     });
   });
-  return readBankAccounts(deps, merchantId, now);
+  return readBankAccounts(deps, merchantId);
 };
 
 /**
@@ -136,10 +137,11 @@ export const changeBankAccount = async (
 export const revokeBankAccountChange = async (
   deps: Pick<BankAccountDeps, 'db' | 'encryption'>,
   merchantId: MerchantId,
-  { act, now = new Date(), dryRun }: { act?: Act; now?: Date } & DryRunOption,
+  { act, dryRun }: { act?: Act } & DryRunOption,
 ): Promise<MaskedBankAccounts | Refused<'not_found' | 'payouts_unavailable'>> => {
   const isRevoked = await runInTransaction(deps.db, { dryRun }, async (trx) => {
     await store.lockBankAccounts(trx, merchantId);
+    const now = new Date();
     const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
     if (!current || !pending) return false;
     await store.revokeBankAccount(trx, pending.id, now);
@@ -159,5 +161,5 @@ export const revokeBankAccountChange = async (
       });
     return true;
   });
-  return isRevoked ? readBankAccounts(deps, merchantId, now) : refuse('not_found');
+  return isRevoked ? readBankAccounts(deps, merchantId) : refuse('not_found');
 };

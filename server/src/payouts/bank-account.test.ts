@@ -158,3 +158,15 @@ it('has one pending change, also if two are entered at once', { tags: ['@PAYOUT-
     select from bank_account where merchant_id = ${payee.merchantId} and revoked_at is null`.execute(shop.db);
   expect(rows).toHaveLength(2);
 });
+
+it('takes effect later if another one is entered while its bank is asked', { tags: ['@PAYOUT-7'] }, async () => {
+  const payouts = {
+    ...shop.payouts,
+    resolveAccount: async () => {
+      await payee.setAccount('0000001111');
+      return 'Ada Obi';
+    },
+  };
+  await changeBankAccount({ ...shop, payouts }, payee.merchantId, account('0000002222'));
+  expect(await digits()).toEqual(['1111', '2222']);
+});

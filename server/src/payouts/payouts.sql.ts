@@ -150,7 +150,8 @@ export const updateBatchStatus = async (trx: Database, ids: readonly number[], n
 };
 
 /**
- * Claims payouts to send: no other job sends them. One whose job was killed is looked up at the provider after a while.
+ * Claims payouts to send: no other job sends them. One whose job was killed is looked up at the provider after a while. Those of a suspended
+ * merchant wait until the suspension ends (PAYOUT-22).
  * @param options `until`: when that is; null: never
  */
 export const claimApproved = async (
@@ -159,7 +160,9 @@ export const claimApproved = async (
 ): Promise<PayoutRow[]> => {
   const { rows } = await sql<PayoutRow>`
     update payout set status = 'sending', provider = ${provider}, sent_at = ${now}, ask_at = ${until}::timestamptz
-    where id in (select id from payout where status = 'approved' order by id limit ${limit} for update skip locked)
+    where id in (
+      select id from payout where status = 'approved' and merchant_id not in (select id from ${suspendedMerchants} s)
+      order by id limit ${limit} for update skip locked)
     returning ${columnsOf('payout')}`.execute(trx);
   return rows;
 };

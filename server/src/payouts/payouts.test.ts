@@ -1,7 +1,7 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { suspendMerchant } from '../catalog/merchant.service.ts';
+import { suspendMerchant, unsuspendMerchant } from '../catalog/merchant.service.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Payouts, PayoutsUnavailable } from '../ports/payouts/payouts.port.ts';
@@ -139,6 +139,22 @@ describe('a batch of payouts', () => {
     const { waiting } = (await finance('GET', 'payouts/')).json();
     expect(waiting).toMatchObject([{ merchant_id: suspended.merchantId, reason: 'suspended' }]);
     expectRefusal(await finance('POST', 'payouts/', {}), 'nothing_to_pay');
+  });
+
+  it('waits with what is approved until a suspension ends', { tags: ['@PAYOUT-22'] }, async () => {
+    const suspended = await createPayee(shop);
+    await makePayable(shop.db, suspended.merchantId, 9000 * NAIRA);
+    const id = await draft();
+    await approve(id);
+    await suspendMerchant(shop.db, suspended.merchantId, LIVE_ACT);
+    await send();
+    const statuses = async () => (await readPayouts(id)).map(({ status }: { status: string }) => status);
+    expect(await statuses()).toEqual(['paid', 'approved']);
+    expect(await balances(suspended)).toEqual({ payouts: -9000 * NAIRA });
+    await unsuspendMerchant(shop.db, suspended.merchantId, LIVE_ACT);
+    await send();
+    expect(await statuses()).toEqual(['paid', 'paid']);
+    expect(await statusOf(id)).toBe('done');
   });
 
   it('pays less, or nothing, if less can be paid when it is approved', { tags: ['@PAYOUT-10'] }, async () => {

@@ -51,6 +51,19 @@ export const revokeApiToken = async (
   return numDeletedRows > 0n;
 };
 
+/** Revokes a token by its id. @returns false if the merchant has no such token */
+export const deleteApiToken = async (
+  db: Database,
+  { merchantId, id }: { merchantId: MerchantId; id: number },
+): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_token')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
 /** How exact the time of a token's last use is. */
 const LAST_USE_STEP_MS = 60_000;
 

@@ -298,7 +298,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   };
   if (form) {
     app.register(async (scope) => {
-      await acceptPictureUploads(scope);
+      await acceptPictureUploads(scope, identifyOwner);
       scope.route(route);
     });
   } else if (body || endpoint.method === 'GET') app.route(route);

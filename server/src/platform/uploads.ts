@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
 import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountId } from './ids.ts';
 import { refuse, refuseTooMany, sendRefusal } from './refusal.ts';
 
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
@@ -10,7 +9,7 @@ const FORM_LIMITS = { files: 1, fileSize: MAX_BYTES, fields: 10, fieldSize: 1000
 /** Limited, because forms are held in memory. */
 const MAX_CONCURRENT_FORMS = 8;
 
-/** Retry-After for an account whose last upload is still arriving. */
+/** Retry-After for a sender whose last upload is still arriving. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Reads the file of a form. @returns it under its field name */
@@ -28,20 +27,23 @@ const isTooLarge = (error: unknown): boolean =>
 /**
  * Lets the routes of this scope accept multipart/form-data with one picture. Their body is then the file, under its
  * field name. Refuses too large forms as soon as the limit is reached, malformed forms, too many concurrent forms, and
- * a second concurrent form of the same account, so that slow uploads of one account do not block others. Register it
+ * a second concurrent form of the same account or merchant, so that slow uploads of one do not block others. Register it
  * after the authentication.
  */
-export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void> => {
+export const acceptPictureUploads = async (
+  scope: FastifyInstance,
+  identifyOwner: (request: FastifyRequest) => string | undefined,
+): Promise<void> => {
   await scope.register(multipart, { limits: FORM_LIMITS });
   let reading = 0;
-  const uploadingAccounts = new Set<AccountId | undefined>();
+  const uploading = new Set<string | undefined>();
   scope.addHook('preValidation', async (request, reply): Promise<FastifyReply | undefined> => {
     if (!request.isMultipart()) return undefined;
-    const accountId = request.session?.accountId;
-    if (uploadingAccounts.has(accountId)) return sendRefusal(reply, refuseTooMany(RETRY_AFTER_SECONDS));
+    const owner = identifyOwner(request);
+    if (uploading.has(owner)) return sendRefusal(reply, refuseTooMany(RETRY_AFTER_SECONDS));
     if (reading >= MAX_CONCURRENT_FORMS) return sendRefusal(reply, refuse('too_busy'));
     reading++;
-    uploadingAccounts.add(accountId);
+    uploading.add(owner);
     try {
       request.body = await readForm(request);
       return undefined;
@@ -50,7 +52,7 @@ export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void
       return sendRefusal(reply, refuse(isTooLarge(error) ? 'picture_too_large' : 'picture_invalid'));
     } finally {
       reading--;
-      uploadingAccounts.delete(accountId);
+      uploading.delete(owner);
     }
   });
 };

@@ -1,0 +1,91 @@
+import { endpoint } from '../endpoint.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type {
+  NewProductBody,
+  OwnProduct,
+  OwnProductPage,
+  OwnProductsQuery,
+  PictureArrangement,
+  ProductChange,
+  StockChange,
+} from './merchant-products.schemas.ts';
+
+type Params = { productId: number };
+/** The products of a suspended merchant can be read, but not changed. */
+const changeRefusals = [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'merchant_suspended'] as const;
+
+/** Newest first. New products do not move the pages after a cursor. */
+export const listOwnProducts = endpoint<{ query: OwnProductsQuery; response: OwnProductPage }>()({
+  method: 'GET',
+  path: '/merchant/products/',
+  auth: 'merchant',
+  summary: "A merchant's products, newest first",
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+/** Another merchant's product is `not_found`. */
+export const getOwnProduct = endpoint<{ params: Params; response: OwnProduct }>()({
+  method: 'GET',
+  path: '/merchant/products/{productId}/',
+  auth: 'merchant',
+  summary: "One of a merchant's products",
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/**
+ * A repetition returns the product that the first request has created. Another product with this handle or SKU is `product_exists`, whose
+ * `errors` name which.
+ */
+export const createProduct = endpoint<{ body: NewProductBody; response: OwnProduct }>()({
+  method: 'POST',
+  path: '/merchant/products/',
+  auth: 'merchant',
+  summary: 'Create a product',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'merchant_suspended', 'unknown_category', 'product_exists'],
+});
+
+/**
+ * An omitted field stays unchanged. If the product has changed since the version that is sent, nothing is changed, unless it has become what is
+ * requested: a repetition is safe.
+ */
+export const changeProduct = endpoint<{ params: Params; body: ProductChange; response: OwnProduct }>()({
+  method: 'PATCH',
+  path: '/merchant/products/{productId}/',
+  auth: 'merchant',
+  summary: 'Change a product',
+  refusals: [...changeRefusals, 'unknown_category', 'product_exists', 'product_changed'],
+});
+
+/** `to` can be repeated. `by` can be repeated with `from`: the second request is refused with `stock_changed`. */
+export const changeProductStock = endpoint<{ params: Params; body: StockChange; response: OwnProduct }>()({
+  method: 'POST',
+  path: '/merchant/products/{productId}/stock/',
+  auth: 'merchant',
+  summary: 'Set or change the stock of a product',
+  refusals: [...changeRefusals, 'stock_changed', 'stock_too_low'],
+});
+
+/** Multipart/form-data with one file `image`, which becomes the last picture. A picture that the product has already changes nothing. */
+export const addProductPicture = endpoint<{ params: Params; body: FormData; response: OwnProduct }>()({
+  method: 'POST',
+  path: '/merchant/products/{productId}/pictures/',
+  auth: 'merchant',
+  summary: 'Add a picture to a product',
+  refusals: [
+    ...changeRefusals,
+    'too_many_pictures',
+    'picture_invalid',
+    'picture_too_large',
+    'pictures_unavailable',
+    'too_busy',
+  ],
+});
+
+/** Pictures that are not named are deleted. The version works as in a change of the product. */
+export const arrangeProductPictures = endpoint<{ params: Params; body: PictureArrangement; response: OwnProduct }>()({
+  method: 'PUT',
+  path: '/merchant/products/{productId}/pictures/',
+  auth: 'merchant',
+  summary: 'Sort and delete pictures of a product, and set their alternative texts',
+  refusals: [...changeRefusals, 'product_changed'],
+});

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import { computeSaleKobo } from '@sokuwa/contract/catalog/product.rules.ts';
+import type { OwnProductRow } from './merchant-product.sql.ts';
+import { MAX_PICTURE_WIDTH } from './product-picture.ts';
+
+const VERSION_LENGTH = 22;
+
+/**
+ * The version of a product, for changes that are refused if another one came between. It follows from the content, so each way of writing,
+ * such as an import, gives another version, and no column has to be kept. Sales and renamed categories do not change it.
+ */
+const versionOf = (product: Omit<OwnProduct, 'version'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...product, stock: 0, category_path: [] }))
+    .digest('base64url')
+    .slice(0, VERSION_LENGTH);
+
+/** Presents a product to its merchant; amounts in naira. */
+export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
+  const product = {
+    id: row.id,
+    handle: row.slug,
+    sku: row.sku,
+    title: row.title,
+    description: row.description,
+    sub_item_id: row.sub_item_id,
+    category_path: row.category_path,
+    price: row.price_kobo / 100,
+    discount_percent: row.discount_percent,
+    sale_price: computeSaleKobo(row.price_kobo, row.discount_percent) / 100,
+    weight_grams: row.weight_grams,
+    perishable: row.perishable,
+    brand: row.brand,
+    origin: row.origin,
+    warranty: row.warranty,
+    keywords: [...row.keywords],
+    stock: row.stock,
+    listed_at: row.listed_at.toISOString(),
+    pictures: row.pictures.map(({ key, alt }) => ({
+      id: key,
+      image_url: pictureUrl(key, MAX_PICTURE_WIDTH, 'webp'),
+      alt,
+    })),
+  };
+  return { ...product, version: versionOf(product) };
+};

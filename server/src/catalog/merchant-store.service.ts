@@ -1,0 +1,63 @@
+import { MAX_MERCHANT_TOKENS } from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
+import {
+  type ApiClient,
+  type ApiToken,
+  createApiToken,
+  deleteApiToken,
+  selectApiTokens,
+} from '../platform/api-tokens.ts';
+import type { Database } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { encodeUpload } from '../ports/media/encode-upload.ts';
+import type { MediaStore } from '../ports/media/media.port.ts';
+import { lockStore, type StoreRow, selectStore, updateStore } from './merchants.sql.ts';
+import { PRODUCT_PICTURE, productPictureKey } from './product-picture.ts';
+
+/**
+ * Sets the cover picture of a merchant's store (MERCHANT-58).
+ * @param file untrusted
+ * @returns the store, or the refusals of `encodeUpload`
+ * @throws MediaUnavailable
+ */
+export const changeCover = async (
+  { db, media }: { db: Database; media: MediaStore },
+  merchantId: MerchantId,
+  file: Uint8Array,
+): Promise<StoreRow | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
+  const picture = await encodeUpload(Buffer.from(file.buffer, file.byteOffset, file.byteLength), PRODUCT_PICTURE);
+  if (isRefused(picture)) return picture;
+  const key = productPictureKey(picture);
+  await media.put(key, picture);
+  await updateStore(db, merchantId, { cover_key: key });
+  return selectStore(db, merchantId);
+};
+
+/**
+ * Creates an API token for a program of the merchant (MERCHANT-59).
+ * @returns the token and its row; token_name_taken; too_many_tokens
+ */
+export const addToken = (
+  db: Database,
+  merchantId: MerchantId,
+  { name, scope }: Pick<ApiClient, 'name' | 'scope'>,
+): Promise<(ApiToken & { token: string }) | Refused<'token_name_taken' | 'too_many_tokens'>> =>
+  db.transaction().execute(async (trx) => {
+    // Two at once cannot exceed the limit, and neither replaces the token of the other.
+    await lockStore(trx, merchantId);
+    const tokens = await selectApiTokens(trx, merchantId);
+    if (tokens.some((one) => one.name === name)) return refuse('token_name_taken');
+    if (tokens.length >= MAX_MERCHANT_TOKENS) return refuse('too_many_tokens');
+    const token = await createApiToken(trx, { merchantId, name, scope });
+    const row = (await selectApiTokens(trx, merchantId)).find((one) => one.name === name);
+    if (!row) throw new Error(`token not inserted: ${name}`);
+    return { ...row, token };
+  });
+
+/** Revokes a token of the merchant. @returns those that are left; not_found if it has no such token */
+export const revokeToken = async (
+  db: Database,
+  merchantId: MerchantId,
+  tokenId: number,
+): Promise<ApiToken[] | Refused<'not_found'>> =>
+  (await deleteApiToken(db, { merchantId, id: tokenId })) ? selectApiTokens(db, merchantId) : refuse('not_found');
