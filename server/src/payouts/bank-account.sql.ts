@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { columnsOf, type Relation } from '../platform/sql.ts';
+import { columnsOf, type Relation, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 export type BankAccountRow = Selectable<Tables['bank_account']>;
@@ -62,13 +62,17 @@ export const updateDetails = async (db: Database, id: string, details: string): 
   await db.updateTable('bank_account').set({ details }).where('id', '=', id).execute();
 };
 
-/** Stores the name by which a provider knows the account. @param issuer the provider and its mode */
-export const updateRecipient = async (
+/** Stores the names by which a provider knows accounts. @param issuer the provider and its mode */
+export const updateRecipients = async (
   db: Database,
-  id: string,
-  { recipient, issuer }: { recipient: string; issuer: string },
+  issuer: string,
+  recipients: readonly { id: string; recipient: string }[],
 ): Promise<void> => {
-  await db.updateTable('bank_account').set({ recipient, recipient_issuer: issuer }).where('id', '=', id).execute();
+  await sql`
+    update bank_account set recipient = registered.recipient, recipient_issuer = ${issuer}
+    from jsonb_to_recordset(${toJsonRows(recipients)}) as registered (id uuid, recipient text) where bank_account.id = registered.id`.execute(
+    db,
+  );
 };
 
 /** Forgets how the provider knows accounts, so that they are registered again. */

@@ -9,7 +9,7 @@ import {
   type TransferState,
 } from '../ports/payouts/payouts.port.ts';
 import { readDetails } from './bank-account.service.ts';
-import { type BankAccountRow, forgetRecipients, selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
+import { type BankAccountRow, forgetRecipients, selectBankAccountsById, updateRecipients } from './bank-account.sql.ts';
 import { failUnsent, nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
 import * as store from './payouts.sql.ts';
 
@@ -32,20 +32,24 @@ const CONCURRENT_RECIPIENTS = 8;
 
 const isRefusal = (outcome: TransferState | TransferRefusal): outcome is TransferRefusal => 'refused' in outcome;
 
+/** A bank account that was registered, and the name by which the provider knows it. */
+type Registered = { id: string; recipient: string };
 /** A payout that was not sent, and why. */
 type Unsent = { payout: store.PayoutRow; reason: string };
 
 /**
  * What to send for a payout: it goes to the bank account with which it was approved (PAYOUT-15). An account that the provider does not know yet
  * is registered (PAYOUT-27).
+ * @param registered gets the account then
  * @returns why it cannot be sent: only this payout fails (PAYOUT-26)
  * @throws PayoutsUnavailable
  */
 const toTransfer = async (
-  { db, payouts: provider, log }: PayoutDeps,
+  { payouts: provider, log }: PayoutDeps,
   encryption: Encryption,
   payout: store.PayoutRow,
   row: BankAccountRow | undefined,
+  registered: Registered[],
 ): Promise<Transfer | Unsent> => {
   if (!row) return { payout, reason: 'The bank account was deleted.' };
   let account: BankAccount;
@@ -56,8 +60,7 @@ const toTransfer = async (
     log.error({ err: error, payout: payout.id }, 'a bank account cannot be decrypted');
     return { payout, reason: 'The bank account cannot be read. Enter it again.' };
   }
-  const { issuer } = provider;
-  let recipient = row.recipient_issuer === issuer ? row.recipient : null;
+  let recipient = row.recipient_issuer === provider.issuer ? row.recipient : null;
   if (recipient === null) {
     const created = await provider.createRecipient(account);
     if ('refused' in created) {
@@ -65,7 +68,7 @@ const toTransfer = async (
       return { payout, reason: created.refused };
     }
     recipient = created.recipient;
-    await updateRecipient(db, row.id, { recipient, issuer });
+    registered.push({ id: row.id, recipient });
   }
   return { reference: payout.id, amount: payout.amount_kobo, account, recipient, reason: `${brand.name} ${payout.id}` };
 };
@@ -80,14 +83,20 @@ const toTransfers = async (
   const accounts = new Map((await selectBankAccountsById(deps.db, ids)).map((row) => [row.id, row]));
   const transfers = new Map<string, Transfer>();
   const unsent: Unsent[] = [];
-  for (let start = 0; start < payouts.length; start += CONCURRENT_RECIPIENTS) {
-    const some = payouts.slice(start, start + CONCURRENT_RECIPIENTS);
-    const results = some.map((payout) =>
-      toTransfer(deps, encryption, payout, accounts.get(payout.bank_account_id ?? '')),
-    );
-    for (const result of await Promise.all(results))
-      if ('payout' in result) unsent.push(result);
-      else transfers.set(result.reference, result);
+  const registered: Registered[] = [];
+  try {
+    for (let start = 0; start < payouts.length; start += CONCURRENT_RECIPIENTS) {
+      const some = payouts.slice(start, start + CONCURRENT_RECIPIENTS);
+      const results = some.map((payout) =>
+        toTransfer(deps, encryption, payout, accounts.get(payout.bank_account_id ?? ''), registered),
+      );
+      for (const result of await Promise.all(results))
+        if ('payout' in result) unsent.push(result);
+        else transfers.set(result.reference, result);
+    }
+  } finally {
+    // Together, because each commit waits for the disk; also after a failure, so that the next attempt gets further.
+    if (registered.length > 0) await updateRecipients(deps.db, deps.payouts.issuer, registered);
   }
   return { transfers, unsent };
 };
