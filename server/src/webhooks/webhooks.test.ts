@@ -1,8 +1,8 @@
-import type { LookupAddress } from 'node:dns';
+import { promises as dns, type LookupAddress } from 'node:dns';
 import type { ServerResponse } from 'node:http';
 import type { WebhookDelivery } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Encryption } from '../platform/encryption.ts';
 import { createStore } from '../testing/messages.ts';
 import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
@@ -352,6 +352,19 @@ describe('an attempt that fails', () => {
     const [mail] = await shop.mailbox.read(EMAIL);
     expect(mail?.text).toContain('It responded with 410 Gone.');
   });
+});
+
+it('a name occupies no thread in production; elsewhere /etc/hosts counts too', { tags: ['@WEBHOOK-11'] }, async () => {
+  const lookup = vi.spyOn(dns, 'lookup');
+  const request = { headers: {}, body: Buffer.from('x') };
+  await openPostWebhook({ production: true }, { timeoutMs: 50 })('https://name.invalid/', request);
+  expect(lookup).not.toHaveBeenCalled();
+  const { port } = new URL(receiver.url);
+  expect(await openPostWebhook({ production: false })(`http://localhost:${port}/hook`, request)).toMatchObject({
+    status: 204,
+  });
+  expect(lookup).toHaveBeenCalledOnce();
+  lookup.mockRestore();
 });
 
 describe('workers', () => {
