@@ -435,6 +435,38 @@ describe('workers', () => {
   });
 });
 
+it('a merchant has some of the slots at most', { tags: ['@WEBHOOK-11'] }, async () => {
+  const other = await createStore(shop);
+  const ids = [];
+  for (let n = 0; n < 10; n++) ids.push((await subscribe(`/hook${n}`)).id);
+  await webhookCalls(shop, other).add(`${receiver.url}/other`, ['product.low_stock']);
+  const held: ServerResponse[] = [];
+  const hold: Parameters<typeof receiver.respond>[0] = ({ path }, response) =>
+    void (path === '/other' ? response.writeHead(200).end() : held.push(response));
+  receiver.respond(hold);
+  const patient = { ...shop, postWebhook: openPostWebhook({ production: false }, { timeoutMs: 60_000 }) };
+  /** Sends one event to all, and counts how many of the ten endpoints are called while none responds. */
+  const countHeld = async () => {
+    receiver.received.length = 0;
+    await lowStock();
+    const sending = sendDueWebhooks(patient);
+    await waitFor(() => expect(held.length).toBeGreaterThan(0));
+    await lowStock(other.merchantId);
+    // The other merchant's webhook is found by a later round of the same worker.
+    await waitFor(() => expect(receiver.at('/other')).toHaveLength(1));
+    const count = held.length;
+    receiver.respondWith(200);
+    for (const response of held.splice(0)) response.writeHead(200).end();
+    await sending;
+    expect(receiver.received).toHaveLength(11);
+    receiver.respond(hold);
+    return count;
+  };
+  expect(await countHeld()).toBe(4);
+  await sql`update webhook_endpoint set failing_since = now() where id = any(${ids}::uuid[])`.execute(shop.db);
+  expect(await countHeld()).toBe(2);
+});
+
 it('endpoints that have failed for an hour are counted for the operator', { tags: ['@WEBHOOK-10'] }, async () => {
   const count = async () => Object.fromEntries((await countEndpoints(shop.db)).map((row) => [row.status, row.count]));
   await subscribe();
