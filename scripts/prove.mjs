@@ -21,6 +21,7 @@ const isDebian12 = () => {
 /** Each part with what this machine lacks for it. */
 const PARTS = {
   interleavings: () => [],
+  stories: () => [],
   cluster: () => [
     ...(isLinux && isDebian12() ? [] : ['Debian 12, whose packages the recipe in docs/deployment.md names']),
     ...(isRoot ? [] : ['root, because it creates namespaces of Linux: run it with sudo']),

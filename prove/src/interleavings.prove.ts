@@ -13,6 +13,7 @@ import {
   triplesOf,
 } from '../../server/src/testing/interleavings/explore.ts';
 import { fulfilment } from '../../server/src/testing/interleavings/fulfilment/index.ts';
+import { settlement } from '../../server/src/testing/interleavings/settlement/index.ts';
 import { renderTable, writeSection } from './results.ts';
 
 /** PROVE_SEED and PROVE_PATH repeat a failed run: both are part of its message. */
@@ -42,6 +43,21 @@ const LOCKS_OF_CHECKOUT: readonly Lock<keyof typeof checkout.actions>[] = [
 ];
 const LOCKS_OF_FULFILMENT: readonly Lock<keyof typeof fulfilment.actions>[] = [
   { name: 'of an account and an order', find: /(?<=from (account|"shop_order") .*) for (no key )?update$/ },
+];
+
+const LOCKS_OF_SETTLEMENT: readonly Lock<keyof typeof settlement.actions>[] = [
+  { name: 'of an account and an order', find: /(?<=from (account|"shop_order") .*) for (no key )?update$/ },
+  {
+    name: 'of what merchants can be paid',
+    find: /pg_advisory_xact_lock\(hashtext\('payable'\)\)/,
+    isMissedIn: (actions) => actions.length === 2 && actions.every((action) => action.endsWith(' batch')),
+  },
+  {
+    name: "of a merchant's bank accounts",
+    // Its arguments stay.
+    find: /pg_advisory_xact_lock(?=\(hashtext\('bank_account'\))/,
+    isMissedIn: (actions) => actions.length === 2 && actions.every((action) => action.endsWith(' bank account')),
+  },
 ];
 
 const proveScene = <World, Books extends object, Name extends string>(
@@ -130,11 +146,12 @@ const proveScene = <World, Books extends object, Name extends string>(
 describe('requests and jobs at the same time', () => {
   proveScene('Carts, orders and payments', checkout, 20_000, LOCKS_OF_CHECKOUT);
   proveScene('Parcels, refunds and disputes', fulfilment, 10_000, LOCKS_OF_FULFILMENT);
+  proveScene('Returns, released sales, payouts and bank accounts', settlement, 10_000, LOCKS_OF_SETTLEMENT);
 });
 
 afterAll(async () => {
   const scenes = [...shown];
-  const locks = [LOCKS_OF_CHECKOUT, LOCKS_OF_FULFILMENT];
+  const locks = [LOCKS_OF_CHECKOUT, LOCKS_OF_FULFILMENT, LOCKS_OF_SETTLEMENT];
   if (scenes.some(([, { schedules, locks: found }], n) => !schedules || found.length < (locks[n]?.length ?? 0))) return;
   await writeSection(
     'Interleavings',

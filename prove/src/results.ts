@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RESULTS = fileURLToPath(new URL('../results.md', import.meta.url));
 
 /** Sections of the results, in order. */
-export const TITLES = ['Interleavings', 'Cluster', 'Faults', 'Fuzzed calls', 'Rolling upgrade'] as const;
+export const TITLES = ['Interleavings', 'Stories', 'Cluster', 'Faults', 'Fuzzed calls', 'Rolling upgrade'] as const;
 export type Title = (typeof TITLES)[number];
 
 const HEAD = `# Proofs

@@ -4,7 +4,7 @@ import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { type Act, recordAudit } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
-import type { Encryption } from '../platform/encryption.ts';
+import { type Encryption, encryptAgain } from '../platform/encryption.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { RateLimit } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -26,6 +26,21 @@ export const readDetails = (
   encryption: Encryption,
   { id, details }: Pick<store.BankAccountRow, 'id' | 'details'>,
 ): BankAccount => JSON.parse(encryption.decrypt(details, contextOf(id)));
+
+/** Encrypts the details of bank accounts again that an older key has encrypted (PAYOUT-6). */
+export const encryptDetailsAgain = async ({
+  db,
+  encryption,
+}: Pick<BankAccountDeps, 'db' | 'encryption'>): Promise<void> => {
+  if (!encryption) return;
+  await encryptAgain(
+    encryption,
+    await store.selectDetailsOfOldKeys(db, encryption.currentPrefix),
+    ({ id }) => contextOf(id),
+    // The details of an account are never changed otherwise.
+    ({ id }, details) => store.updateDetails(db, id, details),
+  );
+};
 
 /** A bank account without most of its number. */
 export type MaskedBankAccount = { bankCode: string; lastDigits: string; accountName: string; effectiveAt: Date };
@@ -93,7 +108,6 @@ export const changeBankAccount = async (
   deps: BankAccountDeps,
   merchantId: MerchantId,
   account: AccountNumber,
-  now = new Date(),
 ): Promise<MaskedBankAccounts | Refused<'bank_account_unknown' | 'payouts_unavailable' | 'too_many_requests'>> => {
   const { db, encryption, rateLimiter } = deps;
   if (!encryption) return refuse('payouts_unavailable');
@@ -103,6 +117,8 @@ export const changeBankAccount = async (
   if (isRefused(accountName)) return accountName;
   await db.transaction().execute(async (trx) => {
     await store.lockBankAccounts(trx, merchantId);
+    // Not before the lock: an account that was entered meanwhile would seem to take effect later, and be replaced at once.
+    const now = new Date();
     const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
     const isSame = (row: store.BankAccountRow | undefined) => {
       const details = row && readDetails(encryption, row);
@@ -125,7 +141,7 @@ export const changeBankAccount = async (
       isRevoked: false,
     });
   });
-  return readBankAccounts(deps, merchantId, now);
+  return readBankAccounts(deps, merchantId);
 };
 
 /**
@@ -136,10 +152,11 @@ export const changeBankAccount = async (
 export const revokeBankAccountChange = async (
   deps: Pick<BankAccountDeps, 'db' | 'encryption'>,
   merchantId: MerchantId,
-  { act, now = new Date(), dryRun }: { act?: Act; now?: Date } & DryRunOption,
+  { act, dryRun }: { act?: Act } & DryRunOption,
 ): Promise<MaskedBankAccounts | Refused<'not_found' | 'payouts_unavailable'>> => {
   const isRevoked = await runInTransaction(deps.db, { dryRun }, async (trx) => {
     await store.lockBankAccounts(trx, merchantId);
+    const now = new Date();
     const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
     if (!current || !pending) return false;
     await store.revokeBankAccount(trx, pending.id, now);
@@ -159,5 +176,5 @@ export const revokeBankAccountChange = async (
       });
     return true;
   });
-  return isRevoked ? readBankAccounts(deps, merchantId, now) : refuse('not_found');
+  return isRevoked ? readBankAccounts(deps, merchantId) : refuse('not_found');
 };

@@ -5,7 +5,8 @@ import { UNITS } from './world.ts';
 
 /** Everything of the world that two equal results share: no ids that are generated, no times. */
 export type Books = {
-  products: { stock: number; ordered: number }[];
+  /** Also those of suspended merchants. */
+  products: { stock: number; ordered: number; returned: number }[];
   orders: {
     n: number;
     status: string;
@@ -50,8 +51,10 @@ export const readBooks = async (db: Database): Promise<Books> => {
       from numbered o join order_line l on l.order_id = o.id)
     select json_build_object(
       'products', (select json_agg(p order by p.id) from (
-        select id, stock, (
-          select sum(line.quantity - line.cancelled)::integer from line where line.product_id = p.id) as ordered from product p) p),
+        select id, stock, coalesce(ordered, 0) as ordered, coalesce(returned, 0) as returned
+        from (select id, stock from product union all select id, stock from suspended_product) product left join (
+          select product_id as id, sum(quantity - cancelled)::integer as ordered, sum(returned)::integer as returned
+          from line group by 1) sold using (id)) p),
       'orders', (select json_agg(o order by o.n) from (
         select n, status, cancelled_for, ship_to ->> 'address_line1' as street, account_id is not null as has_owner,
           (select coalesce(sum(amount_kobo), 0) from payment where order_id = o.id and status = 'success') as paid,
@@ -90,9 +93,10 @@ export const readBooks = async (db: Database): Promise<Books> => {
  */
 export const findViolations = ({ products, orders, lines, wallet, ledgerDifferences }: Books): string[] => {
   const violations = ledgerDifferences.map((difference) => `the ledger differs from the tables: ${difference}`);
-  for (const [n, { stock, ordered }] of products.entries())
-    if (stock + ordered !== UNITS)
-      violations.push(`product ${n}: ${stock} in stock and ${ordered} ordered are not ${UNITS}`);
+  // What is returned may be in stock again.
+  for (const [n, { stock, ordered, returned }] of products.entries())
+    if (stock + ordered < UNITS || stock + ordered - returned > UNITS)
+      violations.push(`product ${n}: ${stock} in stock, ${ordered} ordered, ${returned} returned are not ${UNITS}`);
   for (const { n, paid, refunded } of orders)
     if (refunded > paid) violations.push(`order ${n}: ${refunded} are refunded of ${paid}`);
   for (const { order, position, quantity, shipped, cancelled, returned, released } of lines) {
