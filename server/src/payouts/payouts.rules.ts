@@ -81,6 +81,7 @@ const KINDS: Record<string, StatementKind> = {
   'sale closed': 'cancellation',
   'pieces returned': 'return',
   'pieces released': 'release',
+  'settled outside': 'settled_outside',
   payout: 'payout',
   'payout failed': 'payout_returned',
   'payout reversed': 'payout_returned',

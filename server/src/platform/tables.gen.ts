@@ -156,6 +156,7 @@ export type Tables = {
     updated_at: Generated<Date>;
     shipped_at: Date | null;
     delivered_at: Date | null;
+    settled_outside: Generated<boolean>;
   };
   fulfilment_term: {
     merchant_id: MerchantId;
@@ -614,6 +615,7 @@ export type Tables = {
     quantity: number;
     kind: 'cancelled' | 'returned' | 'released';
     taken_at: Generated<Date>;
+    settled_outside: Generated<boolean>;
   };
   viewed_product: {
     account_id: AccountId;
@@ -836,6 +838,7 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'shipped_at',
     'delivered_at',
+    'settled_outside',
   ],
   fulfilment_term: [
     'merchant_id',
@@ -1281,6 +1284,7 @@ export const TABLE_COLUMNS = {
     'quantity',
     'kind',
     'taken_at',
+    'settled_outside',
   ],
   viewed_product: [
     'account_id',
