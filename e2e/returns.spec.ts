@@ -99,7 +99,10 @@ test('a buyer returns a piece with a picture, and reads each step until the refu
   await expect(card(page)).toContainText(/We have refunded ₦[\d,.]+ to your wallet\./);
   await expect(card(page).getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(4);
   await expect(button(page, 'Withdraw Return')).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('Returned to the merchant');
   await expectAccessible(page);
+  await openPage(page, `/order/${id}/receipt`);
+  await expect(page.getByRole('table', { name: 'Ordered products' })).toContainText(/returned/i);
 });
 
 test('a declined return can be appealed once, and withdrawn', {

@@ -1,4 +1,4 @@
-// npm run seed: puts the demo market into an empty shop.
+// npm run seed: puts the demo market with the history of the demo account into an empty shop.
 import { pinnedNode, run } from './bootstrap.mjs';
 
 process.exit(run(pinnedNode(), ['server/src/main.ts', '--seed']));

@@ -1,7 +1,3 @@
-import { formatNairaAmount, type Kobo } from '@sokuwa/contract/money.ts';
-
-export const formatNaira = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
-
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
 
 /** A page of a list, and how to get the next one. @param none what to print if the list is empty */

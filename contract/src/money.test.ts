@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatNairaAmount, kobo, parseNaira } from './money.ts';
+import { formatNaira, formatNairaAmount, formatNairaPrice, kobo, parseNaira } from './money.ts';
 
 const anyAmount = fc.maxSafeInteger().map(kobo);
 
@@ -29,6 +29,11 @@ describe('formatNairaAmount', () => {
     [-5, '-0.05'],
   ])('formats %d kobo as %s', { tags: ['@MONEY-7'] }, (amount, text) => {
     expect(formatNairaAmount(kobo(amount))).toBe(text);
+  });
+
+  it('has the sign of the naira, after that of the amount', { tags: ['@MONEY-7'] }, () => {
+    expect([1_245_050, 0, -5].map((amount) => formatNaira(kobo(amount)))).toEqual(['₦12,450.50', '₦0', '-₦0.05']);
+    expect([12_450.5, 0.07].map(formatNairaPrice)).toEqual(['₦12,450.50', '₦0.07']);
   });
 
   it('groups digits by three, with two decimals or none', () => {

@@ -19,6 +19,13 @@ export const formatNairaAmount = (amount: Kobo): string => {
   return `${sign}${groupDigits(String(whole))}${koboPart === 0 ? '' : `.${String(koboPart).padStart(2, '0')}`}`;
 };
 
+/** 1245050 → '₦12,450.50', -1245050 → '-₦12,450.50'. */
+export const formatNaira = (amount: Kobo): string =>
+  amount < 0 ? `-${formatNaira(kobo(-amount))}` : `₦${formatNairaAmount(amount)}`;
+
+/** The same for an amount of naira, as responses contain it: 12450.5 → '₦12,450.50'. */
+export const formatNairaPrice = (naira: number): string => formatNaira(kobo(Math.round(naira * 100)));
+
 /** Parses naira text with or without sign and commas. @returns kobo, or null when it is not an amount */
 export const parseNaira = (text: string): Kobo | null => {
   const match = /^-?₦?(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text.trim());

@@ -4,6 +4,13 @@ import { FORBIDDEN_CHARACTERS } from './account/account.rules.ts';
 const tooLong = (max: number): string => `Write ${max} characters at most.`;
 const hasMaxLength = (max: number) => (text: string) => [...text].length <= max;
 
+/**
+ * The query parameter `cursor`: `next` of the response with the page before.
+ * @param pattern what the cursors of the list look like
+ */
+export const cursorText = (pattern = /^[\w.-]{1,100}$/) =>
+  z.string().regex(pattern, 'Take the cursor from `next` of a response.');
+
 /** One line of text: normalized to NFC and trimmed. */
 export const line = (max: number) =>
   z

@@ -1,7 +1,10 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import type { FastifyInstance } from 'fastify';
 import { ensureDemoAccount } from './account/index.ts';
+import { buildApp } from './app.ts';
 import { seedMarket } from './catalog/index.ts';
 import type { Config } from './config.ts';
+import type { AccountId } from './platform/ids.ts';
 import { collectGarbage } from './platform/v8-flags.ts';
 import { prepareNowOrLater, prepareShop } from './prepare-shop.ts';
 import type { StopSignal } from './process-signals.ts';
@@ -26,13 +29,32 @@ const seedDemoMarket = async ({ db, media }: Shop): Promise<number> => {
   return products;
 };
 
-/** `npm run seed`: sets up the demo market and exits. */
+/**
+ * Gives the demo account its history.
+ * @param accountId undefined if the demo account is not allowed
+ * @returns whether something was added
+ */
+const addDemo = async (app: FastifyInstance, shop: Shop, accountId: AccountId | undefined): Promise<boolean> => {
+  if (accountId === undefined) return false;
+  const { addDemoData } = await import('./demo-data.ts');
+  return addDemoData(app, shop, accountId);
+};
+
+/** `npm run seed`: sets up the demo market with the history of the demo account, and exits. */
 export const seed = async (config: Config, started: Started): Promise<void> => {
   const shop = await openShop(config, started);
   try {
     await migrateShop(shop);
     await prepareShop(shop);
-    if ((await seedDemoMarket(shop)) === 0) print('The shop already has a catalogue; nothing was changed.');
+    const products = await seedDemoMarket(shop);
+    const demoAccount = await ensureDemoAccount(shop.db, config.sandbox.demoAccount);
+    const app = await buildApp(shop);
+    try {
+      if (await addDemo(app, shop, demoAccount)) print('The demo account has its orders.');
+      else if (products === 0) print('The shop already has a catalogue; nothing was changed.');
+    } finally {
+      await app.close();
+    }
   } finally {
     await shop.close();
   }
@@ -58,10 +80,8 @@ export const run = async (
     const serving = await serveShop(shop, {
       dev,
       prepare: async (app) => {
-        if (demoAccount === undefined) return;
-        const { addDemoData } = await import('./demo-data.ts');
         // Demo data is optional, so a failure does not stop the shop.
-        await addDemoData(app, shop, demoAccount).catch((err) => shop.log.warn({ err }, 'the demo data is incomplete'));
+        await addDemo(app, shop, demoAccount).catch((err) => shop.log.warn({ err }, 'the demo data is incomplete'));
       },
     });
     try {

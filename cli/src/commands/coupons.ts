@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { kobo } from '@sokuwa/contract/money.ts';
-import { formatNaira } from '../format.ts';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import { dryRunOption, parseAmount, parseGiven, parseTime, parseWhole, reasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 

@@ -1,8 +1,8 @@
-import { kobo } from '@sokuwa/contract/money.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { Customer, CustomerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { isRefused } from '@sokuwa/server/operator.ts';
-import { formatNaira, formatTime } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { dryRunOption, parseEmail, parseId, parseOrderId, parseText } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 import { formatOrder } from './orders.ts';
@@ -14,7 +14,7 @@ const formatEverything = ({ credit, orders, sessions, ...account }: Customer): s
   [
     formatCustomer(account),
     `Phone: ${account.phone_number || 'none'}`,
-    `Credit: ${formatNaira(kobo(Math.round(credit * 100)))}`,
+    `Credit: ${formatNairaPrice(credit)}`,
     `Open sessions: ${sessions.length}`,
     'Orders:',
     ...(orders.length > 0 ? orders.map((order) => `    ${formatOrder(order)}`) : ['    none']),

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
-import { kobo } from '@sokuwa/contract/money.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { OperatorOrder, OrderSummary } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { getRefusalText, isRefused, type Operator } from '@sokuwa/server/operator.ts';
-import { formatNaira, formatNext, formatTime } from '../format.ts';
+import { formatNext, formatTime } from '../format.ts';
 import {
   cursorOption,
   dryRunOption,
@@ -25,7 +25,7 @@ export const parseTrackingNumber = (text: string): string => {
 };
 
 /** @param naira an amount of the API */
-const formatAmount = (naira: number): string => formatNaira(kobo(Math.round(naira * 100)));
+const formatAmount = (naira: number): string => formatNairaPrice(naira);
 
 export const formatOrder = ({ id, status, created_at, total, buyer, merchants }: OrderSummary): string =>
   [

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
-import { formatCount, formatNaira, formatTime } from '../format.ts';
+import { formatCount, formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseOrderId, parsePayoutId, reasonOption, requiredReasonOption } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
@@ -46,12 +47,12 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
 
   payouts
     .command('list')
-    .description('List batches of payouts, and merchants with money that can be paid.')
+    .description('List payouts that need a person, batches, and merchants with money that can be paid.')
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const { batches, waiting } = await operator.payouts.list();
-        const lines = [...batches.map(formatBatch), ...waiting.map(formatWaiting)];
+        const { late, batches, waiting } = await operator.payouts.list();
+        const lines = [...late.map(formatPayout), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
         return { done: lines.join('\n') || 'There are no payouts, and no merchant can be paid.' };
       }),
     );

@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { Kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, type Kobo } from '@sokuwa/contract/money.ts';
+
 import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
-import { formatCount, formatNaira } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { dryRunOption, parseAmount, parseId, parseWhole, reasonOption } from '../parse.ts';
 import { createProgressReporter } from '../progress.ts';
 import type { AddCommands, Outcome } from '../topic.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from '@commander-js/extra-typings';
-import { kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { type OperatorRefund, REFUND_DESTINATIONS } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { getRefusalText, isRefused } from '@sokuwa/server/operator.ts';
-import { formatNaira, formatNext, formatTime } from '../format.ts';
+import { formatNext, formatTime } from '../format.ts';
 import { cursorOption, dryRunOption, parseGiven, parseOrderId, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 const formatRefund = ({ reference, created_at, amount, reason, status, refused_for }: OperatorRefund): string =>
-  `${reference}  ${formatTime(created_at)}  ${formatNaira(kobo(Math.round(amount * 100)))} (${reason}): ${status}${refused_for === null ? '' : `, ${refused_for}`}`;
+  `${reference}  ${formatTime(created_at)}  ${formatNairaPrice(amount)} (${reason}): ${status}${refused_for === null ? '' : `, ${refused_for}`}`;
 
 const TARGETS = { original: 'back to the payment', wallet: 'to the buyer’s wallet' };
 

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { kobo } from '@sokuwa/contract/money.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { RETURN_NOTE_MAX, RETURN_STATUSES } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
-import { formatNaira, formatTime } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { dryRunOption, parseText } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
@@ -17,7 +17,7 @@ const parseReturnId = (text: string): string => {
 const formatReturn = ({ id, created_at, status, decide_by, lines, amount }: OrderReturn): string => {
   const deadline = decide_by === null ? '' : ` until ${formatTime(decide_by)}`;
   const pieces = lines.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', ');
-  return `${id}  ${formatTime(created_at)} UTC  ${status}${deadline}: ${pieces}, ${formatNaira(kobo(Math.round(amount * 100)))}`;
+  return `${id}  ${formatTime(created_at)} UTC  ${status}${deadline}: ${pieces}, ${formatNairaPrice(amount)}`;
 };
 
 const formatDetails = (found: OrderReturn): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import { isRefused } from '@sokuwa/server/operator.ts';
-import { formatNaira } from '../format.ts';
 import { dryRunOption, parseEmail, parseGiven, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kobo } from '../money.ts';
-import { line } from '../text.schemas.ts';
+import { cursorText, line } from '../text.schemas.ts';
 import {
   PRODUCT_TEXT_LENGTHS as LENGTHS,
   MAX_DISCOUNT_PERCENT,
@@ -30,10 +30,7 @@ export const ownProductsQuery = z.object({
    */
   search: line(MAX_SEARCH).optional(),
   /** From `next` of the previous response. */
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,20}$/, 'Take the cursor from `next` of a response.')
-    .optional(),
+  cursor: cursorText(/^[\w-]{1,20}$/).optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, LIMIT_MESSAGE)

@@ -21,9 +21,6 @@ export const positiveAmount = naira.refine((amount) => amount > kobo(0), 'Write 
 export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'Write 1 to 100 visible ASCII characters.');
 export const keyHeaders = z.object({ 'idempotency-key': idempotencyKey.optional() });
 
-/** Where a page begins: `next` of the page before. */
-export const cursor = z.string().max(100).optional();
-
 /** A day such as 2026-12-24, or an instant with its time zone. */
 export const instant = z
   .string()

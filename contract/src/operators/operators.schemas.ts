@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { orderSummary } from '../orders/operator-orders.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
+import { cursorText } from '../text.schemas.ts';
 import { walletEntry } from '../wallet/wallet.schemas.ts';
-import { cursor } from './operator.schemas.ts';
 
 /** Give one of them. */
 export const customersQuery = z
@@ -44,7 +44,7 @@ export const auditQuery = z.object({
   /** Such as 'order 7F3KQ2M9XW4T' or 'merchant 7'. */
   subject: z.string().max(200).optional(),
   actor: z.string().max(120).optional(),
-  cursor,
+  cursor: cursorText().optional(),
 });
 export type AuditQuery = { subject?: string; actor?: string; cursor?: string };
 export const auditEntry = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '../text.schemas.ts';
+import { cursorText, line } from '../text.schemas.ts';
 import {
   DEFAULT_MERCHANT_ORDERS,
   FULFILMENT_STATUSES,
@@ -38,10 +38,7 @@ export const merchantOrdersQuery = z.object({
    */
   search: line(MAX_ORDER_SEARCH).optional(),
   /** From `next` of the previous response. */
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,120}$/, 'Take the cursor from `next` of a response.')
-    .optional(),
+  cursor: cursorText().optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, `Write a number from 1 to ${MAX_MERCHANT_ORDERS}.`)

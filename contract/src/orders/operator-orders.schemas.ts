@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '../addresses/addresses.rules.ts';
 import { idParam } from '../catalog/catalog.schemas.ts';
-import { actReason, cursor, instant, optionalActReason, positiveAmount } from '../operators/operator.schemas.ts';
-import { line } from '../text.schemas.ts';
+import { actReason, instant, optionalActReason, positiveAmount } from '../operators/operator.schemas.ts';
+import { cursorText, line } from '../text.schemas.ts';
 import { ORDER_STATUSES } from './orders.rules.ts';
 import { order, orderIdParam } from './orders.schemas.ts';
 
@@ -20,7 +20,7 @@ export const operatorOrdersQuery = z.object({
   /** Of the buyer's account, complete, in upper or lower case. */
   email: z.string().trim().max(254).optional(),
   order: orderIdParam.optional(),
-  cursor,
+  cursor: cursorText().optional(),
 });
 export type OperatorOrdersQuery = {
   status?: (typeof ORDER_STATUSES)[number];
@@ -71,7 +71,7 @@ export const operatorRefund = z.object({
 export type OperatorRefund = z.infer<typeof operatorRefund>;
 export const operatorRefunds = z.object({ results: z.array(operatorRefund), next: z.string().nullable() });
 export type OperatorRefunds = z.infer<typeof operatorRefunds>;
-export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor });
+export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor: cursorText().optional() });
 export type OperatorRefundsQuery = { order?: string; cursor?: string };
 
 /** Everything about an order. */

@@ -46,6 +46,7 @@ export const ORDER_EVENTS = [
   'shipped',
   'delivered',
   'pieces_cancelled',
+  'pieces_returned',
   'cancelled',
   'refund_requested',
   'refunded',

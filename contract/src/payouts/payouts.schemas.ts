@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderIdParam } from '../orders/orders.schemas.ts';
-import { line } from '../text.schemas.ts';
+import { cursorText, line } from '../text.schemas.ts';
 import { BATCH_STATUSES, PAYOUT_STATUSES, STATEMENT_KINDS, WAITING_REASONS } from './payouts.rules.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -10,27 +10,25 @@ const idText = z
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'Write a smaller number.');
 const day = z.iso.date('Write a day such as 2026-12-24.');
-/** An opaque value from `next` of the page before. */
-const cursor = z
-  .string()
-  .regex(/^\d{1,15}$/, 'Use the cursor of the page before.')
-  .transform(Number)
-  .optional();
-const payoutIdText = z.string().regex(/^po-[0-9a-f]{20}$/, 'Write the id of a payout.');
+/** @param max the largest id of the list */
+const idCursor = (max: number) =>
+  cursorText(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((id) => id <= max, 'Take the cursor from `next` of a response.');
+const PAYOUT_ID = /^po-[0-9a-f]{20}$/;
+const payoutIdText = z.string().regex(PAYOUT_ID, 'Write the id of a payout.');
 
 export const csvText = z.string();
 
 /** Days of UTC, both inclusive. Default: everything until now. */
 const days = { from: day.optional(), to: day.optional() };
-export const statementQuery = z.object({ ...days, cursor });
+export const statementQuery = z.object({ ...days, cursor: idCursor(Number.MAX_SAFE_INTEGER).optional() });
 export const statementFileQuery = z.object(days);
 export const dayQuery = z.object({ date: day });
 /** The cursor of batches is the number of the last one. */
-export const batchesQuery = z.object({
-  cursor: cursor.refine((id) => id === undefined || id <= MAX_ID, 'Use the cursor of the page before.'),
-});
+export const batchesQuery = z.object({ cursor: idCursor(MAX_ID).optional() });
 /** The cursor of payouts is the id of the last one. */
-export const payoutsQuery = z.object({ cursor: payoutIdText.optional() });
+export const payoutsQuery = z.object({ cursor: cursorText(PAYOUT_ID).optional() });
 export const payoutId = z.object({ id: payoutIdText });
 export const batchId = z.object({ id: idText });
 export const merchantIdParam = z.object({ id: idText });

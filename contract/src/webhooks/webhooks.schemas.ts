@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorText } from '../text.schemas.ts';
 import {
   ATTEMPT_FAILURES,
   DELIVERY_STATUSES,
@@ -80,10 +81,11 @@ export const webhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** `cursor` is from `next` of the page before. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** `cursor` is the id of the last delivery of the page before. */
 export const deliveriesQuery = z.object({
   status: z.enum(DELIVERY_STATUSES, `Write one of ${DELIVERY_STATUSES.join(', ')}.`).optional(),
-  cursor: z.uuid('Use the cursor of the page before.').optional(),
+  cursor: cursorText(UUID).optional(),
 });
 export const deliveryPage = z.object({ next: z.string().nullable(), results: z.array(webhookDelivery) });
 export type DeliveryPage = z.infer<typeof deliveryPage>;

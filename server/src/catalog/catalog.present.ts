@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { glossesFile } from '@sokuwa/catalog/market.ts';
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { formatNairaAmount } from '@sokuwa/contract/money.ts';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import { type ExchangeQuote, formatConverted } from '../geo/index.ts';
 import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
 import type { selectCategories } from './categories.sql.ts';
@@ -18,7 +18,7 @@ export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product =
   gloss: glosses.find(row.title),
   weight: row.weight_grams / 1000,
   price: row.price_kobo / 100,
-  display_price: `₦${formatNairaAmount(row.sale_kobo)}`,
+  display_price: formatNaira(row.sale_kobo),
   converted_price: formatConverted(row.sale_kobo, quote),
   discount_price: row.sale_kobo / 100,
   discount_percentage: `${row.discount_percent}%`,

@@ -17,6 +17,7 @@ export {
   selectSubItems,
   updateSubItemNames,
 } from './categories.sql.ts';
+export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export {
@@ -28,6 +29,7 @@ export {
   type Seller,
   selectFollowers,
   selectHandlingDays,
+  selectMerchantBySlug,
   selectMerchantContact,
   selectMerchants,
   selectSellers,

@@ -90,6 +90,13 @@ export const selectFollowers = async (db: Database, merchantId: MerchantId): Pro
   return row?.followers ?? 0;
 };
 
+/** The merchant with this name in URLs. */
+export const selectMerchantBySlug = (
+  db: Database,
+  slug: string,
+): Promise<{ id: MerchantId; name: string } | undefined> =>
+  db.selectFrom('merchant').select(['id', 'name']).where('slug', '=', slug).executeTakeFirst();
+
 /** The merchant's name and email address; null if the shop has no address. */
 export const selectMerchantContact = (
   db: Database,

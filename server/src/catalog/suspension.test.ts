@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilmentOperator } from '../orders/fulfilment.operator.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { createBuyer, stockOf } from '../testing/buyer.ts';
-import { LIVE_ACT, placePaidOrder, signInOperator } from '../testing/operator.ts';
+import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { expectRefusal, productIdsOf } from '../testing/responses.ts';
+import { placePaidOrder } from '../testing/sales.ts';
 import {
   addMerchant,
   addProduct,

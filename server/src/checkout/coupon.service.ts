@@ -1,5 +1,5 @@
 import type { CouponApplied, CouponRemoved } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { formatNairaAmount } from '@sokuwa/contract/money.ts';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import type { AccountChanges, ChangeRefused } from '../account/index.ts';
 import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -45,7 +45,7 @@ export const applyCoupon = async (
       message: 'Coupon applied successfully!',
       coupon_code: coupon.code,
       discount: discount / 100,
-      formatted_discount: `₦${formatNairaAmount(discount)}`,
+      formatted_discount: formatNaira(discount),
     };
   });
   // Only unknown codes count, because only they are guesses.

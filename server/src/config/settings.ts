@@ -253,7 +253,7 @@ const fileGroup = {
     ENCRYPTION_KEY: {
       type: encryptionKeys.optional(),
       unset: 'outside production a generated key in DATA_DIR; in production nothing can be encrypted',
-      help: 'The key that encrypts what the shop must be able to read again, such as the secrets of webhooks: 32 random bytes in base64, the same on all nodes, from `openssl rand -base64 32`. Keep a copy beside the backups, which do not contain it. To replace it, write the new key in front, separated by a comma; after a day the old one can be removed.',
+      help: 'The key that encrypts what the shop must be able to read again, such as the secrets of webhooks and the bank accounts of merchants: 32 random bytes in base64, the same on all nodes, from `openssl rand -base64 32`. Keep a copy beside the backups, which do not contain it. To replace it, write the new key in front, separated by a comma; after a day the old one can be removed.',
     },
     PAGES_DIR: {
       type: text().optional(),

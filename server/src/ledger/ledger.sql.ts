@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
+import { postingTime } from './event-time.ts';
 import type { LedgerAccount, LedgerEntry } from './ledger.rules.ts';
 
 type NewTransaction = { kind: string; cause: string; orderId: OrderId | null; entries: readonly LedgerEntry[] };
@@ -26,7 +27,8 @@ export const insertTransactions = async (trx: Database, transactions: readonly N
       select * from jsonb_to_recordset(${toJsonRows(rows)}) as given
         (kind text, cause text, "orderId" text, line smallint, account text, "merchantId" integer, amount bigint)
     ), inserted as (
-      insert into ledger_transaction (kind, cause, order_id) select kind, cause, "orderId" from given where line = 0
+      insert into ledger_transaction (kind, cause, order_id, created_at)
+      select kind, cause, "orderId", ${postingTime()} from given where line = 0
       on conflict (cause) do nothing returning id, cause
     ), entries as (
       insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo)

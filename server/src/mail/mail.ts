@@ -73,12 +73,13 @@ export type Mails = {
     /** What is in the parcel; everything if it is missing. */
     pieces?: { title: string; quantity: number }[];
   };
-  /** The buyer has changed the delivery address. */
+  /** The delivery address was changed, by the buyer unless `by` says otherwise. */
   order_address_changed: {
+    by?: 'buyer' | 'shop';
     first_name: string;
     order_id: string;
     ship_to: PostalAddress;
-    expected_delivery: { from: string; to: string };
+    expected_delivery: { from: string; to: string } | null;
   };
   order_delivered: { first_name: string; order_id: string };
   /** `paid`: a refund follows, with a separate mail. */

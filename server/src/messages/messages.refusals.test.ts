@@ -3,30 +3,29 @@ import { API_PREFIX, fillPath } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as schemas from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { createApiToken } from '../platform/api-tokens.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { hasBody, hasParams } from '../testing/endpoints.ts';
+import {
+  type MerchantRequest,
+  openRefusalShops,
+  type Provoke,
+  type RefusalShops,
+} from '../testing/merchant-refusals.ts';
 import { createShopper, createStore } from '../testing/messages.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
+import type { TestShop } from '../testing/shop.ts';
 
+let shops: RefusalShops;
 let shop: TestShop;
-/** A node whose database is unavailable. */
-let deadNode: FastifyInstance;
-/** A shop that allows one request a minute. */
-let limitedShop: TestShop;
 let store: Awaited<ReturnType<typeof createStore>>;
 let shopper: Awaited<ReturnType<typeof createShopper>>;
 let threadId: string;
 let orderId: string;
 beforeAll(async () => {
-  shop = await openTestShop();
-  deadNode = await openShopWithoutDatabase();
-  limitedShop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
+  shops = await openRefusalShops();
+  shop = shops.shop;
   store = await createStore(shop);
   shopper = await createShopper(shop);
   threadId = await shopper.sendQuestion(store.productId);
@@ -36,9 +35,7 @@ beforeAll(async () => {
   orderId = id;
 });
 afterAll(async () => {
-  await deadNode.close();
-  await limitedShop.close();
-  await shop.close();
+  await shops.close();
 });
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -62,37 +59,17 @@ const examples = new Map<Endpoint, { body?: () => object; response: z.ZodType }>
 const urlOf = (call: Endpoint, id = threadId) => API_PREFIX + fillPath(call.path, { id, message_type: 'question' });
 const headersOf = (call: Endpoint): Record<string, string> =>
   call.auth === 'merchant' ? store.headers : call.auth === 'reply' ? shopper.replyHeaders : shopper.headers;
-const request = (call: Endpoint): InjectOptions & { url: string } => ({
+const request = (call: Endpoint): MerchantRequest => ({
   method: call.method,
   url: urlOf(call),
   headers: headersOf(call),
   ...(hasBody(call) && { payload: examples.get(call)?.body?.() ?? {} }),
 });
 
-type Provoke = (
-  send: (changed: Partial<InjectOptions>) => Promise<LightMyRequestResponse>,
-  call: Endpoint,
-) => Promise<LightMyRequestResponse>;
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
-  credentials_missing: (send) => send({ headers: {} }),
-  token_read_only: async (send) => {
-    const token = await createApiToken(shop.db, { merchantId: store.merchantId, name: 'report', scope: 'read' });
-    return send({ headers: { authorization: `Token ${token}` } });
-  },
-  token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
-  too_many_requests: async (_, call) => {
-    await limitedShop.app.inject({ url: '/backend/countries/' });
-    return limitedShop.app.inject(request(call));
-  },
-  database_unavailable: (_, call) => deadNode.inject(request(call)),
   invalid_input: (send, call) =>
     hasBody(call) ? send({ payload: {} }) : send({ query: hasParams(call) ? { before: '0' } : { page: 'x' } }),
   invalid_page: (send) => send({ query: { page: '99' } }),
-  invalid_json: (send, call) =>
-    send({ payload: '{', headers: { ...headersOf(call), 'content-type': 'application/json' } }),
-  unsupported_media_type: (send, call) =>
-    send({ payload: 'a=1', headers: { ...headersOf(call), 'content-type': 'text/plain' } }),
-  payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
   not_found: (send, call) => {
     if (hasParams(call)) return send({ url: urlOf(call, UNKNOWN_ID) });
     const body = examples.get(call)?.body?.();
@@ -105,8 +82,8 @@ const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name
 
 describe('the endpoints of messages', () => {
   it.each(declared)('%s can return %s', { tags: ['@MESSAGE-60'] }, async (_, code, call) => {
-    const send = (changed: Partial<InjectOptions>) => shop.app.inject({ ...request(call), ...changed });
-    const response = await provoke[code]?.(send, call);
+    const provocation = { ...shops.provokeShared(request), ...provoke }[code];
+    const response = await provocation?.((changed) => shop.app.inject({ ...request(call), ...changed }), call);
     if (!response) throw new Error(`this test does not provoke ${code}`);
     expectRefusal(response, code);
     if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('2');

@@ -16,8 +16,9 @@ import { createApiToken } from '../platform/api-tokens.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { createBuyer, expirePaymentTime, runMinuteJobs } from '../testing/buyer.ts';
 import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
-import { LIVE_ACT, type PaidOrder, placePaidOrder, signInOperator } from '../testing/operator.ts';
+import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { type PaidOrder, placePaidOrder } from '../testing/sales.ts';
 import { addMerchant, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 

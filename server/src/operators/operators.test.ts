@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
-import { createBuyer } from '../testing/buyer.ts';
-import { placePaidOrder, signInOperator } from '../testing/operator.ts';
+import { createBuyer, runMinuteJobs } from '../testing/buyer.ts';
+import { signInOperator } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { placePaidOrder } from '../testing/sales.ts';
 import { addMerchant, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -108,12 +110,29 @@ describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
     expect((await correct({ city: ' Epe ', address_line1: '5 Marina', reason: 'A call' })).statusCode).toBe(200);
     const after = (await buyer.readOrder(id)).shipping_address;
     expect(after).toEqual({ ...before, city: 'Epe', street_address: '5 Marina, Second floor' });
+    expect((await buyer.readOrder(id)).timeline.at(-1)).toMatchObject({ event: 'address_changed' });
     expectRefusal(await correct({ city: '' }), 'invalid_input');
     for (const nothing of [{ country: 'Ghana' }, { reason: 'None' }])
       expectRefusal(await correct(nothing), 'invalid_input');
     const parcel = { carrier: 'dhl', tracking_number: 'T1', lines: [{ position: 0, quantity: 1 }] };
     await send('POST', `fulfilments/${id}-1/ship/`, parcel);
     expectRefusal(await correct({ city: 'Lagos' }), 'address_not_changeable');
+  });
+
+  it('that is corrected is mailed to the buyer and to each merchant, once', { tags: ['@FULFIL-13'] }, async () => {
+    const email = `${randomUUID()}@store.test`;
+    const merchant_id = await addMerchant(shop.db, { email });
+    const { id, buyer } = await placePaidOrder(shop, [[await addProduct(shop.db, { merchant_id }), 1]]);
+    for (let time = 0; time < 2; time++) await send('PATCH', `orders/${id}/address/`, { city: 'Epe' });
+    await runMinuteJobs(shop);
+    for (const [to, text] of [
+      [buyer.email, 'we have changed the delivery address'],
+      [email, 'Epe'],
+    ] as const) {
+      const mails = await shop.mailbox.read(to);
+      const changes = mails.filter(({ subject }) => /new delivery address|New address/.test(subject));
+      expect(changes.map((mail) => mail.text)).toEqual([expect.stringContaining(text)]);
+    }
   });
 });
 

@@ -33,6 +33,31 @@ const readDelivery = async (
   return findChangeableDelivery(order, await selectParcels(db, [order.id])) ?? refuse('address_not_changeable');
 };
 
+export const isSameAddress = (a: store.OrderAddress, b: store.OrderAddress): boolean =>
+  Object.entries(a).every(([field, value]) => b[field as keyof typeof b] === value);
+
+/**
+ * Stores another delivery address of an order, and mails the buyer and the merchants with something left to ship (ORDER-64, FULFIL-13).
+ * @param trx a transaction of `withOrder`
+ * @param expected when the order should arrive there; null for an order of release 1.0
+ */
+export const replaceAddress = async (
+  trx: Database,
+  order: store.OrderRow,
+  shipTo: store.OrderAddress,
+  expected: { from: string; to: string } | null,
+  by: 'buyer' | 'shop',
+): Promise<void> => {
+  await store.updateDeliveryAddress(trx, order.id, shipTo, expected);
+  await mailAddressChanged(trx, order, shipTo, expected, by);
+  const lines = await store.selectLines(trx, order.id);
+  const left = await selectLeft(trx, order.id);
+  for (const fulfilment of await selectFulfilments(trx, order.id)) {
+    const own = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
+    if (own.length > 0) await notifyAddressChanged(trx, fulfilment, lines, own, shipTo);
+  }
+};
+
 /**
  * Changes the delivery address of an order to one of the account's addresses, and mails the buyer and the merchants
  * (ORDER-64, FULFIL-13). Both addresses are quoted
@@ -67,25 +92,15 @@ export const changeOrderAddress = async (
     if (!order || isRefused(delivery)) return isRefused(delivery) ? delivery : refuse('not_found');
     const shipTo = toOrderAddress(address);
     if (!isSameAddress(shipTo, delivery.ship_to)) {
-      const lines = await store.selectLines(trx, orderId);
-      const products = productQuantities(lines).map(({ productId }) => productId);
+      const products = productQuantities(await store.selectLines(trx, orderId)).map(({ productId }) => productId);
       const expected = expectDelivery(
         order.paid_at ?? order.created_at,
         { min: rate.minDays, max: rate.maxDays },
         await selectHandlingDays(trx, products),
       );
-      await store.updateDeliveryAddress(trx, orderId, shipTo, expected);
-      await mailAddressChanged(trx, order, shipTo, expected);
-      const left = await selectLeft(trx, orderId);
-      for (const fulfilment of await selectFulfilments(trx, orderId)) {
-        const own = left.filter(({ fulfilment_id }) => fulfilment_id === fulfilment.id);
-        if (own.length > 0) await notifyAddressChanged(trx, fulfilment, lines, own, shipTo);
-      }
+      await replaceAddress(trx, order, shipTo, expected, 'buyer');
     }
     // In the same transaction, because the account may be deleted after it.
     return readOrder(trx, accountId, orderId);
   });
 };
-
-const isSameAddress = (a: Delivery['ship_to'], b: Delivery['ship_to']): boolean =>
-  Object.entries(a).every(([field, value]) => b[field as keyof typeof b] === value);

@@ -86,20 +86,21 @@ export const selectParcels = async (db: Database, orderIds: readonly OrderId[]):
   return rows;
 };
 
-/** Pieces that were cancelled at one time. */
-export type CancelledPieces = {
+/** Pieces that were cancelled or returned at one time. */
+export type TakenPieces = {
   order_id: OrderId;
+  kind: 'cancelled' | 'returned';
   taken_at: Date;
   pieces: { position: number; quantity: number }[];
 };
 
-/** The pieces of paid orders that were cancelled, oldest first. */
-export const selectCancelledPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<CancelledPieces[]> => {
-  const { rows } = await sql<CancelledPieces>`
-    select order_id, taken_at,
+/** The pieces of paid orders that were cancelled or returned, oldest first. */
+export const selectTakenPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<TakenPieces[]> => {
+  const { rows } = await sql<TakenPieces>`
+    select order_id, kind, taken_at,
       json_agg(json_build_object('position', position, 'quantity', quantity) order by position) as pieces
-    from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind = 'cancelled'
-    group by order_id, taken_at order by taken_at`.execute(db);
+    from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind in ('cancelled', 'returned')
+    group by order_id, kind, taken_at order by taken_at`.execute(db);
   return rows;
 };
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { createEndpointUrl, hasBody } from '../testing/endpoints.ts';
-import { placePaidOrder } from '../testing/merchant.ts';
 import {
   type MerchantRequest,
   openRefusalShops,
@@ -14,6 +13,7 @@ import {
   type RefusalShops,
 } from '../testing/merchant-refusals.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { placePaidOrder } from '../testing/sales.ts';
 import { addProduct } from '../testing/shop.ts';
 
 let shops: RefusalShops;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 beforeEach(async () => {
-  ({ orderId } = await placePaidOrder(shops.shop, [[product, 2]]));
+  ({ id: orderId } = await placePaidOrder(shops.shop, [[product, 2]]));
 });
 
 const parcel = { carrier: 'dhl', tracking_number: 'D1' };

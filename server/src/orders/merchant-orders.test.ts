@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { type Buyer, runMinuteJobs, stockOf } from '../testing/buyer.ts';
-import { createMerchant, placePaidOrder, type TestMerchant } from '../testing/merchant.ts';
+import { createMerchant, type TestMerchant } from '../testing/merchant.ts';
 import { expectRefusal } from '../testing/responses.ts';
+import { placePaidOrder } from '../testing/sales.ts';
 import { addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { checkBooks } from './books.service.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  ({ orderId, buyer } = await placePaidOrder(shop, [
+  ({ id: orderId, buyer } = await placePaidOrder(shop, [
     [cloth, 1],
     [yam, 2],
     [pepper, 3],
@@ -224,7 +225,7 @@ describe("the list of a merchant's orders", () => {
       { merchant_id: store.id, stock: 1000, title: 'Ọkọ́ hoe 2kg' },
     ]);
     ids = [];
-    for (let n = 0; n < 5; n++) ids.unshift((await placePaidOrder(shop, [[product, 1]])).orderId);
+    for (let n = 0; n < 5; n++) ids.unshift((await placePaidOrder(shop, [[product, 1]])).id);
   });
   const orderIdsOf = ({ results }: MerchantOrderPage) => results.map(({ order_id }) => order_id);
 
@@ -236,7 +237,7 @@ describe("the list of a merchant's orders", () => {
   it('has pages that new orders do not move', { tags: ['@MERCHANT-43'] }, async () => {
     const found: string[] = [];
     let page = await list(store, 'limit=2');
-    const newer = (await placePaidOrder(shop, [[product, 1]])).orderId;
+    const newer = (await placePaidOrder(shop, [[product, 1]])).id;
     for (;;) {
       found.push(...orderIdsOf(page));
       if (page.next === null) break;
@@ -252,7 +253,7 @@ describe("the list of a merchant's orders", () => {
     const twins = await createMerchant(shop);
     const [one = 0 as ProductId] = await addProducts(shop.db, [{ merchant_id: twins.id, stock: 1000 }]);
     const placed: string[] = [];
-    for (let n = 0; n < 4; n++) placed.push((await placePaidOrder(shop, [[one, 1]])).orderId);
+    for (let n = 0; n < 4; n++) placed.push((await placePaidOrder(shop, [[one, 1]])).id);
     await sql`update fulfilment set created_at = '2026-11-01T08:00:00.123456Z' where merchant_id = ${twins.id}`.execute(
       shop.db,
     );
@@ -300,7 +301,7 @@ describe("the list of a merchant's orders", () => {
 describe('the search', () => {
   let rare: OrderId;
   beforeAll(async () => {
-    ({ orderId: rare } = await placePaidOrder(shop, [[pepper, 1]]));
+    ({ id: rare } = await placePaidOrder(shop, [[pepper, 1]]));
     await sql`update shop_order set customer = jsonb_build_object('first_name', 'Zaïnab', 'last_name', 'Ọ̀ṣun-Bello', 'email', 'n@mail.test')
       where id = ${rare}`.execute(shop.db);
     await act(farmer, 'ship', { carrier: 'ups', tracking_number: '1Z-999/AA1' }, rare);

@@ -6,9 +6,11 @@ import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
+import { isSameAddress, replaceAddress } from './address-change.service.ts';
 import { selectParcels } from './fulfilment.sql.ts';
 import { presentPage, presentRefunds, presentSummary } from './operator-order.present.ts';
 import * as store from './operator-order.sql.ts';
+import { presentExpectedDelivery } from './order.present.ts';
 import { actOnOrder, orderSubject } from './with-order.ts';
 
 export type OrderSearch = Pick<store.OrderFilters, 'status' | 'from' | 'to'> & {
@@ -45,7 +47,7 @@ export const listRefunds = async (
   );
 
 /**
- * Corrects the delivery address of an order of which nothing is shipped (ORDER-8). The audit log names the fields, without their values:
+ * Corrects the delivery address of an order of which nothing is shipped (ORDER-8), and mails the buyer and the merchants. The audit log names the fields, without their values:
  * it must not keep a person's data.
  * @returns the order's status; address_not_changeable once something is shipped, or if the order is cancelled; not_found
  */
@@ -60,7 +62,9 @@ export const correctAddress = async (
     if (!isOpen || !order.ship_to || (await selectParcels(trx, [orderId])).length > 0)
       return refuse('address_not_changeable');
     const given = Object.fromEntries(Object.entries(correction).filter(([, value]) => value !== undefined));
-    await store.updateAddress(trx, orderId, { ...order.ship_to, ...given });
+    const shipTo = { ...order.ship_to, ...given };
+    if (!isSameAddress(shipTo, order.ship_to))
+      await replaceAddress(trx, order, shipTo, presentExpectedDelivery(order), 'shop');
     return acted(
       { status: order.status },
       { action: 'orders address', subject: orderSubject(orderId), after: { fields: Object.keys(given) } },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { columnsOf } from '../platform/sql.ts';
-import type { OrderAddress, OrderRow } from './order.sql.ts';
+import type { OrderRow } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
 
 /** A row of a list that is sorted by time, then by its own id. */
@@ -71,12 +71,4 @@ export const selectRefundPage = async (
       (select order_id from payment where payment.reference = refund.payment_reference) as order_id
     from refund where ${where} order by created_at desc, reference desc limit ${limit}`.execute(db);
   return rows;
-};
-
-export const updateAddress = async (trx: Database, orderId: OrderId, address: OrderAddress): Promise<void> => {
-  await trx
-    .updateTable('shop_order')
-    .set({ ship_to: JSON.stringify(address), updated_at: new Date() })
-    .where('id', '=', orderId)
-    .execute();
 };

@@ -62,17 +62,25 @@ export const mailShipped = async (
   });
 };
 
-/** @param expected when the order should arrive at the new address */
+/** @param expected when the order should arrive at the new address; null for an order of release 1.0 */
 export const mailAddressChanged = async (
   trx: Database,
   order: OrderRow,
   ship_to: OrderAddress,
-  expected: { from: string; to: string },
+  expected: { from: string; to: string } | null,
+  by: 'buyer' | 'shop',
 ): Promise<void> => {
   const buyer = buyerOf(order);
   const { id: order_id } = order;
   if (buyer)
-    await queueMail(trx, { kind: 'order_address_changed', ...buyer, order_id, ship_to, expected_delivery: expected });
+    await queueMail(trx, {
+      kind: 'order_address_changed',
+      ...buyer,
+      order_id,
+      ship_to,
+      expected_delivery: expected,
+      by,
+    });
 };
 
 export const mailDelivered = async (trx: Database, order: OrderRow): Promise<void> => {

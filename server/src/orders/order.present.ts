@@ -9,7 +9,7 @@ import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { selectReturnedCredit } from '../wallet/index.ts';
 import { describeTracking } from './carriers.rules.ts';
 import { expectRefund, findChangeableDelivery } from './delivery.rules.ts';
-import { type CancelledPieces, type OrderParcelRow, selectCancelledPieces, selectParcels } from './fulfilment.sql.ts';
+import { type OrderParcelRow, selectParcels, selectTakenPieces, type TakenPieces } from './fulfilment.sql.ts';
 import { withTitles } from './merchant-notices.ts';
 import { canTake, isPayable } from './order.rules.ts';
 import type { OrderAddress } from './order.sql.ts';
@@ -111,7 +111,7 @@ type OrderParts = {
   refunds: readonly RefundRow[];
   returnedCredit: readonly { amount_kobo: Kobo; created_at: Date }[];
   parcels: readonly OrderParcelRow[];
-  cancelledPieces: readonly CancelledPieces[];
+  takenPieces: readonly TakenPieces[];
   payments: readonly ReceivedPayment[];
   /** The merchants of the lines. */
   merchants: readonly { id: MerchantId; name: string }[];
@@ -121,7 +121,7 @@ type OrderParts = {
 const presentProgress = (row: OrderRow, parts: OrderParts): Pick<Order, 'parcels' | 'refunds' | 'timeline'> => {
   const progress = { parcels: presentParcels(parts), refunds: presentRefunds(parts) };
   const toPieces = (pieces: readonly { position: number; quantity: number }[]) => presentPieces(parts.lines, pieces);
-  return { ...progress, timeline: presentTimeline(row, progress, parts.cancelledPieces, toPieces) };
+  return { ...progress, timeline: presentTimeline(row, progress, parts.takenPieces, toPieces) };
 };
 
 /** Presents an order with what belongs to it; amounts in naira. Deleted personal data becomes empty strings. */
@@ -162,6 +162,7 @@ const presentOrder = (row: OrderRow, parts: OrderParts): Order => ({
     discount: line.discount_kobo === null ? null : line.discount_kobo / 100,
     position: line.position,
     cancelled_quantity: line.cancelled_quantity,
+    returned_quantity: line.returned_quantity,
     merchant_id: line.merchant_id,
   })),
   shipping_address: {
@@ -184,7 +185,7 @@ export const withItems = async (db: Database, rows: readonly OrderRow[]): Promis
   const refunds = await selectRefundsOf(db, ids);
   const returnedCredit = Map.groupBy(await selectReturnedCredit(db, ids), ({ order_id }) => order_id);
   const parcels = Map.groupBy(await selectParcels(db, ids), ({ order_id }) => order_id);
-  const cancelledPieces = Map.groupBy(await selectCancelledPieces(db, ids), ({ order_id }) => order_id);
+  const takenPieces = Map.groupBy(await selectTakenPieces(db, ids), ({ order_id }) => order_id);
   const payments = await selectReceivedPayments(db, ids);
   const merchantIds = (ordered: readonly LineRow[]) => [
     ...new Set(ordered.flatMap(({ merchant_id }) => merchant_id ?? [])),
@@ -199,7 +200,7 @@ export const withItems = async (db: Database, rows: readonly OrderRow[]): Promis
       refunds: refunds.get(row.id) ?? [],
       returnedCredit: returnedCredit.get(row.id) ?? [],
       parcels: parcels.get(row.id) ?? [],
-      cancelledPieces: cancelledPieces.get(row.id) ?? [],
+      takenPieces: takenPieces.get(row.id) ?? [],
       payments: payments.get(row.id) ?? [],
       merchants: merchantIds(ordered).flatMap((id) => merchants.get(id) ?? []),
     });

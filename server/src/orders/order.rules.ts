@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { ORDER_ID_LENGTH, ORDER_ID_LETTERS, type OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { ProductQuantity } from '../catalog/index.ts';
 import { type CheckoutQuote, describeCartChanges } from '../checkout/index.ts';
@@ -70,8 +70,6 @@ export const cartMatchesLines = (
   lines: readonly { product_id: number; quantity: number }[],
 ): boolean =>
   cart.size === lines.length && lines.every(({ product_id, quantity }) => cart.get(product_id) === quantity);
-
-const formatNaira = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
 /**
  * Differences between the client's request and the current quote (PAYMENT-13).

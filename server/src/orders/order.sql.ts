@@ -239,7 +239,8 @@ export const updateStatus = async (
     .updateTable('shop_order')
     .set({
       status: STEPS[step].to,
-      updated_at: new Date(),
+      // The time of the refunds and wallet entries of this transaction, so that the timeline sorts them by rank.
+      updated_at: sql<Date>`now()`,
       ...(STEPS[step].to === 'Paid' && { paid_at: new Date() }),
       ...change,
     })
@@ -265,7 +266,7 @@ export const updateDerivedStatus = async (
     .updateTable('shop_order')
     .set({
       status,
-      updated_at: new Date(),
+      updated_at: sql<Date>`now()`,
       cancelled_for: status === 'Cancelled' ? 'shop' : null,
       tracking_number: status === 'Shipped' || status === 'Delivered' ? trackingNumber : null,
     })
@@ -279,15 +280,15 @@ export const updateDeliveryAddress = async (
   trx: Database,
   orderId: OrderId,
   shipTo: OrderAddress,
-  expected: { from: string; to: string },
+  expected: { from: string; to: string } | null,
 ): Promise<void> => {
   const now = new Date();
   await trx
     .updateTable('shop_order')
     .set({
       ship_to: JSON.stringify(shipTo),
-      expected_from: expected.from,
-      expected_to: expected.to,
+      expected_from: expected?.from ?? null,
+      expected_to: expected?.to ?? null,
       updated_at: now,
       address_changed_at: now,
     })

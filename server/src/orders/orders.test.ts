@@ -182,6 +182,7 @@ describe('the course of an order', () => {
           discount: 0,
           position: 0,
           cancelled_quantity: 0,
+          returned_quantity: 0,
           merchant_id: expect.any(Number),
         },
       ],

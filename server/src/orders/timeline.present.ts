@@ -1,6 +1,6 @@
 import { ORDER_EVENTS } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderEvent, OrderParcel, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
-import type { CancelledPieces } from './fulfilment.sql.ts';
+import type { TakenPieces } from './fulfilment.sql.ts';
 import type { OrderRow } from './order.sql.ts';
 
 type Pieces = OrderEvent['items'];
@@ -36,7 +36,7 @@ const presentRefundEvents = ({ amount, to, requested_at, done_at }: OrderRefund)
 export const presentTimeline = (
   row: Pick<OrderRow, 'created_at' | 'paid_at' | 'address_changed_at' | 'status' | 'updated_at'>,
   { parcels, refunds }: Pick<Order, 'parcels' | 'refunds'>,
-  cancelledPieces: readonly CancelledPieces[],
+  takenPieces: readonly TakenPieces[],
   toPieces: (pieces: readonly { position: number; quantity: number }[]) => Pieces,
 ): OrderEvent[] => {
   const timeline = [
@@ -44,8 +44,8 @@ export const presentTimeline = (
     ...(row.paid_at ? [happen('paid', row.paid_at.toISOString())] : []),
     ...(row.address_changed_at ? [happen('address_changed', row.address_changed_at.toISOString())] : []),
     // The last ones of a cancelled order were cancelled with it.
-    ...(row.status === 'Cancelled' ? cancelledPieces.slice(0, -1) : cancelledPieces).map(({ taken_at, pieces }) =>
-      happen('pieces_cancelled', taken_at.toISOString(), toPieces(pieces)),
+    ...(row.status === 'Cancelled' ? takenPieces.slice(0, -1) : takenPieces).map(({ kind, taken_at, pieces }) =>
+      happen(`pieces_${kind}`, taken_at.toISOString(), toPieces(pieces)),
     ),
     ...parcels.flatMap(presentParcelEvents),
     // The last change of a cancelled order is its cancellation.

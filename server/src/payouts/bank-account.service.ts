@@ -4,7 +4,7 @@ import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { type Act, recordAudit } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
-import type { Encryption } from '../platform/encryption.ts';
+import { type Encryption, encryptAgain } from '../platform/encryption.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { RateLimit } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -26,6 +26,21 @@ export const readDetails = (
   encryption: Encryption,
   { id, details }: Pick<store.BankAccountRow, 'id' | 'details'>,
 ): BankAccount => JSON.parse(encryption.decrypt(details, contextOf(id)));
+
+/** Encrypts the details of bank accounts again that an older key has encrypted (PAYOUT-6). */
+export const encryptDetailsAgain = async ({
+  db,
+  encryption,
+}: Pick<BankAccountDeps, 'db' | 'encryption'>): Promise<void> => {
+  if (!encryption) return;
+  await encryptAgain(
+    encryption,
+    await store.selectDetailsOfOldKeys(db, encryption.currentPrefix),
+    ({ id }) => contextOf(id),
+    // The details of an account are never changed otherwise.
+    ({ id }, details) => store.updateDetails(db, id, details),
+  );
+};
 
 /** A bank account without most of its number. */
 export type MaskedBankAccount = { bankCode: string; lastDigits: string; accountName: string; effectiveAt: Date };

@@ -47,6 +47,21 @@ export const selectBankAccountsById = (db: Database, ids: readonly string[]): Pr
     .execute(db)
     .then(({ rows }) => rows);
 
+/** Bank accounts whose details were not encrypted with the present key. */
+export const selectDetailsOfOldKeys = (
+  db: Database,
+  currentPrefix: string,
+): Promise<{ id: string; ciphertext: string }[]> =>
+  db
+    .selectFrom('bank_account')
+    .select(['id', 'details as ciphertext'])
+    .where(sql<boolean>`not starts_with(details, ${currentPrefix})`)
+    .execute();
+
+export const updateDetails = async (db: Database, id: string, details: string): Promise<void> => {
+  await db.updateTable('bank_account').set({ details }).where('id', '=', id).execute();
+};
+
 /** Stores the name by which the provider knows the account. */
 export const updateRecipient = async (db: Database, id: string, recipient: string): Promise<void> => {
   await db.updateTable('bank_account').set({ recipient }).where('id', '=', id).execute();

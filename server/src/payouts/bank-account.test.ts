@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Encryption } from '../platform/encryption.ts';
 import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
 import { createFinance, createPayee } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { changeBankAccount, readBankAccounts } from './bank-account.service.ts';
+import { changeBankAccount, encryptDetailsAgain, readBankAccounts, readDetails } from './bank-account.service.ts';
 
 const DAY_MS = 86_400_000;
+const KEYS = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 let shop: TestShop;
 let finance: Awaited<ReturnType<typeof createFinance>>;
 let payee: Awaited<ReturnType<typeof createPayee>>;
 let email: string;
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ ENCRYPTION_KEY: KEYS.map((key) => key.toString('base64')).join(',') });
   finance = await createFinance(shop);
 });
 afterAll(() => shop.close());
@@ -157,6 +159,27 @@ it('has one pending change, also if two are entered at once', { tags: ['@PAYOUT-
   const { rows } = await sql`
     select from bank_account where merchant_id = ${payee.merchantId} and revoked_at is null`.execute(shop.db);
   expect(rows).toHaveLength(2);
+});
+
+it('is encrypted again when ENCRYPTION_KEY is replaced', { tags: ['@PAYOUT-6', '@SETTING-24'] }, async () => {
+  await payee.setAccount('0123456789');
+  const readRow = () =>
+    shop.db
+      .selectFrom('bank_account')
+      .select(['id', 'details'])
+      .where('merchant_id', '=', payee.merchantId)
+      .executeTakeFirstOrThrow();
+  const { id, details: present } = await readRow();
+  const [newKey, oldKey] = KEYS.map((key) => new Encryption([key])) as [Encryption, Encryption];
+  const account = readDetails(newKey, { id, details: present });
+  const details = oldKey.encrypt(JSON.stringify(account), `bank_account.details ${id}`);
+  await shop.db.updateTable('bank_account').set({ details }).where('id', '=', id).execute();
+  await encryptDetailsAgain(shop);
+  const renewed = await readRow();
+  expect(renewed.details).not.toBe(details);
+  expect(readDetails(newKey, renewed)).toEqual(account);
+  await encryptDetailsAgain(shop);
+  expect(await readRow()).toEqual(renewed);
 });
 
 it('takes effect later if another one is entered while its bank is asked', { tags: ['@PAYOUT-7'] }, async () => {

@@ -22,6 +22,12 @@ export const payouts = {
           message: (count) =>
             `${count} ${count === 1 ? 'payout waits' : 'payouts wait'} for approval. Run "npm run cli -- payouts list".`,
         },
+        {
+          status: 'late',
+          subject: 'money',
+          message: (count) =>
+            `${count} ${count === 1 ? 'payout was' : 'payouts were'} paid after being reported as failed, so a merchant may have been paid twice. Run "npm run cli -- payouts list".`,
+        },
       ],
     },
   ],

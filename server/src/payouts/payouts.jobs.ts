@@ -2,7 +2,8 @@ import { releaseSales } from '../orders/index.ts';
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { checkTransferJob } from '../ports/payouts/transfer.job-kinds.ts';
 import { openReturns } from '../returns/index.ts';
-import { draftPayoutsJob, releaseSalesJob, sendPayoutsJob } from './payouts.job-kinds.ts';
+import { encryptDetailsAgain } from './bank-account.service.ts';
+import { draftPayoutsJob, encryptBankAccountsJob, releaseSalesJob, sendPayoutsJob } from './payouts.job-kinds.ts';
 import { draftWeeklyBatch, type PayoutDeps } from './payouts.service.ts';
 import { checkTransfer, sendPayouts } from './send-payouts.ts';
 
@@ -12,5 +13,6 @@ export const payoutWorkers = (deps: PayoutDeps): JobWorker[] => [
   }),
   createWorker(draftPayoutsJob, async () => void (await draftWeeklyBatch(deps)), { cron: '0 6 * * *' }),
   createWorker(sendPayoutsJob, async () => void (await sendPayouts(deps)), { cron: '* * * * *' }),
+  createWorker(encryptBankAccountsJob, () => encryptDetailsAgain(deps), { cron: '29 * * * *' }),
   createWorker(checkTransferJob, ({ reference }) => checkTransfer(deps, reference)),
 ];

@@ -7,7 +7,7 @@ import { revokeBankAccountChange } from './bank-account.service.ts';
 import { readBankFile } from './bank-file.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import * as service from './payouts.service.ts';
-import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+import { selectBatches, selectBatchPayouts, selectLatePayouts, selectWaiting } from './payouts.sql.ts';
 
 /** Maximum batches and merchants that a list shows. */
 const MAX_LISTED = 100;
@@ -20,8 +20,9 @@ const toOutcome = <T>(result: T | Refused): { result: T } | { refused: string } 
 export const payoutCommands = (deps: service.PayoutDeps) => {
   const { db, config } = deps;
   return {
-    /** The newest batches, and the merchants with the most money that can be paid. */
+    /** Payouts that were paid after they had failed, the newest batches, and the merchants with the most money that can be paid. */
     list: async () => ({
+      late: await selectLatePayouts(db, MAX_LISTED),
       batches: await selectBatches(db, { limit: MAX_LISTED }),
       waiting: await selectWaiting(db, {
         minimum: config.payouts.minimumKobo,

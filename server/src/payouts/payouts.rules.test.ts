@@ -17,6 +17,7 @@ it('has one table of transitions', { tags: ['@PAYOUT-12'] }, () => {
     'sending paid',
     'sending failed',
     'paid reversed',
+    'failed paid',
   ]);
 });
 
@@ -28,7 +29,9 @@ it.each([
   ['paid', 'success', undefined],
   ['paid', 'failed', 'reversed'],
   ['paid', 'reversed', 'reversed'],
-  ['failed', 'success', undefined],
+  ['failed', 'success', 'paid'],
+  ['failed', 'failed', undefined],
+  ['failed', 'reversed', undefined],
   ['reversed', 'success', undefined],
   ['draft', 'success', undefined],
   ['approved', 'failed', undefined],
@@ -54,9 +57,10 @@ it('what a payout writes sums to zero, and a failure or reversal leaves only the
           totals[account] = (totals[account] ?? 0) + amount;
         return totals;
       };
-      for (const status of ['approved', 'paid', 'failed', 'reversed'] as const)
+      for (const status of ['approved', 'paid', 'failed', 'reversed', 'late'] as const)
         expect(Object.values(sums(status)).reduce((a, b) => a + b, 0)).toBe(0);
       expect(sums('approved', 'failed')).toEqual({ payable: 0, payouts: 0 });
+      expect(sums('approved', 'failed', 'late')).toEqual({ ...sums('approved', 'paid') });
       expect(sums('approved', 'paid', 'reversed')).toEqual({
         payable: 0,
         payouts: 0,

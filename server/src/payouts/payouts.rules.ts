@@ -10,7 +10,7 @@ const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   approved: ['sending'],
   sending: ['paid', 'failed'],
   paid: ['reversed'],
-  failed: [],
+  failed: ['paid'],
   reversed: [],
   cancelled: [],
 };
@@ -18,7 +18,8 @@ const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
 export const canBecome = (from: PayoutStatus, to: PayoutStatus): boolean => TRANSITIONS[from].includes(to);
 
 /**
- * What a transfer's state means for its payout. A reversal before a success is a failure; a failure after a success is a reversal.
+ * What a transfer's state means for its payout. A reversal before a success is a failure; a failure after a success is a reversal. A success
+ * after a failure is late: the merchant has the money, although it could be paid again meanwhile.
  * @returns undefined if nothing changes: the transfer is pending, or the state is known already
  */
 export const nextStatus = (from: PayoutStatus, { status }: Pick<TransferState, 'status'>): PayoutStatus | undefined => {
@@ -36,18 +37,27 @@ const ofMerchant = (account: 'payable' | 'payouts', merchantId: MerchantId, amou
   amount: kobo(amount),
 });
 
-/** What a payout writes into the books when it becomes `status`. @param source where its money comes from */
+/** What a payout writes into the books. `late`: it is paid after it has failed, so its money could be paid again meanwhile. */
+export type PayoutEvent = 'approved' | 'paid' | 'failed' | 'reversed' | 'late';
+
+/** What an event of a payout writes into the books. @param source where its money comes from */
 export const entriesOf = (
-  status: 'approved' | 'paid' | 'failed' | 'reversed',
+  event: PayoutEvent,
   { merchant_id, amount_kobo, fee_kobo }: Amounts,
   source: 'clearing' | 'bank',
 ): LedgerEntry[] => {
-  switch (status) {
+  switch (event) {
     case 'approved':
       return [ofMerchant('payable', merchant_id, amount_kobo), ofMerchant('payouts', merchant_id, -amount_kobo)];
     case 'paid':
       return [
         ofMerchant('payouts', merchant_id, amount_kobo),
+        debit('fees', fee_kobo),
+        credit(source, kobo(amount_kobo + fee_kobo)),
+      ];
+    case 'late':
+      return [
+        ofMerchant('payable', merchant_id, amount_kobo),
         debit('fees', fee_kobo),
         credit(source, kobo(amount_kobo + fee_kobo)),
       ];
@@ -83,6 +93,7 @@ const KINDS: Record<string, StatementKind> = {
   'pieces released': 'release',
   'settled outside': 'settled_outside',
   payout: 'payout',
+  'payout late': 'payout',
   'payout failed': 'payout_returned',
   'payout reversed': 'payout_returned',
 };

@@ -9,7 +9,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { TransferState } from '../ports/payouts/payouts.port.ts';
 import type { ShopParts } from '../shop.ts';
 import { sendPayoutsJob } from './payouts.job-kinds.ts';
-import { approvedAmount, entriesOf, nextStatus, sourceOf } from './payouts.rules.ts';
+import { approvedAmount, entriesOf, nextStatus, type PayoutEvent, sourceOf } from './payouts.rules.ts';
 import * as store from './payouts.sql.ts';
 
 export type PayoutDeps = Pick<ShopParts, 'db' | 'encryption' | 'payouts' | 'config' | 'log'>;
@@ -18,27 +18,27 @@ type DraftDeps = Pick<PayoutDeps, 'db' | 'config'>;
 /** Payouts that are posted at a time. */
 const POST_BATCH = 1000;
 
-const KINDS = {
+const KINDS: Record<PayoutEvent, string> = {
   approved: 'payout',
   paid: 'payout paid',
   failed: 'payout failed',
   reversed: 'payout reversed',
-} as const;
+  late: 'payout late',
+};
+/** Why a payout needs a person that was paid after it had failed (PAYOUT-23). */
+const LATE_REASON = 'Reported as failed, and paid later';
 
 type Posted = { id: string; merchant_id: MerchantId; amount_kobo: Kobo; fee_kobo: Kobo; provider: string | null };
 
-/** Writes into the books that payouts have a new status. */
-const postStatuses = async (
-  trx: Database,
-  payouts: readonly (Posted & { status: keyof typeof KINDS })[],
-): Promise<void> => {
+/** Writes events of payouts into the books. */
+const postEvents = async (trx: Database, payouts: readonly (Posted & { event: PayoutEvent })[]): Promise<void> => {
   for (let start = 0; start < payouts.length; start += POST_BATCH)
     await postAll(
       trx,
-      payouts.slice(start, start + POST_BATCH).map(({ status, ...payout }) => ({
-        kind: KINDS[status],
-        cause: `payout ${payout.id} ${status}`,
-        entries: entriesOf(status, payout, sourceOf(payout.provider)),
+      payouts.slice(start, start + POST_BATCH).map(({ event, ...payout }) => ({
+        kind: KINDS[event],
+        cause: `payout ${payout.id} ${event}`,
+        entries: entriesOf(event, payout, sourceOf(payout.provider)),
       })),
     );
 };
@@ -147,7 +147,7 @@ export const approveBatch = async (
       now,
     );
     const approved = drafts.filter(({ status }) => status === 'approved');
-    await postStatuses(
+    await postEvents(
       trx,
       approved.map(({ id, merchant_id, amount }) => ({
         id,
@@ -155,7 +155,7 @@ export const approveBatch = async (
         amount_kobo: amount,
         fee_kobo: kobo(0),
         provider: null,
-        status: 'approved' as const,
+        event: 'approved' as const,
       })),
     );
     await store.updateBatchStatus(trx, [batchId], now);
@@ -204,23 +204,24 @@ export const cancelBatch = async (
   });
 
 const DAY_MS = 86_400_000;
-/** A success may be reversed later, and the webhook about it may be lost. */
-const CHECK_PAID_DAYS = 3;
+/** A success may be reversed later, and a failure may be followed by a success. The webhook about it may be lost. */
+const CHECK_DAYS = 3;
 
 /** When the provider is asked next about a payout with a new status. */
 const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Date | null =>
-  status === 'paid' && provider !== 'file' ? new Date(now.getTime() + DAY_MS) : null;
+  (status === 'paid' || status === 'failed') && provider !== 'file' ? new Date(now.getTime() + DAY_MS) : null;
 
 /**
  * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
  * any sequence and at once.
- * @returns the payouts that have changed
+ * @param options `acceptsLate`: the provider was asked after the failure was recorded, so a success is newer than it
+ * @returns the payouts that have changed. `isLate`: a success after a failure, which a person has to look at
  */
 export const settleTransfers = async (
   trx: Database,
   states: readonly TransferState[],
-  now = new Date(),
-): Promise<{ id: string; status: PayoutStatus }[]> => {
+  { now = new Date(), acceptsLate = false }: { now?: Date; acceptsLate?: boolean } = {},
+): Promise<{ id: string; status: PayoutStatus; isLate: boolean }[]> => {
   const byReference = new Map(states.map((state) => [state.reference, state]));
   const changed = (await store.lockPayouts(trx, [...byReference.keys()])).flatMap((payout) => {
     const state = byReference.get(payout.id);
@@ -228,29 +229,35 @@ export const settleTransfers = async (
     if (!state || (status !== 'paid' && status !== 'failed' && status !== 'reversed')) return [];
     // The fee of a payout that was paid stays as it was charged.
     const fee_kobo = status === 'paid' ? state.fee : payout.fee_kobo;
-    return [{ ...payout, status, fee_kobo, reason: state.reason }];
+    const isLate = payout.status === 'failed';
+    if (isLate && !acceptsLate) return [];
+    return [{ ...payout, status, isLate, fee_kobo, reason: isLate ? LATE_REASON : state.reason }];
   });
   if (changed.length === 0) return [];
   await store.updateOutcomes(
     trx,
-    changed.map(({ id, status, fee_kobo, reason, provider }) => ({
+    changed.map(({ id, status, isLate, fee_kobo, reason, provider }) => ({
       id,
       status,
+      isLate,
       fee: fee_kobo,
       reason,
       askAt: askAfter(status, provider, now),
     })),
     now,
   );
-  await postStatuses(trx, changed);
+  await postEvents(
+    trx,
+    changed.map(({ status, isLate, ...payout }) => ({ ...payout, event: isLate ? ('late' as const) : status })),
+  );
   await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
-  return changed.map(({ id, status }) => ({ id, status }));
+  return changed.map(({ id, status, isLate }) => ({ id, status, isLate }));
 };
 
-/** When to ask again about a payout that was paid and not reversed so far; null: not any more. */
-export const nextCheckOfPaid = ({ finished_at }: Pick<store.PayoutRow, 'finished_at'>, now: Date): Date | null => {
+/** When to ask again about a payout that was paid or has failed; null: not any more. */
+export const nextCheckOfFinished = ({ finished_at }: Pick<store.PayoutRow, 'finished_at'>, now: Date): Date | null => {
   const next = new Date(now.getTime() + DAY_MS);
-  return next.getTime() - (finished_at ?? now).getTime() <= CHECK_PAID_DAYS * DAY_MS ? next : null;
+  return next.getTime() - (finished_at ?? now).getTime() <= CHECK_DAYS * DAY_MS ? next : null;
 };
 
 /**

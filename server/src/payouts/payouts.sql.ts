@@ -9,6 +9,9 @@ import { columnsOf, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { currentAccounts } from './bank-account.sql.ts';
 
+/** How long operators are told of a payout that was paid after it had failed. */
+const LATE_DAYS = 30;
+
 export type PayoutRow = Selectable<Tables['payout']>;
 export type BatchRow = Selectable<Tables['payout_batch']>;
 /** A payout with what lists show beside it. */
@@ -175,7 +178,7 @@ export const claimToAsk = async (
   const { rows } = await sql<PayoutRow>`
     update payout set ask_at = ${until}
     where id in (
-      select id from payout where ask_at <= ${now} and status in ('sending', 'paid') order by ask_at limit ${limit} for update skip locked)
+      select id from payout where ask_at <= ${now} and status in ('sending', 'paid', 'failed') order by ask_at limit ${limit} for update skip locked)
     returning ${columnsOf('payout')}`.execute(db);
   return rows;
 };
@@ -189,7 +192,7 @@ export const updateAskAt = async (
 ): Promise<void> => {
   await sql`
     update payout set ask_at = ${askAt}::timestamptz, reason = coalesce(${reason ?? null}::text, reason)
-    where id = any(${[...ids]}::text[]) and status in ('sending', 'paid')`.execute(db);
+    where id = any(${[...ids]}::text[]) and status in ('sending', 'paid', 'failed')`.execute(db);
 };
 
 /** Locks payouts until the transaction ends. */
@@ -201,13 +204,21 @@ export const lockPayouts = async (trx: Database, ids: readonly string[]): Promis
 
 export const updateOutcomes = async (
   trx: Database,
-  outcomes: readonly { id: string; status: PayoutStatus; fee: Kobo; reason: string | null; askAt: Date | null }[],
+  outcomes: readonly {
+    id: string;
+    status: PayoutStatus;
+    isLate: boolean;
+    fee: Kobo;
+    reason: string | null;
+    askAt: Date | null;
+  }[],
   now: Date,
 ): Promise<void> => {
   await sql`
     update payout set status = outcome.status, fee_kobo = outcome.fee, reason = outcome.reason, ask_at = outcome."askAt",
-      finished_at = coalesce(finished_at, ${now}), reversed_at = case when outcome.status = 'reversed' then ${now}::timestamptz end
-    from jsonb_to_recordset(${toJsonRows(outcomes)}) as outcome (id text, status text, fee bigint, reason text, "askAt" timestamptz)
+      finished_at = case when outcome."isLate" then ${now} else coalesce(finished_at, ${now}) end,
+      late_at = case when outcome."isLate" then ${now} else late_at end, reversed_at = case when outcome.status = 'reversed' then ${now}::timestamptz end
+    from jsonb_to_recordset(${toJsonRows(outcomes)}) as outcome (id text, status text, "isLate" boolean, fee bigint, reason text, "askAt" timestamptz)
     where payout.id = outcome.id`.execute(trx);
 };
 
@@ -271,10 +282,20 @@ export const selectBatches = async (
   return rows;
 };
 
-/** Payouts by status. */
+/** Payouts that were paid after they had failed, newest first (PAYOUT-23). */
+export const selectLatePayouts = async (db: Database, limit: number): Promise<ListedPayout[]> => {
+  const { rows } = await sql<ListedPayout>`
+    ${listedPayouts} where late_at > now() - make_interval(days => ${LATE_DAYS}::integer) and status = 'paid'
+    order by late_at desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Payouts by status; `late` are those of `selectLatePayouts`. */
 export const countPayouts = async (db: Database): Promise<{ status: string; count: number }[]> => {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::integer as count from payout group by status order by status`.execute(db);
+    select case when status = 'paid' and late_at > now() - make_interval(days => ${LATE_DAYS}::integer) then 'late' else status end as status,
+      count(*)::integer as count
+    from payout group by 1 order by 1`.execute(db);
   return rows;
 };
 

@@ -5,16 +5,19 @@ import { suspendMerchant, unsuspendMerchant } from '../catalog/merchant.service.
 import type { MerchantId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Payouts, PayoutsUnavailable } from '../ports/payouts/payouts.port.ts';
-import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
+import { SANDBOX_ACCOUNTS, SandboxPayouts } from '../ports/payouts/sandbox.payouts.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { merchantBalances } from '../testing/sales.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { payouts } from './index.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import { sendPayoutsJob } from './payouts.job-kinds.ts';
+import { payoutCommands } from './payouts.operator.ts';
 import { approveBatch, draftBatch, draftWeeklyBatch, settleTransfers } from './payouts.service.ts';
-import { sendPayouts } from './send-payouts.ts';
+import { countPayouts } from './payouts.sql.ts';
+import { checkTransfer, sendPayouts } from './send-payouts.ts';
 
 const MINUTE_MS = 60_000;
 const NAIRA = 100;
@@ -369,6 +372,54 @@ describe('sending', () => {
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
   });
 
+  describe('that failed, and is paid later', { tags: ['@PAYOUT-12', '@PAYOUT-23'] }, () => {
+    /** A payout that the provider has reported as failed, and then as paid. */
+    const failed = async () => {
+      const batch = await draftAndApprove();
+      const provider = new SandboxPayouts(shop.db);
+      provider.send = async (transfers) =>
+        transfers.map(({ reference }) => ({ reference, status: 'failed' as const, fee: kobo(0), reason: 'Closed' }));
+      await send(provider);
+      const [payout] = await readPayouts(batch);
+      expect(payout).toMatchObject({ status: 'failed', reason: 'Closed' });
+      const id: string = payout.id;
+      provider.verify = async (reference) =>
+        reference === id ? { reference, status: 'success', fee: kobo(1000), reason: null } : 'unknown';
+      return { batch, provider, id };
+    };
+    it('is deducted from what can be paid, once, and shown', async () => {
+      const { batch, provider, id } = await failed();
+      const deps = { ...shop, payouts: provider };
+      await Promise.all([checkTransfer(deps, id), checkTransfer(deps, id)]);
+      expect((await readPayouts(batch))[0]).toMatchObject({
+        status: 'paid',
+        reason: 'Reported as failed, and paid later',
+      });
+      expect(await balances(payee)).toEqual({});
+      expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+      expect(await countPayouts(shop.db)).toContainEqual({ status: 'late', count: 1 });
+      expect(payouts.metrics.flatMap(({ warnings }) => warnings.map(({ status }) => status))).toContain('late');
+      expect((await payoutCommands(shop).list()).late.map((row) => row.id)).toEqual([id]);
+      const { results } = (await payee.call('GET', 'statement/')).json();
+      expect(results[0]).toMatchObject({ kind: 'payout', payable: -5000 });
+    });
+
+    it('is found without a webhook, and leaves a debt if the money was paid again', async () => {
+      const { provider } = await failed();
+      const again = await draftAndApprove();
+      await send();
+      expect(await statusOf(again)).toBe('done');
+      await send(provider, 25 * 60);
+      expect(await balances(payee)).toEqual({ payable: 5000 * NAIRA });
+      expect(await checkPayoutBooks(shop.db)).toEqual({
+        differences: [],
+        overpaid: [{ merchant_id: payee.merchantId, kobo: -5000 * NAIRA }],
+      });
+      await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
+      expect(await draftBatch(shop, act)).toMatchObject({ refused: 'nothing_to_pay' });
+    });
+  });
+
   it('does nothing in production without an encryption key', async () => {
     await draftAndApprove();
     expect(await sendPayouts({ ...shop, encryption: undefined })).toBe(0);
@@ -438,9 +489,10 @@ describe('the file for the bank', () => {
       status: 'done',
       results: [{ status: 'paid' }, { status: 'failed', reason }],
     });
-    expect(
-      (await confirm({ paid: [first, second] })).json().results.map((row: { status: string }) => row.status),
-    ).toEqual(['paid', 'failed']);
+    expect((await confirm({ paid: [first] })).json().results.map((row: { status: string }) => row.status)).toEqual([
+      'paid',
+      'failed',
+    ]);
     const merchantOf = (payout: string) =>
       results.find((row: { id: string }) => row.id === payout).merchant_id as MerchantId;
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({});

@@ -1,5 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
+import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import {
   PayoutsUnavailable,
@@ -9,7 +10,7 @@ import {
 } from '../ports/payouts/payouts.port.ts';
 import { readDetails } from './bank-account.service.ts';
 import { selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
-import { nextCheckOfPaid, type PayoutDeps, settleTransfers } from './payouts.service.ts';
+import { nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
 import * as store from './payouts.sql.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,6 +22,8 @@ const ASK_AGAIN_MS = 10 * MINUTE_MS;
 const RETRY_REFUSED_MS = 60 * MINUTE_MS;
 /** Payouts about which one round of the job asks. */
 const ASK_BATCH = 50;
+/** What the provider is asked about: the outcome, a reversal, a success after a failure. */
+const ASKED_STATUSES: readonly PayoutStatus[] = ['sending', 'paid', 'failed'];
 /** Bank accounts that are registered at the same time. */
 const CONCURRENT_RECIPIENTS = 8;
 
@@ -106,13 +109,18 @@ const ask = async (deps: PayoutDeps, encryption: Encryption, payout: store.Payou
     const state = await provider.verify(payout.id);
     if (state === 'unknown') {
       if (payout.status === 'sending') await send(deps, encryption, [payout]);
+      else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
       return;
     }
-    const changed = await db.transaction().execute((trx) => settleTransfers(trx, [state]));
-    if (changed.length === 0 && payout.status === 'paid')
-      await store.updateAskAt(db, [payout.id], nextCheckOfPaid(payout, new Date()));
-    for (const { status } of changed)
-      if (status !== 'paid') log.error({ payout: payout.id, status, reason: state.reason }, 'a payout did not arrive');
+    const changed = await db
+      .transaction()
+      .execute((trx) => settleTransfers(trx, [state], { acceptsLate: payout.status === 'failed' }));
+    if (changed.length === 0 && payout.status !== 'sending')
+      await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, new Date()));
+    for (const { status, isLate } of changed)
+      if (isLate) log.error({ payout: payout.id }, 'a payout was paid after it was reported as failed');
+      else if (status !== 'paid')
+        log.error({ payout: payout.id, status, reason: state.reason }, 'a payout did not arrive');
   } catch (error) {
     if (!(error instanceof PayoutsUnavailable)) throw error;
     log.warn({ err: error, payout: payout.id }, 'the provider of payouts is unavailable');
@@ -152,7 +160,7 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
 export const checkTransfer = async (deps: PayoutDeps, reference: string): Promise<void> => {
   const { db, encryption } = deps;
   const payout = await store.selectPayout(db, reference);
-  if (!encryption || !payout || (payout.status !== 'sending' && payout.status !== 'paid')) return;
+  if (!encryption || !payout || !ASKED_STATUSES.includes(payout.status)) return;
   // If the provider does not respond now, the job that runs every minute asks again.
   await store.updateAskAt(db, [payout.id], new Date());
   await ask(deps, encryption, payout);

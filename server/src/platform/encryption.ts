@@ -58,11 +58,37 @@ export class Encryption {
     }
   }
 
-  /** Whether the first key has encrypted it. Others are encrypted again, so that older keys can be removed. */
-  isCurrent(ciphertext: string): boolean {
-    return ciphertext.startsWith(`${VERSION}.${this.#current.id}.`);
+  /** What the ciphertexts of the first key begin with. */
+  get currentPrefix(): string {
+    return `${VERSION}.${this.#current.id}.`;
   }
 }
+
+/**
+ * Encrypts values again that an older key has encrypted, so that it can be removed from ENCRYPTION_KEY.
+ * @param rows ciphertexts that do not begin with `currentPrefix`
+ * @param contextOf where the value is, as for `encrypt`
+ * @param replace stores the new ciphertext, unless the value was changed meanwhile
+ * @throws AggregateError with the errors of those that cannot be decrypted, after all others are done
+ */
+export const encryptAgain = async <R extends { ciphertext: string }>(
+  encryption: Encryption,
+  rows: readonly R[],
+  contextOf: (row: R) => string,
+  replace: (row: R, ciphertext: string) => Promise<void>,
+): Promise<void> => {
+  const errors: unknown[] = [];
+  for (const row of rows) {
+    try {
+      const context = contextOf(row);
+      await replace(row, encryption.encrypt(encryption.decrypt(row.ciphertext, context), context));
+    } catch (error) {
+      if (!(error instanceof DecryptionError)) throw error;
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'values could not be encrypted with the present key');
+};
 
 const KEY_FILE = 'encryption.key';
 

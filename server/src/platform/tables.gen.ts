@@ -344,6 +344,7 @@ export type Tables = {
     sent_at: Date | null;
     finished_at: Date | null;
     reversed_at: Date | null;
+    late_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -1026,6 +1027,7 @@ export const TABLE_COLUMNS = {
     'sent_at',
     'finished_at',
     'reversed_at',
+    'late_at',
   ],
   payout_batch: [
     'id',

@@ -1,4 +1,4 @@
-import { formatNairaAmount } from '@sokuwa/contract/money.ts';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import { isFault } from '@sokuwa/contract/returns/returns.rules.ts';
 import {
   describeTarget,
@@ -58,7 +58,7 @@ export const notifyOfStep = async (trx: Database, order: OrderRow, id: string): 
     merchant: merchantNameOf(row),
     isFault: isFault(row.reason),
     deadline: deadline ? day.format(deadline) : '',
-    amount: `₦${formatNairaAmount(amountOf(row, lines))}`,
+    amount: formatNaira(amountOf(row, lines)),
     target: targetOf(row),
   };
   const shared = {

@@ -126,6 +126,13 @@ describe('a return', () => {
       'received by merchant',
       'refunded by shop',
     ]);
+    const { timeline, items } = await order.buyer.readOrder(order.orderId);
+    expect(items[0]).toMatchObject({ quantity: 3, cancelled_quantity: 0, returned_quantity: 2 });
+    expect(timeline.slice(-3)).toMatchObject([
+      { event: 'pieces_returned', items: [{ product_name: 'Kente cloth', quantity: 2 }] },
+      { event: 'refund_requested', amount: 6666.66 },
+      { event: 'refunded', amount: 6666.66 },
+    ]);
     const mails = (await mailsTo(order.buyer.email)).filter(({ subject }) => subject.startsWith('Your return'));
     expect(mails.map(({ text }) => text.includes('2 × Kente cloth'))).toEqual([true, true, true]);
     const [received, accepted, first] = mails.map(({ text }) => text);

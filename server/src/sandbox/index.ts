@@ -5,6 +5,6 @@ export type { Sandbox } from './sandbox.routes.ts';
 
 export const sandbox = {
   rootRoutes: (app, shop) => {
-    sandboxRoutes(app, shop.sandbox);
+    sandboxRoutes(app, shop.sandbox, shop);
   },
 } satisfies Slice;

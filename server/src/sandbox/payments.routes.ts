@@ -1,5 +1,5 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { WEBHOOK_PATH } from '../orders/index.ts';
@@ -14,7 +14,7 @@ const pageParams = z.object({ reference });
 const choiceParams = z.object({ reference, choice: z.enum(CHOICES) });
 
 type Payment = NonNullable<Awaited<ReturnType<SandboxPayments['find']>>>;
-const amountOf = ({ amount }: Payment): string => `₦${formatNairaAmount(kobo(amount))}`;
+const amountOf = ({ amount }: Payment): string => formatNaira(kobo(amount));
 
 /** Texts for completed payments; all others are still open. */
 const COMPLETED_TEXTS: Partial<Record<Payment['status'], string>> = {

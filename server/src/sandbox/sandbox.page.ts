@@ -40,6 +40,7 @@ button.quiet { color: var(--link); background: transparent; border: 1px solid va
 button.person { width: 100%; text-align: start; color: inherit; background: none; padding: 0.25rem 0; }
 iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 12px; background: #fff; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 0; }
+pre.panel { font: 0.875rem/1.6 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; margin: 0 0 1rem; }
 `;
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNT } from '../account/index.ts';
+import { DEMO_MERCHANT_SLUG, selectMerchantBySlug } from '../catalog/index.ts';
 import { DEMO_COUPON } from '../checkout/index.ts';
 import type { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import type { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { html } from './html.ts';
+import type { ShopParts } from '../shop.ts';
+import { type Html, html } from './html.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { paymentPageRoutes } from './payments.routes.ts';
@@ -23,10 +25,38 @@ export type Sandbox = {
 /** A part of the sandbox on the index page. The payment provider has no path: the checkout links to its pages. */
 type Part = { path?: string; name: string; text: string };
 
+/** How to see the story of the demo account as its buyer, its merchant and an operator (SANDBOX-13). */
+const presentStory = ({ id, name }: { id: number; name: string }, apiUrl: string): Html => {
+  const curl = 'curl -H "Authorization: Token $TOKEN"';
+  const read = (path: string) => html`${curl} "${apiUrl}/merchant/${path}"\n`;
+  return html`<h2>Its story, as the buyer</h2>
+<p>Sign in as ${DEMO_ACCOUNT.first_name}. All of it happened in the seven weeks before the first start of this shop.</p>
+<ul><li><a href="/order">Orders</a> <small>In every state: one in two parcels of two merchants, one of which a part is shipped, one with a
+return that the merchant has accepted.</small></li>
+<li><a href="/wallet">Wallet</a> <small>Credit that was given, used for an order, and returned when it was cancelled.</small></li>
+<li><a href="/inbox">Messages</a> <small>A question with its answer, a message of the merchant, and a question that waits.</small></li></ul>
+<h2>As the merchant</h2>
+<p>${name} has orders to ship, a message to answer, a return and a payout of last week. A merchant’s program needs a token, which this command
+prints:</p>
+<pre class="panel">npm run cli -- merchants token ${String(id)}</pre>
+<p>Put it after TOKEN= and read what the merchant has. <a href="${apiUrl}/docs">The API</a> describes these calls and all others.</p>
+<pre class="panel">TOKEN=
+${['orders/?status=to_ship', 'messages/', 'returns/', 'payouts/', 'statement/'].map(read)}</pre>
+<p>Ship the first order of the list, by its id:</p>
+<pre class="panel">${curl} -H "Content-Type: application/json" -d '{"carrier":"gig","tracking_number":"GIG0046130001"}' "${apiUrl}/merchant/orders/ID/ship/"</pre>
+<h2>As an operator</h2>
+<pre class="panel">npm run cli -- orders list
+npm run cli -- returns list
+npm run cli -- payouts list
+npm run cli -- books check
+npm run cli -- audit list</pre>`;
+};
+
 /** Serves the parts of the sandbox and their index page (SANDBOX-2); without any part there is no /sandbox at all. */
 export const sandboxRoutes = (
   app: FastifyInstance,
   { mailbox, identity, payments, hasDemoAccount, hasComponents }: Sandbox,
+  { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>,
 ): void => {
   const parts: Part[] = [];
   if (mailbox) {
@@ -56,8 +86,10 @@ export const sandboxRoutes = (
     const label = path === undefined ? html`<b>${name}</b>` : html`<a href="${path}">${name}</a>`;
     return html`<li>${label} <small>${text}</small></li>`;
   });
-  app.get('/sandbox', { schema: { hide: true } }, async (_, reply) =>
-    sendSandboxPage(
+  app.get('/sandbox', { schema: { hide: true } }, async (_, reply) => {
+    const hasStory = hasDemoAccount && mailbox && payments;
+    const merchant = hasStory ? await selectMerchantBySlug(db, DEMO_MERCHANT_SLUG) : undefined;
+    return sendSandboxPage(
       reply,
       'Sandbox services',
       html`<p>The shop uses these built-in services instead of external ones. Their data never leaves this machine.</p>
@@ -68,7 +100,8 @@ ${
 <ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li>
 <li><b>Coupon ${DEMO_COUPON.code}</b> <small>${String(DEMO_COUPON.percent)}% off one order of each account</small></li></ul>`
     : ''
-}`,
-    ),
-  );
+}
+${merchant ? presentStory(merchant, apiUrl) : ''}`,
+    );
+  });
 };

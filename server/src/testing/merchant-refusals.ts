@@ -42,10 +42,10 @@ export const openRefusalShops = async (): Promise<RefusalShops> => {
         return limited.app.inject(requestOf(call));
       },
       database_unavailable: (_, call) => withoutDatabase.inject(requestOf(call)),
-      invalid_json: (send) =>
-        send({ payload: '{', headers: { ...merchant.headers, 'content-type': 'application/json' } }),
-      unsupported_media_type: (send) =>
-        send({ payload: 'a=1', headers: { ...merchant.headers, 'content-type': 'text/plain' } }),
+      invalid_json: (send, call) =>
+        send({ payload: '{', headers: { ...requestOf(call).headers, 'content-type': 'application/json' } }),
+      unsupported_media_type: (send, call) =>
+        send({ payload: 'a=1', headers: { ...requestOf(call).headers, 'content-type': 'text/plain' } }),
       payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
     }),
   };

@@ -1,6 +1,5 @@
 import { createApiToken } from '../platform/api-tokens.ts';
-import type { MerchantId, OrderId } from '../platform/ids.ts';
-import { createBuyer } from './buyer.ts';
+import type { MerchantId } from '../platform/ids.ts';
 import { addMerchant, type TestShop } from './shop.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,14 +21,3 @@ export const createMerchant = async (shop: TestShop, merchantId?: MerchantId) =>
   };
 };
 export type TestMerchant = Awaited<ReturnType<typeof createMerchant>>;
-
-/** Places an order and pays it in the sandbox. @returns its id */
-export const placePaidOrder = async (
-  shop: TestShop,
-  cart: Parameters<typeof createBuyer>[1],
-): Promise<{ orderId: OrderId; buyer: Awaited<ReturnType<typeof createBuyer>> }> => {
-  const buyer = await createBuyer(shop, cart);
-  const { id, reference } = await buyer.placeOrder();
-  await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
-  return { orderId: id as OrderId, buyer };
-};

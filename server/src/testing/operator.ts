@@ -1,6 +1,5 @@
 import { createApiToken, type TokenScope } from '../platform/api-tokens.ts';
 import type { ActOptions } from '../platform/audit.ts';
-import { type Buyer, createBuyer } from './buyer.ts';
 import type { TestShop } from './shop.ts';
 
 const act = { actor: 'Ada', reason: 'A test' };
@@ -16,17 +15,3 @@ export const signInOperator = async (
 ): Promise<{ authorization: string }> => ({
   authorization: `Token ${await createApiToken(shop.db, { merchantId: null, name, scope })}`,
 });
-
-/** A buyer with a paid order. */
-export type PaidOrder = { buyer: Buyer; id: string; reference: string };
-
-/** Places an order, and pays it at the sandbox. */
-export const placePaidOrder = async (
-  shop: TestShop,
-  lines: readonly (readonly [productId: number, quantity: number])[],
-): Promise<PaidOrder> => {
-  const buyer = await createBuyer(shop, lines);
-  const { id, reference } = await buyer.placeOrder();
-  await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
-  return { buyer, id, reference };
-};

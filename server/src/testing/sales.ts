@@ -3,11 +3,11 @@ import { deliverOrder, shipOrder } from '../orders/fulfilment.service.ts';
 import { settlePayment } from '../orders/payment.service.ts';
 import { withOrder } from '../orders/with-order.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId, ProductId } from '../platform/ids.ts';
-import { createBuyer, sandboxPaymentsOf } from './buyer.ts';
+import type { OrderId } from '../platform/ids.ts';
+import { type Buyer, createBuyer, sandboxPaymentsOf } from './buyer.ts';
 import type { TestShop } from './shop.ts';
 
-type Lines = readonly (readonly [productId: ProductId, quantity: number])[];
+type Lines = readonly (readonly [productId: number, quantity: number])[];
 
 /** Pays an order at the sandbox provider. */
 export const payOrder = async (shop: TestShop, reference: string): Promise<void> => {
@@ -18,12 +18,19 @@ export const payOrder = async (shop: TestShop, reference: string): Promise<void>
   await settlePayment({ db: shop.db, log: shop.app.log }, state);
 };
 
-/** Buys and pays for products. @returns the order's id */
-export const buy = async (shop: TestShop, lines: Lines): Promise<OrderId> => {
-  const { id, reference } = await (await createBuyer(shop, lines)).placeOrder();
+/** A buyer with a paid order. */
+export type PaidOrder = { buyer: Buyer; id: OrderId; reference: string };
+
+/** Creates a buyer who orders products and pays for them. */
+export const placePaidOrder = async (shop: TestShop, lines: Lines): Promise<PaidOrder> => {
+  const buyer = await createBuyer(shop, lines);
+  const { id, reference } = await buyer.placeOrder();
   await payOrder(shop, reference);
-  return id as OrderId;
+  return { buyer, id: id as OrderId, reference };
 };
+
+/** Buys and pays for products. @returns the order's id */
+export const buy = async (shop: TestShop, lines: Lines): Promise<OrderId> => (await placePaidOrder(shop, lines)).id;
 
 /** Ships what is left of an order, and records that everything has arrived. */
 export const deliver = async (db: Database, orderId: OrderId): Promise<void> => {

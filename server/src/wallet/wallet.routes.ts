@@ -1,5 +1,5 @@
 import { queryString } from '@sokuwa/contract/endpoint.ts';
-import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import { WALLET_PAGE_SIZE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import * as schemas from '@sokuwa/contract/wallet/wallet.schemas.ts';
@@ -14,15 +14,14 @@ import type { Tables } from '../platform/tables.gen.ts';
 import { selectEntryPage, selectLastEntry } from './wallet.sql.ts';
 
 /** '₦12,450.50', '-₦12,450.50'. */
-const formatAmount = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${formatNairaAmount(kobo(Math.abs(amount)))}`;
 
 const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEntry => ({
   id: row.n,
   kind: row.kind,
   amount: row.amount_kobo / 100,
-  formatted_amount: formatAmount(row.amount_kobo),
+  formatted_amount: formatNaira(row.amount_kobo),
   balance: row.balance_kobo / 100,
-  formatted_balance: formatAmount(row.balance_kobo),
+  formatted_balance: formatNaira(row.balance_kobo),
   order_id: row.order_id,
   at: row.created_at.toISOString(),
 });
@@ -53,7 +52,7 @@ export const walletRoutes = (app: FastifyInstance, { db, apiUrl }: { db: Databas
     const rows = await selectEntryPage(db, accountId, count - (page - 1) * WALLET_PAGE_SIZE, WALLET_PAGE_SIZE);
     return {
       balance: balance / 100,
-      formatted_balance: formatAmount(balance),
+      formatted_balance: formatNaira(balance),
       count,
       ...links,
       results: rows.map(presentEntry),

@@ -1,5 +1,6 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { postingTime } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
@@ -28,7 +29,10 @@ export const selectEntryAmount = async (db: Database, cause: string): Promise<Ko
     ?.amount_kobo;
 
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
-  await trx.insertInto('wallet_entry').values(entry).execute();
+  await trx
+    .insertInto('wallet_entry')
+    .values({ ...entry, created_at: postingTime() })
+    .execute();
 };
 
 /** Oldest first. */

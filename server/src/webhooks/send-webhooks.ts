@@ -5,7 +5,7 @@ import { WEBHOOK_LOG_DAYS } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { Encryption } from '../platform/encryption.ts';
+import { type Encryption, encryptAgain } from '../platform/encryption.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { PostWebhook } from './post-webhook.ts';
 import { type AttemptOutcome, composeBody, judgeAttempt, type LinkBases } from './webhooks.rules.ts';
@@ -150,14 +150,10 @@ export const cleanWebhooks = async ({ db, encryption }: Pick<SendDeps, 'db' | 'e
   while ((await store.deleteEventsBefore(db, WEBHOOK_LOG_DAYS, CLEANUP_BATCH)) === CLEANUP_BATCH);
   await store.deleteEndedSecrets(db);
   if (!encryption) return;
-  for (const { id, endpoint_id, ciphertext } of await store.selectAllSecrets(db)) {
-    if (encryption.isCurrent(ciphertext)) continue;
-    const context = secretContext(endpoint_id);
-    await store.updateCiphertext(
-      db,
-      id,
-      ciphertext,
-      encryption.encrypt(encryption.decrypt(ciphertext, context), context),
-    );
-  }
+  await encryptAgain(
+    encryption,
+    await store.selectSecretsOfOldKeys(db, encryption.currentPrefix),
+    ({ endpoint_id }) => secretContext(endpoint_id),
+    ({ id, ciphertext }, renewed) => store.updateCiphertext(db, id, ciphertext, renewed),
+  );
 };

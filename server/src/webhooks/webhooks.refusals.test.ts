@@ -3,26 +3,26 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import * as calls from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import * as schemas from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { createApiToken } from '../platform/api-tokens.ts';
 import { hasBody, hasParams } from '../testing/endpoints.ts';
+import {
+  type MerchantRequest,
+  openRefusalShops,
+  type Provoke,
+  type RefusalShops,
+} from '../testing/merchant-refusals.ts';
 import { createStore } from '../testing/messages.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { webhookCalls } from '../testing/webhook-receiver.ts';
 
 const URL = 'http://127.0.0.1:9/hook';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PAYSTACK_SECRET_KEY: 'sk_test_0a' };
 
+let shops: RefusalShops;
 let shop: TestShop;
-/** A node whose database is unavailable. */
-let deadNode: FastifyInstance;
-/** A shop that allows one request a minute. */
-let limitedShop: TestShop;
 /** A shop that cannot encrypt. */
 let keylessShop: TestShop;
 type Store = Awaited<ReturnType<typeof createStore>>;
@@ -33,9 +33,8 @@ let stranger: Store;
 let webhookId: string;
 let deliveryId: string;
 beforeAll(async () => {
-  shop = await openTestShop();
-  deadNode = await openShopWithoutDatabase();
-  limitedShop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
+  shops = await openRefusalShops();
+  shop = shops.shop;
   keylessShop = await openTestShop(PRODUCTION);
   store = await createStore(shop);
   stranger = await createStore(shop);
@@ -45,10 +44,8 @@ beforeAll(async () => {
   deliveryId = (await webhooks.test(webhookId)).id;
 });
 afterAll(async () => {
-  await deadNode.close();
-  await limitedShop.close();
   await keylessShop.close();
-  await shop.close();
+  await shops.close();
 });
 
 /** A valid body and the response schema of each endpoint. The last one deletes. */
@@ -65,37 +62,18 @@ const examples = new Map<Endpoint, { body?: object; response: z.ZodType }>([
 ]);
 const urlOf = (call: Endpoint, id = webhookId, delivery_id = deliveryId) =>
   API_PREFIX + fillPath(call.path, { id, delivery_id });
-const request = (call: Endpoint): InjectOptions & { url: string } => ({
+const request = (call: Endpoint): MerchantRequest => ({
   method: call.method,
   url: urlOf(call),
   headers: store.headers,
   ...(hasBody(call) && { payload: examples.get(call)?.body ?? {} }),
 });
 
-type Provoke = (
-  send: (changed: Partial<InjectOptions>) => Promise<LightMyRequestResponse>,
-  call: Endpoint,
-) => Promise<LightMyRequestResponse>;
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
-  credentials_missing: (send) => send({ headers: {} }),
-  token_read_only: async (send) => {
-    const token = await createApiToken(shop.db, { merchantId: store.merchantId, name: 'report', scope: 'read' });
-    return send({ headers: { authorization: `Token ${token}` } });
-  },
-  token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
-  too_many_requests: async (_, call) => {
-    await limitedShop.app.inject({ url: '/backend/countries/' });
-    return limitedShop.app.inject(request(call));
-  },
-  database_unavailable: (_, call) => deadNode.inject(request(call)),
   invalid_input: (send, call) =>
     hasBody(call)
       ? send({ payload: { url: 'hook', event_types: [], since: 'now' } })
       : send({ query: { cursor: '0' } }),
-  invalid_json: (send) => send({ payload: '{', headers: { ...store.headers, 'content-type': 'application/json' } }),
-  unsupported_media_type: (send) =>
-    send({ payload: 'a=1', headers: { ...store.headers, 'content-type': 'text/plain' } }),
-  payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
   webhook_url_refused: (send) => send({ payload: { url: 'http://10.0.0.1/', event_types: ['order.paid'] } }),
   not_found: (send) => send({ headers: stranger.headers }),
   too_many_webhooks: async (_, call) => {
@@ -106,7 +84,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   webhook_disabled: async (send) => {
     const { call } = webhookCalls(shop, store);
     await call('PATCH', `${webhookId}/`, { is_enabled: false });
-    const response = await send({});
+    const response = await send();
     await call('PATCH', `${webhookId}/`, { is_enabled: true });
     return response;
   },
@@ -118,8 +96,8 @@ const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name
 
 describe('the endpoints of webhooks', { tags: ['@WEBHOOK-1', '@WEBHOOK-16'] }, () => {
   it.each(declared)('%s can return %s', async (_, code, call) => {
-    const send = (changed: Partial<InjectOptions>) => shop.app.inject({ ...request(call), ...changed });
-    const response = await provoke[code]?.(send, call);
+    const provocation = { ...shops.provokeShared(request), ...provoke }[code];
+    const response = await provocation?.((changed) => shop.app.inject({ ...request(call), ...changed }), call);
     if (!response) throw new Error(`this test does not provoke ${code}`);
     expectRefusal(response, code);
     if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('2');

@@ -103,8 +103,16 @@ export const selectSecrets = async (db: Database, endpointId: string): Promise<s
   return rows.map(({ ciphertext }) => ciphertext);
 };
 
-export const selectAllSecrets = (db: Database): Promise<Selectable<Tables['webhook_secret']>[]> =>
-  db.selectFrom('webhook_secret').select(TABLE_COLUMNS.webhook_secret).execute();
+/** Secrets whose ciphertext does not begin with the prefix of the present key. */
+export const selectSecretsOfOldKeys = (
+  db: Database,
+  currentPrefix: string,
+): Promise<Selectable<Tables['webhook_secret']>[]> =>
+  db
+    .selectFrom('webhook_secret')
+    .select(TABLE_COLUMNS.webhook_secret)
+    .where(sql<boolean>`not starts_with(ciphertext, ${currentPrefix})`)
+    .execute();
 
 /** Replaces a ciphertext, unless it was replaced already. */
 export const updateCiphertext = async (db: Database, id: number, before: string, after: string): Promise<void> => {

@@ -1,4 +1,5 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, type Kobo } from '@sokuwa/contract/money.ts';
+
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
@@ -15,12 +16,11 @@ import { useAppContext } from '../lib/app-context.ts';
 import { productLink, sectionLink } from '../lib/links.ts';
 import { type CartItem, type CartItems, describeUnavailability } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
-import { formatPrice } from './cart-texts.ts';
 import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
 
 /** An amount in naira, with the converted one for visitors who see that first (MONEY-16). */
 export function CartPrice({ amount }: { amount: Kobo }) {
-  return <PricePair price={formatPrice(amount)} converted={useConverted(amount)} />;
+  return <PricePair price={formatNaira(amount)} converted={useConverted(amount)} />;
 }
 
 /** A line's title, which links to the product. The touch target is larger than a short title (SHELL-88). */
@@ -82,7 +82,7 @@ export function LineNote({ item, className }: { item: CartItem; className?: stri
       {priceWas !== undefined && (
         <p className="flex gap-2 text-info">
           <Info className="mt-0.5 size-4" />
-          The price has changed from {formatPrice(priceWas)} to {formatPrice(item.price)}
+          The price has changed from {formatNaira(priceWas)} to {formatNaira(item.price)}
         </p>
       )}
       {isUnchecked && (

@@ -1,8 +1,9 @@
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import type { ReactNode } from 'react';
 import { type CartItem, type CartItems, computeLineTotal } from './cart.rules.ts';
 import { CartPrice, LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { formatPrice, formatWeight } from './cart-texts.ts';
+import { formatWeight } from './cart-texts.ts';
 
 /** The lines of the cart: a table on wide screens, cards on narrow ones (CART-46, CART-47). */
 export function CartTable({ items }: { items: CartItems }) {
@@ -57,7 +58,7 @@ function Row({ item }: { item: CartItem }) {
         </div>
       </td>
       <td className={`col-start-2 row-start-2 text-body text-sm md:text-base ${cellClass}`}>
-        {formatPrice(item.price)}
+        {formatNaira(item.price)}
         <span className="md:hidden"> each</span>
       </td>
       <td className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>

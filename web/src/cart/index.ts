@@ -18,6 +18,6 @@ export { CartDrawerHost, openCartDrawer, preloadCartDrawer } from './cart-drawer
 export { CartPage } from './cart-page.tsx';
 export { CartError, EmptyCart, LineLink, LineNote, StaleCartAlert } from './cart-parts.tsx';
 export { CartPicture } from './cart-picture.tsx';
-export { formatItemCount, formatNairaPrice, formatPrice } from './cart-texts.ts';
+export { formatItemCount } from './cart-texts.ts';
 export { mergeGuestCart } from './merge-guest-cart.ts';
 export { CART_REFETCH_MS, useCart } from './use-cart.ts';

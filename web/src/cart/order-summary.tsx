@@ -1,3 +1,4 @@
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
@@ -5,7 +6,7 @@ import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
 import { CircleDollarSign, Gift, Landmark, Lock } from 'lucide-react';
 import { type CartItems, computeSubtotal, countItems, describeUnavailability } from './cart.rules.ts';
 import { CartPrice } from './cart-parts.tsx';
-import { formatItemCount, formatPrice } from './cart-texts.ts';
+import { formatItemCount } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 /** The specified words (CART-53); the marks below them are the accepted payment methods (CART-94). */
@@ -28,7 +29,7 @@ const PANEL = {
 export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, isLeaving } = useCheckout();
   const subtotal = computeSubtotal(items);
-  const amount = formatPrice(subtotal);
+  const amount = formatNaira(subtotal);
   return (
     <section
       aria-labelledby="order-summary"

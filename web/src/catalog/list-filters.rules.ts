@@ -1,4 +1,4 @@
-import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { ListSearch, ListSearchParams } from '../lib/list-search.ts';
 
 type Filter = 'min_price' | 'max_price' | 'in_stock' | 'sort';
@@ -24,13 +24,11 @@ export const withLatestFilters = <List extends { search: object }>(list: List) =
   search: (latest: ListSearchParams) => withFilters(list, latest).search,
 });
 
-const formatNaira = (amount: number) => `₦${formatNairaAmount(kobo(Math.round(amount * 100)))}`;
-
 /** Formats the price filter: "₦2,000 to ₦15,000", or one limit; undefined when there is none. */
 export const formatPriceRange = ({ min_price: min, max_price: max }: Filters): string | undefined => {
-  if (min !== undefined && max !== undefined) return `${formatNaira(min)} to ${formatNaira(max)}`;
-  if (min !== undefined) return `From ${formatNaira(min)}`;
-  return max === undefined ? undefined : `Up to ${formatNaira(max)}`;
+  if (min !== undefined && max !== undefined) return `${formatNairaPrice(min)} to ${formatNairaPrice(max)}`;
+  if (min !== undefined) return `From ${formatNairaPrice(min)}`;
+  return max === undefined ? undefined : `Up to ${formatNairaPrice(max)}`;
 };
 
 /** Number of active filters; the price counts as one. */

@@ -1,5 +1,5 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 
 /** Parses '15%' to 15; 0 without a discount. */
 export const discountPercent = ({ discount_percentage }: Pick<Product, 'discount_percentage'>): number =>
@@ -7,7 +7,7 @@ export const discountPercent = ({ discount_percentage }: Pick<Product, 'discount
 
 /** The original price to strike through; undefined when the discount is '0%'. */
 export const formatOldPrice = (product: Pick<Product, 'discount_percentage' | 'price'>): string | undefined =>
-  discountPercent(product) === 0 ? undefined : `₦${formatNairaAmount(kobo(Math.round(product.price * 100)))}`;
+  discountPercent(product) === 0 ? undefined : formatNairaPrice(product.price);
 
 /** @param weight kilograms */
 export const formatWeight = (weight: number): string => `${weight} kg`;

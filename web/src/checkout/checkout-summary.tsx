@@ -1,3 +1,4 @@
+import { formatNaira, formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
@@ -16,8 +17,6 @@ import {
   countItems,
   describeUnavailability,
   formatItemCount,
-  formatNairaPrice,
-  formatPrice,
   LineLink,
   LineNote,
 } from '../cart/index.ts';
@@ -98,11 +97,11 @@ function Line({ item }: { item: CartItem }) {
           <LineLink item={item} />
         </p>
         <p className="text-secondary text-sm">
-          {item.quantity} × {formatPrice(item.price)}
+          {item.quantity} × {formatNaira(item.price)}
         </p>
         <LineNote item={item} />
       </div>
-      <p className="whitespace-nowrap font-medium text-heading">{formatPrice(computeLineTotal(item))}</p>
+      <p className="whitespace-nowrap font-medium text-heading">{formatNaira(computeLineTotal(item))}</p>
     </li>
   );
 }
@@ -124,7 +123,7 @@ function PendingTotals({ items, hasAddress }: { items: CartItems; hasAddress: bo
   return (
     <>
       <dl className="grid gap-4">
-        <Entry name="Subtotal">{formatPrice(computeSubtotal(items))}</Entry>
+        <Entry name="Subtotal">{formatNaira(computeSubtotal(items))}</Entry>
         <Entry name="Delivery charges">
           {hasAddress ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Enter your address</span>}
         </Entry>

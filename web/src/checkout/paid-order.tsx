@@ -1,8 +1,9 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
+import { Fact } from '@sokuwa/ui/fact.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
-import type { ReactNode } from 'react';
-import { CartPicture, formatNairaPrice } from '../cart/index.ts';
+import { CartPicture } from '../cart/index.ts';
 import { Days } from '../orders/index.ts';
 
 /** Maximum number of product pictures. */
@@ -61,15 +62,6 @@ export function PaidOrder({ order }: { order: Order }) {
         </dl>
       </div>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-secondary">{name}</dt>
-      <dd className="wrap-anywhere font-medium text-heading">{children}</dd>
-    </div>
   );
 }
 

@@ -1,10 +1,10 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { CancelReason } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import type { ReactNode } from 'react';
-import { formatNairaPrice } from '../cart/index.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { Days } from './order-parts.tsx';
 import { CANCEL_REASONS } from './order-texts.ts';

@@ -1,3 +1,4 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
@@ -13,7 +14,7 @@ import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { AccountError } from '../account/index.ts';
-import { CartPicture, formatNairaPrice } from '../cart/index.ts';
+import { CartPicture } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { merchantLink, productLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
@@ -24,7 +25,7 @@ import { CancelOrder } from './cancel-order.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
 import { OrderParcels } from './order-parcels.tsx';
 import { Days, itemKey, OrderStatus, Title } from './order-parts.tsx';
-import { isPaid } from './order-texts.ts';
+import { describeTaken, isPaid } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { OrderTrack } from './order-track.tsx';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
@@ -243,7 +244,7 @@ function Merchants({ order: { id, merchants, items } }: { order: Order }) {
 
 /** @param merchant its name; undefined if it is not known */
 function Item({ item, merchant }: { item: Order['items'][number]; merchant: string | undefined }) {
-  const { product_id, product_name, product_image, price, converted_price, quantity, cancelled_quantity } = item;
+  const { product_id, product_name, product_image, price, converted_price, quantity } = item;
   return (
     <li className="flex items-center gap-4 border-line border-b py-4">
       <CartPicture image={product_image} className="size-20" sizes="80px" />
@@ -267,11 +268,11 @@ function Item({ item, merchant }: { item: Order['items'][number]; merchant: stri
             )}
           </span>
         </p>
-        {cancelled_quantity > 0 && (
-          <p className="font-medium text-sm text-warning">
-            {cancelled_quantity === quantity ? 'Cancelled' : `${cancelled_quantity} of ${quantity} cancelled`}
+        {describeTaken(item).map((text) => (
+          <p key={text} className="font-medium text-sm text-warning">
+            {text}
           </p>
-        )}
+        ))}
       </div>
       <p className="whitespace-nowrap font-bold text-heading">{formatNairaPrice(price * quantity)}</p>
     </li>

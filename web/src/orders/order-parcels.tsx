@@ -1,4 +1,5 @@
 import type { Order, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { Fact } from '@sokuwa/ui/fact.tsx';
 import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { House, type LucideIcon, Package, Truck } from 'lucide-react';
@@ -82,15 +83,6 @@ function Box({
       </div>
       {children}
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <dt className="text-secondary">{name}</dt>
-      <dd className="font-medium text-heading">{children}</dd>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Order, OrderEvent } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { describe, expect, it } from 'vitest';
-import { describeEvent, isPaid, listUnshipped } from './order-texts.ts';
+import { describeEvent, describeTaken, isPaid, listUnshipped } from './order-texts.ts';
 import { completeOrder } from './orders.query.ts';
 
 const item = {
@@ -50,6 +50,19 @@ describe('an order that release 1.0 sends', () => {
     expect(completeOrder(complete)).toEqual(complete);
   });
 });
+
+it.each([
+  [0, 0, []],
+  [1, 2, ['1 of 3 cancelled', '2 of 3 returned']],
+  [3, 0, ['Cancelled']],
+  [0, 3, ['Returned']],
+])(
+  'of 3 pieces %i cancelled and %i returned are %j',
+  { tags: ['@ORDER-62'] },
+  (cancelled_quantity, returned_quantity, texts) => {
+    expect(describeTaken({ quantity: 3, cancelled_quantity, returned_quantity })).toEqual(texts);
+  },
+);
 
 describe('what is not shipped of an order', () => {
   const parcel = {

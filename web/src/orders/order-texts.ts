@@ -1,7 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderEvent, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { formatNairaPrice } from '../cart/index.ts';
 
 /** Why an order was cancelled (ORDER-58). */
 export const CANCEL_REASONS: Record<CancelReason, string> = {
@@ -21,6 +21,7 @@ const EVENTS: Record<OrderEvent['event'], (event: OrderEvent) => string> = {
   shipped: () => 'Shipped',
   delivered: () => 'Delivered',
   pieces_cancelled: () => 'Cancelled by the merchant',
+  pieces_returned: () => 'Returned to the merchant',
   cancelled: () => 'Order cancelled',
   refund_requested: (event) => `Refund of ${formatAmount(event)} requested`,
   refunded: (event) =>
@@ -37,6 +38,21 @@ const PAID_STATUSES: readonly string[] = ['Paid', 'Shipped', 'Delivered'] satisf
 /** Whether something was paid for the order, by the wallet or otherwise. */
 export const isPaid = ({ status, payments, wallet_credit, total_price }: Order): boolean =>
   PAID_STATUSES.includes(status) || payments.length > 0 || (wallet_credit > 0 && wallet_credit >= total_price);
+
+/** What happened to pieces of an item after the payment: '1 of 3 cancelled', or 'Cancelled' for all of them. */
+export const describeTaken = ({
+  quantity,
+  cancelled_quantity,
+  returned_quantity,
+}: Pick<Order['items'][number], 'quantity' | 'cancelled_quantity' | 'returned_quantity'>): string[] => {
+  const describe = (pieces: number, word: string) => {
+    if (pieces === 0) return [];
+    return [
+      pieces === quantity ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : `${pieces} of ${quantity} ${word}`,
+    ];
+  };
+  return [...describe(cancelled_quantity, 'cancelled'), ...describe(returned_quantity, 'returned')];
+};
 
 /** The pieces of an order that are neither in a parcel nor cancelled; items without such pieces are left out. */
 export const listUnshipped = ({ items, parcels }: Pick<Order, 'items' | 'parcels'>) =>

@@ -1,3 +1,4 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
@@ -12,7 +13,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, Package } from 'lucide-react';
 import { useState } from 'react';
 import { AccountError } from '../account/index.ts';
-import { CartPicture, formatNairaPrice } from '../cart/index.ts';
+import { CartPicture } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';

@@ -32,7 +32,7 @@ type Added =
   | 'can_change_address'
   | 'items'
   | 'refunds';
-type AddedToItem = 'position' | 'cancelled_quantity' | 'merchant_id' | 'discount';
+type AddedToItem = 'position' | 'cancelled_quantity' | 'returned_quantity' | 'merchant_id' | 'discount';
 type AddedToRefund = 'requested_at' | 'done_at' | 'expected';
 type Item = Order['items'][number];
 type Refund = Order['refunds'][number];
@@ -55,6 +55,7 @@ export const completeOrder = ({ items, refunds, ...sent }: SentOrder): Order => 
   items: items.map((item, position) => ({
     position,
     cancelled_quantity: 0,
+    returned_quantity: 0,
     merchant_id: null,
     discount: null,
     ...item,

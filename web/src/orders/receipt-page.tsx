@@ -1,8 +1,10 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { Order, OrderRefund } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { Fact } from '@sokuwa/ui/fact.tsx';
 import { formatDay, formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -10,10 +12,9 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AccountError } from '../account/index.ts';
-import { formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { isPaid } from './order-texts.ts';
+import { describeTaken, isPaid } from './order-texts.ts';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
 
 /** /order/:id/receipt: a receipt to print (ORDER-69). */
@@ -91,12 +92,14 @@ function Receipt({ order }: { order: Order }) {
             Receipt
           </h1>
           <dl className="mt-4 grid gap-1">
-            <Fact name="Order number">{id}</Fact>
-            <Fact name="Ordered">
+            <Fact align="start" name="Order number">
+              {id}
+            </Fact>
+            <Fact align="start" name="Ordered">
               <time dateTime={created_at}>{formatLocalDate(created_at)}</time>
             </Fact>
             {paidAt !== undefined && (
-              <Fact name="Paid">
+              <Fact align="start" name="Paid">
                 <time dateTime={paidAt}>{formatLocalDate(paidAt)}</time>
               </Fact>
             )}
@@ -110,15 +113,6 @@ function Receipt({ order }: { order: Order }) {
       <Totals order={order} />
       <Payments order={order} />
     </article>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap gap-x-2">
-      <dt className="text-secondary">{name}</dt>
-      <dd className="font-medium text-heading">{children}</dd>
-    </div>
   );
 }
 
@@ -154,7 +148,7 @@ function Lines({ order: { items, merchants } }: { order: Order }) {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ position, product_name, merchant_id, quantity, price, discount, cancelled_quantity }) => (
+        {items.map(({ position, product_name, merchant_id, quantity, price, discount, ...taken }) => (
           <tr key={position} className="break-inside-avoid border-line border-b">
             <td className="wrap-anywhere py-3 align-top">
               <span className="font-medium text-heading">
@@ -164,9 +158,11 @@ function Lines({ order: { items, merchants } }: { order: Order }) {
               {discount !== null && discount > 0 && (
                 <span className="block text-secondary text-sm">Discount −{formatNairaPrice(discount)}</span>
               )}
-              {cancelled_quantity > 0 && (
-                <span className="block text-secondary text-sm">{cancelled_quantity} cancelled</span>
-              )}
+              {describeTaken({ quantity, ...taken }).map((text) => (
+                <span key={text} className="block text-secondary text-sm">
+                  {text}
+                </span>
+              ))}
             </td>
             <td className={numberClass}>{formatNairaPrice(price)}</td>
             <td className={numberClass}>{formatNairaPrice(price * quantity)}</td>

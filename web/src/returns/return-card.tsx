@@ -1,3 +1,4 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { appealReturn, withdrawReturn } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import {
   isFault,
@@ -23,7 +24,6 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useForm } from '@sokuwa/ui/use-form.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatNairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { describeError } from '../lib/refusal-texts.ts';

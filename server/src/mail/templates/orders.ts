@@ -1,10 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { formatNairaAmount, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import type { ReactNode } from 'react';
 import type { Mails } from '../mail.ts';
 import { action, heading, paragraph, remark, type Template, textLink } from './layout.ts';
-
-const formatPrice = (amount: Kobo): string => `₦${formatNairaAmount(amount)}`;
 
 /** The button that opens the order's page. */
 const viewOrder = (publicUrl: string, orderId: string): ReactNode =>
@@ -33,7 +31,7 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order, public
   const { discount_kobo } = order;
   return {
     subject: `Your ${brand.name} order ${order.order_id}`,
-    preview: `We received your payment of ${formatPrice(order.total_kobo)}.`,
+    preview: `We received your payment of ${formatNaira(order.total_kobo)}.`,
     body: [
       heading(`Thank you, ${order.first_name}`),
       paragraph(`We received your payment and are preparing order ${order.order_id}.`),
@@ -41,15 +39,15 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order, public
       ...expectation(order.expected_delivery),
       viewOrder(publicUrl, order.order_id),
       ...order.lines.map(({ title, quantity, unit_kobo }) =>
-        paragraph(`${quantity} × ${title}: ${formatPrice(kobo(unit_kobo * quantity))}`),
+        paragraph(`${quantity} × ${title}: ${formatNaira(kobo(unit_kobo * quantity))}`),
       ),
-      paragraph(`Items: ${formatPrice(order.subtotal_kobo)}`),
-      ...(discount_kobo > 0 ? [paragraph(`Discount: -${formatPrice(discount_kobo)}`)] : []),
-      paragraph(`Delivery: ${formatPrice(order.shipment_kobo)}`),
+      paragraph(`Items: ${formatNaira(order.subtotal_kobo)}`),
+      ...(discount_kobo > 0 ? [paragraph(`Discount: -${formatNaira(discount_kobo)}`)] : []),
+      paragraph(`Delivery: ${formatNaira(order.shipment_kobo)}`),
       paragraph(
-        `Total: ${formatPrice(order.total_kobo)}${order.converted_total ? ` (about ${order.converted_total})` : ''}`,
+        `Total: ${formatNaira(order.total_kobo)}${order.converted_total ? ` (about ${order.converted_total})` : ''}`,
       ),
-      ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${formatPrice(order.credit_kobo)}`)] : []),
+      ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${formatNaira(order.credit_kobo)}`)] : []),
       paragraph(describeAddress(order.ship_to)),
       remark('You can cancel the order on its page until it ships. We will email you the tracking number then.'),
     ],
@@ -90,18 +88,24 @@ export const orderShipped: Template<Mails['order_shipped']> = (
 });
 
 export const orderAddressChanged: Template<Mails['order_address_changed']> = (
-  { first_name, order_id, ship_to, expected_delivery },
+  { first_name, order_id, ship_to, expected_delivery, by = 'buyer' },
   publicUrl,
 ) => ({
   subject: `Your order ${order_id} has a new delivery address`,
   preview: `It goes to ${ship_to.address_line1}, ${ship_to.city}.`,
   body: [
     heading('The new delivery address'),
-    paragraph(`Hello ${first_name}, you have changed the delivery address of order ${order_id}.`),
+    paragraph(
+      `Hello ${first_name}, ${by === 'buyer' ? 'you have' : 'we have'} changed the delivery address of order ${order_id}.`,
+    ),
     paragraph(describeAddress(ship_to)),
     ...expectation(expected_delivery),
     viewOrder(publicUrl, order_id),
-    remark('Was this not you? Cancel the order on its page, and set a new password.'),
+    remark(
+      by === 'buyer'
+        ? 'Was this not you? Cancel the order on its page, and set a new password.'
+        : 'Is the address wrong? Write to us before the order is shipped.',
+    ),
   ],
 });
 
@@ -156,12 +160,12 @@ export const orderPiecesCancelled: Template<Mails['order_pieces_cancelled']> = (
     ...(to_payment_kobo > 0
       ? [
           paragraph(
-            `We refund ${formatPrice(to_payment_kobo)} to your original payment method. Banks take up to ten business days.`,
+            `We refund ${formatNaira(to_payment_kobo)} to your original payment method. Banks take up to ten business days.`,
           ),
         ]
       : []),
     ...(to_wallet_kobo > 0
-      ? [paragraph(`${formatPrice(to_wallet_kobo)} is in your ${brand.name} wallet again. You can use it at checkout.`)]
+      ? [paragraph(`${formatNaira(to_wallet_kobo)} is in your ${brand.name} wallet again. You can use it at checkout.`)]
       : []),
     paragraph('The rest of your order is on its way as planned.'),
     viewOrder(publicUrl, order_id),
@@ -172,12 +176,12 @@ export const orderRefunded: Template<Mails['order_refunded' | 'order_part_refund
   { first_name, order_id, amount_kobo, reason, how },
   publicUrl,
 ) => ({
-  subject: `${formatPrice(amount_kobo)} back for your order ${order_id}`,
+  subject: `${formatNaira(amount_kobo)} back for your order ${order_id}`,
   preview: how === 'wallet' ? `It is in your ${brand.name} wallet.` : 'It goes back to your original payment method.',
   body: [
     heading('Your refund'),
     paragraph(
-      `Hello ${first_name}, we are refunding ${formatPrice(amount_kobo)} for order ${order_id}, ${REASONS[reason]}.`,
+      `Hello ${first_name}, we are refunding ${formatNaira(amount_kobo)} for order ${order_id}, ${REASONS[reason]}.`,
     ),
     paragraph(
       how === 'wallet'

@@ -1,13 +1,13 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { formatNairaAmount } from '@sokuwa/contract/money.ts';
+import { formatNaira } from '@sokuwa/contract/money.ts';
 import type { Mails } from '../mail.ts';
 import { heading, paragraph, remark, type Template, textLink } from './layout.ts';
 
 type Item = Mails['saved_news']['items'][number];
 
 const formatSentence = ({ price_kobo, was_kobo, is_back }: Item): string => {
-  const price = `₦${formatNairaAmount(price_kobo)}`;
-  const now = was_kobo === null ? `for ${price}` : `now ${price}, was ₦${formatNairaAmount(was_kobo)}`;
+  const price = formatNaira(price_kobo);
+  const now = was_kobo === null ? `for ${price}` : `now ${price}, was ${formatNaira(was_kobo)}`;
   return is_back ? `back in stock, ${now}` : now;
 };
 
