@@ -18,6 +18,7 @@ import { moving } from './benchmarks/moving.ts';
 import { nextRelease } from './benchmarks/next-release.ts';
 import { oneAccount } from './benchmarks/one-account.ts';
 import { pages } from './benchmarks/pages.ts';
+import { payouts } from './benchmarks/payouts.ts';
 import { peakMemory } from './benchmarks/peak-memory.ts';
 import { searchQuality } from './benchmarks/search-quality.ts';
 import { sharedAddress } from './benchmarks/shared-address.ts';
@@ -56,8 +57,14 @@ const BENCHMARKS: Record<string, Part> = {
   merchant: {
     title: 'Orders of a merchant',
     description:
-      'Milliseconds of one request for 50 orders of a merchant, on a database with 1,000,000 orders (shop) against one with 10,000 (baseline), all but a hundred of the same merchant. Half a percent are to be shipped, two percent cancelled. Frequent words are in a fifth of the orders.',
+      'Milliseconds of one request for 50 orders of a merchant, on a database with 1,000,000 orders (shop) against one with 10,000 (baseline), all but a hundred of the same merchant. Half a percent are to be shipped, half of them late, and two percent are cancelled. Each case finds about as many orders on both sides. Frequent words are in a fifth of the orders. A page of a search looks at 500 orders at most.',
     run: merchantOrders,
+  },
+  payouts: {
+    title: 'Payouts',
+    description:
+      'A batch of payouts to 10,000 merchants, each with a bank account that the provider does not know yet and 20 sales to be paid for: drafted and approved by an operator over HTTP, and sent by the jobs of one node. It is measured from the first call until the last payment is in the books; then all merchants are paid, and the books are compared with the tables. The sandbox takes 100 transfers at a time, as Paystack does, but needs no pauses of five seconds between them.',
+    run: payouts,
   },
   d: {
     title: 'd. Pages',
@@ -104,7 +111,7 @@ const BENCHMARKS: Record<string, Part> = {
   h: {
     title: 'h. Checkouts',
     description:
-      'Whole checkouts of two products: the shipping rate, the order, and the payment by the signed webhook of the sandbox, for 16 buyers at the same time. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, at the same concurrency over as many connections, and ignores the rows. The shop is a web process and a worker. The loop sends no mails, so the worker sends those of a round after its last order. CPU time is that of both processes until all mails are sent.',
+      'Whole checkouts of two products of different merchants: the shipping rate, the order, and the payment by the signed webhook of the sandbox, for 16 buyers at the same time. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, at the same concurrency over as many connections, and ignores the rows. Afterwards the books must agree with the orders (`books check`). The shop is a web process and a worker. The loop sends no mails, so the worker sends those of a round after its last order. CPU time is that of both processes until all mails are sent.',
     run: checkouts,
   },
   search: {

@@ -1,5 +1,7 @@
+/** The mails of a checkout: to the merchants of both products, and to the buyer. */
+export const MAIL_SLOTS = ['firstMail', 'secondMail', 'buyerMail'] as const;
 /** The values that differ between the statements of two checkouts. */
-export const SLOTS = ['account', 'session', 'email', 'first', 'second', 'order', 'accessCode', 'mail'] as const;
+export const SLOTS = ['account', 'session', 'email', 'first', 'second', 'order', 'accessCode', ...MAIL_SLOTS] as const;
 export type Slot = (typeof SLOTS)[number];
 /** A parameter: a recorded value, text with slots in it, or a list of parameters. */
 export type Parameter = { fixed: unknown } | { pieces: (string | { slot: Slot })[] } | { list: Parameter[] };

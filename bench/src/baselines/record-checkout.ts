@@ -17,7 +17,14 @@ import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.paym
 import { TableShipping } from '../../../server/src/ports/shipping/table.shipping.ts';
 import { checkOut, type Post } from '../load/checkout.ts';
 import { type Buyer, cartItemsOf } from '../shoppers/buyers.ts';
-import { type Parameter, type RecordedStatement, SLOTS, type Slot, type Unit } from './checkout-sql.task.ts';
+import {
+  MAIL_SLOTS,
+  type Parameter,
+  type RecordedStatement,
+  SLOTS,
+  type Slot,
+  type Unit,
+} from './checkout-sql.task.ts';
 
 type SentStatement = { text: string; values: unknown[] };
 
@@ -123,9 +130,9 @@ export const recordCheckout = async (pool: pg.Pool, secret: string, buyers: read
   }
   await app.close();
   const texts = sent.flatMap(({ values }) => values.flat()).filter((value) => typeof value === 'string');
-  const [mail, ...more] = new Set(texts.flatMap((text) => text.match(UUID) ?? []).filter((id) => !slots.has(id)));
-  if (mail === undefined || more.length > 0) throw new Error('a checkout must queue exactly one mail');
-  slots.set(mail, 'mail');
+  const mails = [...new Set(texts.flatMap((text) => text.match(UUID) ?? []).filter((id) => !slots.has(id)))];
+  if (mails.length !== MAIL_SLOTS.length) throw new Error(`a checkout must queue ${MAIL_SLOTS.length} mails`);
+  for (const [n, slot] of MAIL_SLOTS.entries()) slots.set(mails[n] ?? '', slot);
   const units = groupIntoUnits(
     sent.map(({ text, values }) => ({ text, parameters: values.map((value) => toParameter(value, slots)) })),
   );

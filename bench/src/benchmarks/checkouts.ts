@@ -3,16 +3,29 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { checkBooks } from '../../../server/src/orders/books.service.ts';
 import { generateOrderId } from '../../../server/src/orders/order.rules.ts';
-import { openPool } from '../../../server/src/platform/database.ts';
+import { openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import type { CheckoutSqlResult, CheckoutSqlTask, SlotValues } from '../baselines/checkout-sql.task.ts';
+import {
+  type CheckoutSqlResult,
+  type CheckoutSqlTask,
+  MAIL_SLOTS,
+  type SlotValues,
+} from '../baselines/checkout-sql.task.ts';
 import { recordCheckout } from '../baselines/record-checkout.ts';
 import { listWithChildren, readCpuSeconds } from '../cpu-time.ts';
 import type { CheckoutsResult, CheckoutsTask } from '../load/checkouts.task.ts';
 import { type Benchmark, createRatioMeasurement } from '../measurement.ts';
 import { createTemporaryFolder, databaseUrl, PRODUCTION, runTask, startProgram, startShop } from '../processes.ts';
-import { addBuyers, addStock, type Buyer, PIECES_PER_CHECKOUT, setPaymentSecret } from '../shoppers/buyers.ts';
+import {
+  addBuyers,
+  addStock,
+  type Buyer,
+  MERCHANTS_PER_CHECKOUT,
+  PIECES_PER_CHECKOUT,
+  setPaymentSecret,
+} from '../shoppers/buyers.ts';
 import { compareInRounds, median } from '../statistics.ts';
 
 const CHECKOUT_LOAD = fileURLToPath(new URL('../load/checkouts.ts', import.meta.url));
@@ -52,16 +65,20 @@ const createSlotValues = (buyer: Buyer): SlotValues => ({
   ...buyer,
   order: generateOrderId(),
   accessCode: randomBytes(9).toString('base64url'),
-  mail: randomUUID(),
+  firstMail: randomUUID(),
+  secondMail: randomUUID(),
+  buyerMail: randomUUID(),
 });
 
 /** Totals that completed checkouts change. */
-type Totals = { paid: number; mails: number; emptied: number; stock: number };
+type Totals = { paid: number; fulfilments: number; mails: number; sales: number; emptied: number; stock: number };
 const readTotals = async (pool: pg.Pool): Promise<Totals> => {
   const { rows } = await pool.query<Totals>(`
     select (select count(*) from shop_order join payment on order_id = id
             where shop_order.status = 'Paid' and payment.status = 'success') as paid,
+      (select count(*) from fulfilment) as fulfilments,
       (select count(*) from pgboss.job where name = 'send_mail') as mails,
+      (select count(*) from ledger_transaction where kind = 'sale') as sales,
       (select count(distinct account_id) from checkout_rate
          where not exists (select from cart_line where cart_line.account_id = checkout_rate.account_id)) as emptied,
       (select sum(stock) from product) as stock`);
@@ -69,16 +86,25 @@ const readTotals = async (pool: pg.Pool): Promise<Totals> => {
   return rows[0];
 };
 
-/** @throws Error unless each checkout is complete: a paid order, a mail, an empty cart, and less stock */
+/** @throws Error unless each checkout is complete: a paid order, a sale in the books, what each merchant ships, mails, an empty cart, and less stock */
 const assertComplete = (before: Totals, after: Totals, orders: number): void => {
   const changes = {
     paid: after.paid - before.paid,
-    mails: after.mails - before.mails,
+    sales: after.sales - before.sales,
+    fulfilments: (after.fulfilments - before.fulfilments) / MERCHANTS_PER_CHECKOUT,
+    mails: (after.mails - before.mails) / MAIL_SLOTS.length,
     emptied: after.emptied - before.emptied,
   };
   const pieces = before.stock - after.stock;
   if (Object.values(changes).some((count) => count !== orders) || pieces !== orders * PIECES_PER_CHECKOUT)
     throw new Error(`${orders} checkouts changed ${JSON.stringify(changes)}, and ${pieces} pieces were sold`);
+};
+
+/** @throws Error if the books do not agree with the orders */
+const assertBooks = async (pool: pg.Pool): Promise<void> => {
+  const { unbalanced, differences } = await checkBooks(openDatabase(pool));
+  if (unbalanced.length + differences.length > 0)
+    throw new Error(`the books are wrong after the checkouts: ${JSON.stringify({ unbalanced, differences })}`);
 };
 
 /** Waits until the mails of all orders are sent, because their CPU time counts. */
@@ -185,6 +211,7 @@ export const checkouts: Benchmark = async ({ quick }) => {
   for (const list of Object.values(cpuTimes)) list.length = 0;
   const comparison = await compareInRounds(quick ? 2 : 7, measureShop, measureBaseline);
   process.kill(worker.pid, 'SIGCONT');
+  await assertBooks(pools.shop);
   await Promise.all([
     checkoutLoad.stop(),
     bareSql.stop(),

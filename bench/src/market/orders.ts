@@ -37,13 +37,15 @@ const TITLES = [
 const textArray = (texts: readonly string[]): string => `array['${texts.join("','")}']`;
 const pick = (texts: readonly string[], by: string) =>
   `(${textArray(texts)})[1 + abs(hashint4(${by})) % ${texts.length}]`;
-/** A name in a thousandth of the orders, and one in a hundred-thousandth. */
-const FIRST_NAME = `case when n % 100000 = 77 then 'Zebedee' when n % 1000 = 7 then 'Olumide' else ${pick(FIRST_NAMES.split(' '), 'n')} end`;
+/** A name in ten orders and one in a hundred, whatever the size. */
+const firstNameOf = (total: number) =>
+  `case when n % ${total / 10} = 77 then 'Zebedee' when n % ${total / 100} = 7 then 'Olumide' else ${pick(FIRST_NAMES.split(' '), 'n')} end`;
 
-/** The oldest order has the lowest number; one order in 30 seconds. Of the newest, half a percent are to be shipped; of the others two percent are cancelled. */
+/** The oldest order has the lowest number; one order in 30 seconds. Of the newest, half a percent are to be shipped, every second of them is late; of the others two percent are cancelled. */
 const insertStatements = (total: number): readonly string[] => {
   const placed = `now() - (${total} - n) * interval '30 seconds'`;
   const isToShip = `n > ${total} * 0.995`;
+  const shipBy = `case when ${isToShip} and n % 2 = 0 then now() + interval '1 day' else ${placed} end`;
   const status = `case when ${isToShip} then 'to_ship' when n % 50 = 3 then 'cancelled' else 'delivered' end`;
   return [
     `insert into shop_order (id, status, cancelled_for, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, customer, ship_to,
@@ -53,13 +55,13 @@ const insertStatements = (total: number): readonly string[] => {
          "address_line1": "4 Allen Avenue", "address_line2": "", "address_line3": "", "country": "Nigeria", "region": "Lagos", "city": "Ikeja", "postal_code": "100271"}',
        ${placed}, ${placed}, ${placed}
      from generate_series($1::integer, $2::integer) n,
-       lateral (select jsonb_build_object('first_name', ${FIRST_NAME}, 'last_name', ${pick(LAST_NAMES.split(' '), 'n * 7')}, 'email', 'a@mail.test') as person) people`,
+       lateral (select jsonb_build_object('first_name', ${firstNameOf(total)}, 'last_name', ${pick(LAST_NAMES.split(' '), 'n * 7')}, 'email', 'a@mail.test') as person) people`,
     `insert into order_line (order_id, position, product_id, title, unit_kobo, quantity, discount_kobo, shipment_kobo, commission_kobo, merchant_id, cancelled_quantity)
      select ${ID}, position, position + 1, case position when 0 then ${pick(TITLES, 'n * 3')} else ${pick(TITLES, 'n * 11')} end,
        450000, 1, 0, 50000, 45000, ${merchantOf(total)}, case ${status} when 'cancelled' then 1 else 0 end
      from generate_series($1::integer, $2::integer) n, generate_series(0, 1) position`,
     `insert into fulfilment (id, order_id, merchant_id, status, ship_by, created_at, updated_at)
-     select ${ID} || '-1', ${ID}, ${merchantOf(total)}, ${status}, ${placed} + interval '1 hour', ${placed}, ${placed}
+     select ${ID} || '-1', ${ID}, ${merchantOf(total)}, ${status}, ${shipBy}, ${placed}, ${placed}
      from generate_series($1::integer, $2::integer) n`,
     `insert into parcel (id, fulfilment_id, carrier, tracking_number, shipped_at, delivered_at) overriding system value
      select n, ${ID} || '-1', 'dhl', 'JD' || lpad(n::text, 14, '0'), ${placed}, ${placed}

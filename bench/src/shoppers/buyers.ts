@@ -22,6 +22,9 @@ export const SUPPLIED_PRODUCTS = 2000;
 /** One of the first product, two of the second. */
 export const PIECES_PER_CHECKOUT = 3;
 
+/** The two products are of different merchants. */
+export const MERCHANTS_PER_CHECKOUT = 2;
+
 /** What a new buyer has in the cart, as the checkout sends it. */
 export const cartItemsOf = ({ first, second }: Buyer): { product: number; quantity: number }[] => [
   { product: first, quantity: 1 },
@@ -36,9 +39,14 @@ export const addBuyers = async (db: pg.Pool, count: number): Promise<Buyer[]> =>
   const { rows } = await db.query<Buyer>(
     `with buyer as (
        select n as account, 'buyer-' || n || '@bench.example' as email, lpad(n::text, 43, 'b') as token,
-         $3::integer + n * 7 % $4::integer as first, $3::integer + (n * 7 + 1 + n % ($4::integer - 1)) % $4::integer as second
+         f.id as first, s.id as second
        from (select coalesce(max(id) filter (where id >= $1::integer), $1::integer - 1) as last from account) existing,
          lateral generate_series(last + 1, last + $2::integer) n
+         join product f on f.id = $3::integer + n * 7 % $4::integer,
+         lateral (
+           select id from product where id >= $3::integer and id < $3::integer + $4::integer and merchant_id <> f.merchant_id
+           order by id offset n % ($4::integer / 2) limit 1
+         ) s
      ), new_account as (
        insert into account (id, email, first_name, last_name, verified_at) overriding system value
        select account, email, 'Ada', 'Obi', now() from buyer

@@ -167,7 +167,7 @@ export const merchantOrder = z.object({
 export type MerchantOrder = z.infer<typeof merchantOrder>;
 
 export const merchantOrderPage = z.object({
-  /** The URL of the next page; null on the last one. */
+  /** The URL of the next page; null on the last one. A page of a search that looks at many orders can have few results, or none, and a next one. */
   next: z.string().nullable(),
   results: z.array(merchantOrder),
 });

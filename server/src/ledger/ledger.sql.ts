@@ -117,10 +117,10 @@ export const selectMerchantBalances = async (
   db: Database,
   merchantId: MerchantId,
 ): Promise<Record<'merchant' | 'payable' | 'payouts', Kobo>> => {
-  // One part for each partial index.
+  // One part for each partial index, which has all that it needs.
   const { rows } = await sql<{ account: 'merchant' | 'payable' | 'payouts'; kobo: Kobo }>`
-    select account, -sum(amount_kobo)::bigint as kobo from ledger_entry
-    where merchant_id = ${merchantId} and account = 'merchant' group by account
+    select 'merchant' as account, coalesce(-sum(amount_kobo), 0)::bigint as kobo from ledger_entry
+    where merchant_id = ${merchantId} and account = 'merchant'
     union all
     select account, -sum(amount_kobo)::bigint from ledger_entry
     where merchant_id = ${merchantId} and account in ('payable', 'payouts') group by account`.execute(db);
@@ -150,19 +150,23 @@ export const selectStatement = async (
   merchantId: MerchantId,
   { from, to, before, limit }: { from: Date; to: Date; before?: number | undefined; limit: number },
 ): Promise<StatementRow[]> => {
+  const isBefore =
+    before === undefined
+      ? sql``
+      : sql`and (e.created_at, e.transaction_id) < ((select created_at from ledger_entry where transaction_id = ${before} limit 1), ${before}::bigint)`;
   // A transaction has one entry for each of a merchant's accounts, so a page needs as many rows of each account at most.
   const entriesOf = (condition: RawBuilder<unknown>) => sql`(
-    select e.transaction_id, e.account, e.amount_kobo from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-    where e.merchant_id = ${merchantId} and ${condition} and e.account <> 'payouts' and t.created_at >= ${from} and t.created_at < ${to}
-      and (${before ?? null}::bigint is null or e.transaction_id < ${before ?? null}::bigint)
-    order by e.transaction_id desc limit ${limit})`;
+    select e.transaction_id, e.account, e.amount_kobo, e.created_at from ledger_entry e
+    where e.merchant_id = ${merchantId} and ${condition} and e.account <> 'payouts' and e.created_at >= ${from} and e.created_at < ${to}
+      ${isBefore}
+    order by e.created_at desc, e.transaction_id desc limit ${limit})`;
   const { rows } = await sql<StatementRow>`
     select t.id, t.kind, t.cause, t.order_id, t.created_at,
       coalesce(-sum(e.amount_kobo) filter (where e.account = 'merchant'), 0)::bigint as pending,
       coalesce(-sum(e.amount_kobo) filter (where e.account = 'payable'), 0)::bigint as payable
     from (${entriesOf(sql`e.account = 'merchant'`)} union all ${entriesOf(sql`e.account in ('payable', 'payouts')`)}) e
       join ledger_transaction t on t.id = e.transaction_id
-    group by t.id order by t.id desc limit ${limit}`.execute(db);
+    group by t.id order by t.created_at desc, t.id desc limit ${limit}`.execute(db);
   return rows;
 };
 

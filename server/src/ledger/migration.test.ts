@@ -85,6 +85,10 @@ it('orders, wallets and balances of release 1.0 are as they were, and everything
     { account: 'shipping', kobo: -100_002 },
     { account: 'wallet', kobo: -340_701 },
   ]);
+  const { rows: wrongTimes } = await pool.query(
+    'select t.cause from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.created_at <> t.created_at',
+  );
+  expect(wrongTimes).toEqual([]);
   // A node of release 1.0 writes into the wallets as before.
   await pool.query(`insert into wallet_entry (account_id, n, amount_kobo, balance_kobo, kind, order_id, cause)
     values (2, 2, -100, 600, 'use', '000000000001', 'order 000000000001 2')`);

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts';
-import { createWorker, enqueue, type JobWorker, jobKind, PermanentJobError } from '../platform/jobs.ts';
+import { createWorker, enqueueAll, type JobWorker, jobKind, PermanentJobError } from '../platform/jobs.ts';
 import { type MailPort, MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
 import type { Mail } from './mail.ts';
 
@@ -10,11 +10,18 @@ const sendMail = jobKind<Mail>('send_mail', { limit: 150, minDelaySeconds: 15, m
 export const MAIL_JOBS = sendMail.name;
 
 /**
- * Queues a mail in the caller's transaction: it is sent once if that commits, and never if it is rolled back.
- * @param mail its texts are plain text; templates escape them
+ * Queues mails in the caller's transaction: each is sent once if that commits, and never if it is rolled back.
+ * @param mails their texts are plain text; templates escape them
  */
-export const queueMail = (tx: Database, mail: Mail): Promise<void> =>
-  enqueue(tx, sendMail, mail, { key: mail.key === undefined ? undefined : `${mail.kind} ${mail.key}` });
+export const queueMails = (tx: Database, mails: readonly Mail[]): Promise<void> =>
+  enqueueAll(
+    tx,
+    sendMail,
+    mails.map((mail) => ({ data: mail, key: mail.key === undefined ? undefined : `${mail.kind} ${mail.key}` })),
+  );
+
+/** Queues a mail, as `queueMails` does. */
+export const queueMail = (tx: Database, mail: Mail): Promise<void> => queueMails(tx, [mail]);
 
 /** The Reply-To address; undefined means the shop's. */
 const replyTo = (mail: Mail): OutgoingMail['replyTo'] =>

@@ -1,3 +1,4 @@
+import type { Mail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { selectAppliedAt } from '../platform/migrations.ts';
@@ -80,12 +81,14 @@ export const updateStatuses = async (
 /**
  * Creates the fulfilments of an order that is paid now, and tells the merchants. Safe to repeat.
  * @param trx a transaction of `withOrder`
+ * @param otherMails are queued with those to the merchants
  */
 export const startFulfilments = async (
   trx: Database,
   order: orders.OrderRow,
   lines: readonly orders.CompleteLine[],
-): Promise<void> => notifyPaid(trx, order, await store.insertFulfilments(trx, order.id), lines);
+  otherMails: readonly Mail[] = [],
+): Promise<void> => notifyPaid(trx, order, await store.insertFulfilments(trx, order.id), lines, otherMails);
 
 /** Reminds merchants of what they have not shipped in time, once. */
 export const remindMerchants = (db: Database): Promise<number> =>

@@ -1,5 +1,5 @@
 import { selectMerchantContact } from '../catalog/index.ts';
-import { queueMail } from '../mail/index.ts';
+import { type Mail, queueMail, queueMails } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { queueWebhook } from '../webhooks/index.ts';
 import type { FulfilmentRow, NewFulfilment } from './fulfilment.sql.ts';
@@ -17,19 +17,24 @@ export const withTitles = (pieces: Pieces, lines: readonly Pick<LineRow, 'positi
     quantity,
   }));
 
-/** Tells each merchant of a paid order what to ship, by mail and webhook (FULFIL-10, WEBHOOK-13). */
+/**
+ * Tells each merchant of a paid order what to ship, by mail and webhook (FULFIL-10, WEBHOOK-13).
+ * @param otherMails are queued in the same statement
+ */
 export const notifyPaid = async (
   trx: Database,
   order: OrderRow,
   fulfilments: readonly NewFulfilment[],
   lines: readonly LineRow[],
+  otherMails: readonly Mail[],
 ): Promise<void> => {
+  const mails: Mail[] = [...otherMails];
   for (const { id: fulfilment_id, merchant_id, ship_by, store_name, email, has_webhook } of fulfilments) {
     if (merchant_id === null) continue;
     const own = lines.filter((line) => line.merchant_id === merchant_id);
     const sale = { order_id: order.id, fulfilment_id, ship_by: ship_by.toISOString() };
     if (email !== null)
-      await queueMail(trx, {
+      mails.push({
         kind: 'sale_to_ship',
         key: fulfilment_id,
         to: email,
@@ -56,6 +61,7 @@ export const notifyPaid = async (
       },
     });
   }
+  await queueMails(trx, mails);
 };
 
 /**

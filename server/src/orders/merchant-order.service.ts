@@ -24,7 +24,7 @@ const present = async (db: Database, rows: readonly store.MerchantOrderRow[]): P
 
 const SEPARATOR = ' ';
 /** Opaque to clients. */
-const formatCursor = ({ sorted_at, id }: store.MerchantOrderRow): string =>
+const formatCursor = ({ sorted_at, id }: Pick<store.MerchantOrderRow, 'sorted_at' | 'id'>): string =>
   Buffer.from(`${sorted_at}${SEPARATOR}${id}`).toString('base64url');
 const parseCursor = (cursor: string): store.ListPosition | undefined => {
   const [, sortedAt, id] =
@@ -37,6 +37,10 @@ const parseCursor = (cursor: string): store.ListPosition | undefined => {
 /** A search uses its rarest words; the others would hardly exclude anything. */
 const MAX_WORDS = 6;
 
+/** Entries of which one page sees all are compared by their number, others by how frequent they are. */
+const compareFrequency = (a: store.Frequency, b: store.Frequency): number =>
+  Math.min(a.found, store.MAX_VISITED) - Math.min(b.found, store.MAX_VISITED) || a.perSecond - b.perSecond;
+
 const search = async (
   db: Database,
   merchantId: MerchantId,
@@ -44,14 +48,15 @@ const search = async (
   filter: store.MerchantOrderFilter,
   after: store.ListPosition | undefined,
   limit: number,
-): Promise<store.MerchantOrderRow[]> => {
-  const [first, ...others] = (await store.selectSearchWords(db, merchantId, text)).slice(0, MAX_WORDS);
-  if (!first || first.found === 0) return [];
+): ReturnType<typeof store.selectMerchantOrders> => {
+  const words = (await store.selectSearchWords(db, merchantId, text)).toSorted(compareFrequency).slice(0, MAX_WORDS);
+  const [first, ...others] = words;
+  if (!first || first.found === 0) return { rows: [], visitedTo: undefined };
   const status = filter.isLate ? 'to_ship' : filter.status;
-  const isStatusRarer = status !== undefined && (await store.countInStatus(db, merchantId, status)) < first.found;
-  return isStatusRarer
-    ? store.selectMerchantOrders(db, merchantId, filter, after, limit, [first, ...others])
-    : store.searchByWord(db, merchantId, [first, ...others], filter, after, limit);
+  const isStatusRarer =
+    status !== undefined && compareFrequency(await store.selectStatusFrequency(db, merchantId, status), first) < 0;
+  const options = isStatusRarer ? { words } : { visited: first, words: others };
+  return store.selectMerchantOrders(db, merchantId, filter, after, limit, options);
 };
 
 /**
@@ -71,11 +76,11 @@ export const listMerchantOrders = async (
   const id = text === undefined ? undefined : parseMerchantOrderId(text);
   const found = id && !after ? await selectRow(db, merchantId, id) : undefined;
   if (found) return { results: await present(db, [found]), cursor: null };
-  const rows = text
+  const { rows, visitedTo } = text
     ? await search(db, merchantId, text, filter, after, limit + 1)
     : await store.selectMerchantOrders(db, merchantId, filter, after, limit + 1);
   const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const last = rows.length > limit ? page.at(-1) : visitedTo;
   return { results: await present(db, page), cursor: last ? formatCursor(last) : null };
 };
 

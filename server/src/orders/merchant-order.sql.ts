@@ -22,14 +22,17 @@ export type MerchantOrderFilter = {
   createdTo?: string | undefined;
 };
 
-/** The terms that a word of a search may mean, and how many rows they have, counted up to MAX_COUNTED. */
-export type SearchWord = { terms: string[]; found: number };
+/** How many entries there are, counted up to MAX_VISITED for each term, and how many of the newest there are in a second. */
+export type Frequency = { found: number; perSecond: number };
+/** The terms that a word of a search may mean. */
+export type SearchWord = Frequency & { terms: string[] };
 
 /** Words of fewer letters mean only themselves. */
 const MIN_PREFIX = 3;
 /** Maximum terms that a word may be the beginning of. */
 const MAX_TERMS = 50;
-const MAX_COUNTED = 2000;
+/** Maximum orders that one page of a search looks at, however many orders there are. */
+export const MAX_VISITED = 500;
 
 const isSortedAfter = (after: ListPosition | undefined, createdAt: string, id: string): RawBuilder<unknown> =>
   after
@@ -46,43 +49,82 @@ const hasState = ({ status, isLate }: MerchantOrderFilter): RawBuilder<unknown> 
   ${status === undefined ? sql`` : sql`and f.status = ${status}`}
   ${isLate === undefined ? sql`` : isLate ? sql`and f.status = 'to_ship' and f.ship_by < now()` : sql`and not (f.status = 'to_ship' and f.ship_by < now())`}`;
 
-/** @param page selects `created_at` and `id` of fulfilments as `page` */
-const selectPage = async (db: Database, page: RawBuilder<unknown>, limit: number): Promise<MerchantOrderRow[]> => {
-  const { rows } = await sql<MerchantOrderRow>`
+/** @param page selects `id` of fulfilments, and whether they match */
+const selectPage = async (
+  db: Database,
+  page: RawBuilder<unknown>,
+): Promise<(MerchantOrderRow & { is_match: boolean })[]> => {
+  const { rows } = await sql<MerchantOrderRow & { is_match: boolean }>`
     select ${columnsOf('fulfilment')}, shop_order.customer, shop_order.ship_to, shop_order.currency,
-      to_char(fulfilment.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as sorted_at
-    from (${page} limit ${limit}) page join fulfilment on fulfilment.id = page.id join shop_order on shop_order.id = fulfilment.order_id
+      to_char(fulfilment.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as sorted_at, page.is_match
+    from (${page}) page join fulfilment on fulfilment.id = page.id join shop_order on shop_order.id = fulfilment.order_id
     order by fulfilment.created_at desc, fulfilment.id`.execute(db);
   return rows;
 };
 
+/** The merchant's orders in the filter's status, newest first. */
+const visitOrders = (
+  merchantId: MerchantId,
+  filter: MerchantOrderFilter,
+  after: ListPosition | undefined,
+): RawBuilder<unknown> => sql`
+  select f.created_at, f.id from fulfilment f where f.merchant_id = ${merchantId} ${hasState(filter)}
+    ${isCreatedWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
+  order by f.created_at desc, f.id`;
+
+/** The merchant's orders with one of the word's terms, newest first, whatever their status is. */
+const visitWord = (
+  merchantId: MerchantId,
+  { terms }: SearchWord,
+  filter: MerchantOrderFilter,
+  after: ListPosition | undefined,
+): RawBuilder<unknown> => sql`
+  select distinct entry.created_at, entry.fulfilment_id as id from unnest(${terms}::text[]) word (term) cross join lateral (
+    select t.created_at, t.fulfilment_id from fulfilment_term t where t.merchant_id = ${merchantId} and t.term = word.term
+      ${isCreatedWithin(filter, 't.created_at')} ${isSortedAfter(after, 't.created_at', 't.fulfilment_id')}
+    order by t.created_at desc, t.fulfilment_id limit ${sql.lit(MAX_VISITED)}
+  ) entry order by entry.created_at desc, entry.fulfilment_id`;
+
+/** Whether one of the word's terms is in the row's index. */
+const hasWord = (merchantId: MerchantId, { terms }: SearchWord): RawBuilder<unknown> => sql`
+  and (select true from fulfilment_term other where other.merchant_id = ${merchantId} and other.term = any(${terms}::text[])
+    and other.created_at = visited.created_at and other.fulfilment_id = visited.id limit 1)`;
+
 /**
  * A merchant's orders after a place in the list, newest first.
- * @param words all of which must occur. Visits the orders in the filter's status: for words that are more frequent than these
+ * @param options `visited`: the word whose orders are looked at; default: the orders in the filter's status are. `words`: all of them must
+ *   occur too
+ * @returns at most `limit` orders; `visitedTo`: the last order that was looked at, if there may be more after it
  */
-export const selectMerchantOrders = (
+export const selectMerchantOrders = async (
   db: Database,
   merchantId: MerchantId,
   filter: MerchantOrderFilter,
   after: ListPosition | undefined,
   limit: number,
-  words: readonly SearchWord[] = [],
-): Promise<MerchantOrderRow[]> =>
-  selectPage(
+  { visited, words = [] }: { visited?: SearchWord | undefined; words?: readonly SearchWord[] } = {},
+): Promise<{ rows: MerchantOrderRow[]; visitedTo: MerchantOrderRow | undefined }> => {
+  const hasStateLeft = visited !== undefined && (filter.status !== undefined || filter.isLate !== undefined);
+  const visit = visited ? visitWord(merchantId, visited, filter, after) : visitOrders(merchantId, filter, after);
+  if (!hasStateLeft && words.length === 0) {
+    const rows = await selectPage(db, sql`select id, true as is_match from (${visit} limit ${limit}) visited`);
+    return { rows, visitedTo: undefined };
+  }
+  // Subqueries with a limit keep PostgreSQL from joining all rows of a term: the rows are visited newest first, and few of them are needed.
+  const state = sql`and (select true from fulfilment f where f.id = visited.id ${hasState(filter)} limit 1)`;
+  const found = await selectPage(
     db,
-    sql`select f.id from fulfilment f where f.merchant_id = ${merchantId} ${hasState(filter)}
-      ${isCreatedWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
-      ${
-        words.length > 0
-          ? sql.join(
-              words.map((word) => hasWord(merchantId, word, 'f.created_at', 'f.id')),
-              sql``,
-            )
-          : sql``
-      }
-      order by f.created_at desc, f.id`,
-    limit,
+    sql`
+      (select visited.id, true as is_match from (${visit} limit ${sql.lit(MAX_VISITED)}) visited
+        where true ${sql.join(
+          words.map((word) => hasWord(merchantId, word)),
+          sql``,
+        )} ${hasStateLeft ? state : sql``}
+        order by visited.created_at desc, visited.id limit ${limit})
+      union all (select visited.id, false from (${visit}) visited offset ${sql.lit(MAX_VISITED - 1)} limit 1)`,
   );
+  return { rows: found.filter(({ is_match }) => is_match), visitedTo: found.find(({ is_match }) => !is_match) };
+};
 
 /** The merchant's part of an order; undefined without one. */
 export const selectMerchantOrder = async (
@@ -93,21 +135,23 @@ export const selectMerchantOrder = async (
   (
     await selectPage(
       db,
-      sql`select f.id from fulfilment f where f.order_id = ${orderId} and f.merchant_id = ${merchantId}`,
-      1,
+      sql`select f.id, true as is_match from fulfilment f where f.order_id = ${orderId} and f.merchant_id = ${merchantId}`,
     )
   )[0];
 
-/** The words of a search, the rarest first. Each term is one lookup in the index, however many orders there are. */
+/** @param newest selects `created_at` of entries, newest first */
+const frequencyOf = (newest: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select count(*) as found, count(*) / greatest(1, extract(epoch from now() - min(created_at))) as per_second
+  from (${newest} limit ${sql.lit(MAX_VISITED)}) newest`;
+
+/** The words of a search. Each term is one lookup in the index, however many orders there are. */
 export const selectSearchWords = async (
   db: Database,
   merchantId: MerchantId,
   search: string,
 ): Promise<SearchWord[]> => {
   const { rows } = await sql<SearchWord>`
-    select terms, (select count(*) from (
-        select from fulfilment_term t where t.merchant_id = ${merchantId} and t.term = any(terms) limit ${MAX_COUNTED}) counted)::integer as found
-    from (
+    select terms, frequency.* from (
       select array(
         with recursive next (term) as (
           (select t.term from fulfilment_term t where t.merchant_id = ${merchantId} and t.term >= word order by t.term limit 1)
@@ -118,61 +162,24 @@ export const selectSearchWords = async (
         select term from next where term = word or (starts_with(term, word) and length(word) >= ${MIN_PREFIX}) limit ${MAX_TERMS}
       ) as terms
       from words_of(${search}) word
-    ) words
-    order by found`.execute(db);
+    ) words cross join lateral (
+      select coalesce(sum(found), 0)::integer as found, coalesce(sum(per_second), 0)::float8 as "perSecond"
+      from unnest(terms) word (term) cross join lateral (${frequencyOf(sql`
+        select t.created_at from fulfilment_term t where t.merchant_id = ${merchantId} and t.term = word.term
+        order by t.created_at desc, t.fulfilment_id`)}) of_term
+    ) frequency`.execute(db);
   return rows;
 };
 
-/** Whether the merchant has at least so many orders in a status. */
-export const countInStatus = async (
+/** How frequent the merchant's orders in a status are. */
+export const selectStatusFrequency = async (
   db: Database,
   merchantId: MerchantId,
   status: FulfilmentStatus,
-): Promise<number> => {
-  const { rows } = await sql<{ found: number }>`
-    select count(*)::integer as found from (
-      select from fulfilment where merchant_id = ${merchantId} and status = ${status} limit ${MAX_COUNTED}) counted`.execute(
-    db,
-  );
-  return rows[0]?.found ?? 0;
+): Promise<Frequency> => {
+  const { rows } = await sql<Frequency>`
+    select found::integer, coalesce(per_second, 0)::float8 as "perSecond" from (${frequencyOf(sql`
+      select f.created_at from fulfilment f where f.merchant_id = ${merchantId} and f.status = ${status}
+      order by f.created_at desc, f.id`)}) frequency`.execute(db);
+  return rows[0] ?? { found: 0, perSecond: 0 };
 };
-
-/**
- * Whether one of the word's terms is in the row's index. A limit keeps PostgreSQL from joining all rows of a term: the rows are visited newest
- * first, and few of them are needed.
- */
-const hasWord = (
-  merchantId: MerchantId,
-  { terms }: SearchWord,
-  createdAt: string,
-  id: string,
-): RawBuilder<unknown> => sql`
-  and (select true from fulfilment_term other where other.merchant_id = ${merchantId} and other.term = any(${terms}::text[])
-    and other.created_at = ${sql.ref(createdAt)} and other.fulfilment_id = ${sql.ref(id)} limit 1)`;
-
-/** Like `selectMerchantOrders`, of orders with all words. Visits the rows of the first word. */
-export const searchByWord = (
-  db: Database,
-  merchantId: MerchantId,
-  [first, ...others]: readonly [SearchWord, ...SearchWord[]],
-  filter: MerchantOrderFilter,
-  after: ListPosition | undefined,
-  limit: number,
-): Promise<MerchantOrderRow[]> =>
-  selectPage(
-    db,
-    sql`select found.fulfilment_id as id from (
-      select distinct found.created_at, found.fulfilment_id from unnest(${first.terms}::text[]) word (term) cross join lateral (
-        select t.created_at, t.fulfilment_id from fulfilment_term t
-        where t.merchant_id = ${merchantId} and t.term = word.term
-          ${isCreatedWithin(filter, 't.created_at')} ${isSortedAfter(after, 't.created_at', 't.fulfilment_id')}
-          ${sql.join(
-            others.map((word) => hasWord(merchantId, word, 't.created_at', 't.fulfilment_id')),
-            sql``,
-          )}
-          and (select true from fulfilment f where f.id = t.fulfilment_id ${hasState(filter)} limit 1)
-        order by t.created_at desc, t.fulfilment_id limit ${limit}
-      ) found
-    ) found order by found.created_at desc, found.fulfilment_id`,
-    limit,
-  );

@@ -357,6 +357,41 @@ describe('the search', () => {
     },
   );
 
+  it('looks at a limited number of orders for one page, and finds the others on the next pages', {
+    tags: ['@MERCHANT-44'],
+  }, async () => {
+    const store = await createMerchant(shop);
+    const [bowl = 0 as ProductId] = await addProducts(shop.db, [
+      { merchant_id: store.id, stock: 1000, title: 'Calabash bowl' },
+    ]);
+    const { orderId: oldest } = await placePaidOrder(shop, [[bowl, 1]]);
+    // Newer copies, half of which have the one name and half the other, and the oldest has both.
+    await sql`
+      insert into shop_order (id, status, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, customer, ship_to, created_at,
+        updated_at, expires_at)
+      select upper(left(md5(n::text), 12)), status, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint,
+        jsonb_build_object('first_name', case when n % 2 = 0 then 'Ngozi' else 'Okafor' end), ship_to - 'first_name' - 'last_name',
+        created_at + n * interval '1 second', updated_at, expires_at
+      from shop_order, generate_series(1, 1400) n where id = ${oldest}`.execute(shop.db);
+    await sql`
+      insert into fulfilment (id, order_id, merchant_id, ship_by, created_at)
+      select id || '-1', id, ${store.id}, now(), created_at from shop_order
+      where id in (select upper(left(md5(n::text), 12)) from generate_series(1, 1400) n)`.execute(shop.db);
+    await sql`
+      update shop_order set customer = '{"first_name": "Ngozi", "last_name": "Okafor"}' where id = ${oldest}`.execute(
+      shop.db,
+    );
+    for (const query of ['search=ngozi+okafor', 'search=ngozi+okafor&status=to_ship']) {
+      const pages: string[][] = [];
+      for (let next: string | null = `/backend/merchant/orders/?${query}`; next; ) {
+        const page: MerchantOrderPage = (await shop.app.inject({ url: next, headers: store.headers })).json();
+        pages.push(page.results.map(({ order_id }) => order_id));
+        next = page.next;
+      }
+      expect(pages, query).toEqual([[], [oldest]]);
+    }
+  });
+
   it('finds nobody by a deleted name', { tags: ['@MERCHANT-46'] }, async () => {
     await act(farmer, 'deliver', {}, rare);
     await sql`update shop_order set account_id = null, customer = null, ship_to = null where id = ${rare}`.execute(

@@ -1,5 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { queueMail } from '../mail/index.ts';
+import { type Mail, queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { describeTracking } from './carriers.rules.ts';
 import { withTitles } from './merchant-notices.ts';
@@ -10,26 +10,29 @@ import type { RefundRow } from './payment.sql.ts';
 /** Undefined or null when the buyer deleted their account: no mail is sent then. */
 const buyerOf = ({ customer }: OrderRow) => customer && { to: customer.email, first_name: customer.first_name };
 
-export const mailConfirmed = async (trx: Database, order: OrderRow, lines: readonly LineRow[]): Promise<void> => {
+/** The mail that confirms a paid order; none if the buyer deleted their account. */
+export const confirmationMails = (order: OrderRow, lines: readonly LineRow[]): Mail[] => {
   const buyer = buyerOf(order);
-  if (!buyer || !order.ship_to) return;
+  if (!buyer || !order.ship_to) return [];
   const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, credit_kobo, estimated_delivery, ship_to } = order;
-  await queueMail(trx, {
-    kind: 'order_confirmed',
-    key: order.id,
-    ...buyer,
-    order_id: order.id,
-    lines: lines.map(({ title, quantity, unit_kobo }) => ({ title, quantity, unit_kobo })),
-    subtotal_kobo,
-    shipment_kobo,
-    discount_kobo,
-    credit_kobo,
-    total_kobo,
-    converted_total: convertAmount(order, total_kobo),
-    estimated_delivery,
-    expected_delivery: presentExpectedDelivery(order),
-    ship_to,
-  });
+  return [
+    {
+      kind: 'order_confirmed',
+      key: order.id,
+      ...buyer,
+      order_id: order.id,
+      lines: lines.map(({ title, quantity, unit_kobo }) => ({ title, quantity, unit_kobo })),
+      subtotal_kobo,
+      shipment_kobo,
+      discount_kobo,
+      credit_kobo,
+      total_kobo,
+      converted_total: convertAmount(order, total_kobo),
+      estimated_delivery,
+      expected_delivery: presentExpectedDelivery(order),
+      ship_to,
+    },
+  ];
 };
 
 type ShippedParcel = {

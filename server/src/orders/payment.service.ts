@@ -15,7 +15,7 @@ import { takeCredit } from '../wallet/index.ts';
 import { applyCancellation, refundPayment } from './cancellation.service.ts';
 import { delayDelivery } from './delivery.rules.ts';
 import { startFulfilments } from './fulfilment.service.ts';
-import { mailConfirmed } from './order.mails.ts';
+import { confirmationMails } from './order.mails.ts';
 import { postHeld, postPayment, postSale } from './order.postings.ts';
 import { canTake, findMismatch, nextVerificationAt, productQuantities } from './order.rules.ts';
 import * as orders from './order.sql.ts';
@@ -137,9 +137,8 @@ const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
   const complete = await orders.completeLines(trx, order, lines);
   await postSale(trx, order, complete);
-  await startFulfilments(trx, order, complete);
+  await startFulfilments(trx, order, complete, confirmationMails(order, lines));
   if (order.account_id !== null) await subtractQuantities(trx, order.account_id, productQuantities(lines));
-  await mailConfirmed(trx, order, lines);
 };
 
 /**

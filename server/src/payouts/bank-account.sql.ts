@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { columnsOf, type Relation } from '../platform/sql.ts';
+import { columnsOf, type Relation, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 export type BankAccountRow = Selectable<Tables['bank_account']>;
@@ -62,7 +62,14 @@ export const updateDetails = async (db: Database, id: string, details: string): 
   await db.updateTable('bank_account').set({ details }).where('id', '=', id).execute();
 };
 
-/** Stores the name by which the provider knows the account. */
-export const updateRecipient = async (db: Database, id: string, recipient: string): Promise<void> => {
-  await db.updateTable('bank_account').set({ recipient }).where('id', '=', id).execute();
+/** Stores the names by which the provider knows accounts. */
+export const updateRecipients = async (
+  db: Database,
+  recipients: readonly { id: string; recipient: string }[],
+): Promise<void> => {
+  await sql`
+    update bank_account set recipient = registered.recipient
+    from jsonb_to_recordset(${toJsonRows(recipients)}) as registered (id uuid, recipient text) where bank_account.id = registered.id`.execute(
+    db,
+  );
 };

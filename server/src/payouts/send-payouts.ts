@@ -9,7 +9,7 @@ import {
   type TransferState,
 } from '../ports/payouts/payouts.port.ts';
 import { readDetails } from './bank-account.service.ts';
-import { selectBankAccountsById, updateRecipient } from './bank-account.sql.ts';
+import { selectBankAccountsById, updateRecipients } from './bank-account.sql.ts';
 import { nextCheckOfFinished, type PayoutDeps, settleTransfers } from './payouts.service.ts';
 import * as store from './payouts.sql.ts';
 
@@ -41,6 +41,7 @@ const toTransfers = async (
 ): Promise<Transfer[]> => {
   const ids = payouts.flatMap(({ bank_account_id }) => bank_account_id ?? []);
   const accounts = new Map((await selectBankAccountsById(db, ids)).map((row) => [row.id, row]));
+  const registered: { id: string; recipient: string }[] = [];
   const toTransfer = async (payout: store.PayoutRow): Promise<Transfer[]> => {
     const row = accounts.get(payout.bank_account_id ?? '');
     if (!row) return [];
@@ -48,15 +49,22 @@ const toTransfers = async (
     let { recipient } = row;
     if (recipient === null) {
       recipient = await provider.createRecipient(account);
-      await updateRecipient(db, row.id, recipient);
+      registered.push({ id: row.id, recipient });
     }
     return [
       { reference: payout.id, amount: payout.amount_kobo, account, recipient, reason: `${brand.name} ${payout.id}` },
     ];
   };
   const transfers: Transfer[] = [];
-  for (let start = 0; start < payouts.length; start += CONCURRENT_RECIPIENTS)
-    transfers.push(...(await Promise.all(payouts.slice(start, start + CONCURRENT_RECIPIENTS).map(toTransfer))).flat());
+  try {
+    for (let start = 0; start < payouts.length; start += CONCURRENT_RECIPIENTS)
+      transfers.push(
+        ...(await Promise.all(payouts.slice(start, start + CONCURRENT_RECIPIENTS).map(toTransfer))).flat(),
+      );
+  } finally {
+    // Together, because each commit waits for the disk; also after a failure, so that the next attempt gets further.
+    if (registered.length > 0) await updateRecipients(db, registered);
+  }
   return transfers;
 };
 

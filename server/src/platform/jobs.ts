@@ -52,22 +52,35 @@ const idOf = (kind: JobKind, key: string): string => {
 };
 
 /**
- * Queues a job in the caller's transaction; a rollback removes it.
- * @param options `key` names the event: a second job of the kind with the same key is not queued until a week after the
- * first is completed; `startAfter` is when the job becomes due (by default now)
+ * A job to queue. `key` names the event: a second job of the kind with the same key is not queued until a week after the first is completed;
+ * `startAfter` is when the job becomes due (by default now).
  */
-export const enqueue = async <D extends object>(
+type NewJob<D extends object> = { data: D; key?: string | undefined; startAfter?: Date };
+
+/** Queues a job in the caller's transaction; a rollback removes it. */
+export const enqueue = <D extends object>(
   tx: Database,
   kind: JobKind<D>,
   data: D,
-  options: { key?: string | undefined; startAfter?: Date } = {},
+  options: Omit<NewJob<D>, 'data'> = {},
+): Promise<void> => enqueueAll(tx, kind, [{ data, ...options }]);
+
+/** Queues jobs in the caller's transaction, in one statement. */
+export const enqueueAll = async <D extends object>(
+  tx: Database,
+  kind: JobKind<D>,
+  jobs: readonly NewJob<D>[],
 ): Promise<void> => {
-  const { key, startAfter } = options;
+  if (jobs.length === 0) return;
   const boss = new PgBoss({ db: fromKysely(tx) });
-  await boss.send(kind.name, data, {
-    ...(key !== undefined && { id: idOf(kind, key) }),
-    ...(startAfter && { startAfter }),
-  });
+  await boss.insert(
+    kind.name,
+    jobs.map(({ data, key, startAfter }) => ({
+      data,
+      ...(key !== undefined && { id: idOf(kind, key) }),
+      ...(startAfter && { startAfter }),
+    })),
+  );
 };
 
 /** One run of a job. */

@@ -210,6 +210,7 @@ export type Tables = {
     wallet_balance_kobo: Kobo | null;
     previous_n: GeneratedAlways<number | null>;
     previous_balance_kobo: GeneratedAlways<Kobo | null>;
+    created_at: Generated<Date>;
   };
   ledger_transaction: {
     id: GeneratedAlways<number>;
@@ -893,6 +894,7 @@ export const TABLE_COLUMNS = {
     'wallet_balance_kobo',
     'previous_n',
     'previous_balance_kobo',
+    'created_at',
   ],
   ledger_transaction: [
     'id',
