@@ -121,7 +121,7 @@ describe('orders that release 1.0 has delivered', () => {
       id,
     ]);
 
-  it('are neither returnable nor paid again after the upgrade', { tags: ['@FULFIL-9', '@PAYOUT-23'] }, async () => {
+  it('are neither returnable nor paid again after the upgrade', { tags: ['@FULFIL-9', '@PAYOUT-30'] }, async () => {
     await pool.query(FILL);
     await setDelivered(DELIVERED, "now() - interval '2 years'");
     await migrate(pool);
@@ -137,7 +137,7 @@ describe('orders that release 1.0 has delivered', () => {
   });
 
   it('can be returned until their window closes, and then count as paid outside', {
-    tags: ['@PAYOUT-23'],
+    tags: ['@PAYOUT-30'],
   }, async () => {
     await pool.query(FILL);
     await setDelivered(DELIVERED, "now() - interval '2 days'");
@@ -151,7 +151,7 @@ describe('orders that release 1.0 has delivered', () => {
     expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
   });
 
-  it('are paid if that was after the day of the settings', { tags: ['@PAYOUT-23'] }, async () => {
+  it('are paid if that was after the day of the settings', { tags: ['@PAYOUT-30'] }, async () => {
     await pool.query(FILL);
     await setDelivered(DELIVERED, "now() - interval '40 days'");
     await migrate(pool);
@@ -162,7 +162,7 @@ describe('orders that release 1.0 has delivered', () => {
     expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
   });
 
-  it('during the upgrade are delivered then, and paid', { tags: ['@FULFIL-9', '@PAYOUT-23'] }, async () => {
+  it('during the upgrade are delivered then, and paid', { tags: ['@FULFIL-9', '@PAYOUT-30'] }, async () => {
     await pool.query(FILL);
     await migrate(pool);
     // By a node of release 1.0 that still runs.

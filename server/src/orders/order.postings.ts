@@ -140,7 +140,7 @@ export const postPiecesReturned = async (
 
 /**
  * Pieces of a paid order cannot be returned any more: their merchants can be paid for them (PAYOUT-1).
- * @param settledOutside the merchants were paid for them outside before (PAYOUT-23)
+ * @param settledOutside the merchants were paid for them outside before (PAYOUT-30)
  */
 export const postPiecesReleased = async (
   trx: Database,
