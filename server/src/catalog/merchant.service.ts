@@ -4,6 +4,7 @@ import { type ActOptions, acted, merchantSubject, runAct } from '../platform/aud
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import * as store from './merchants.sql.ts';
+import { lockCatalogKeys } from './products.sql.ts';
 
 /** Merchants in one page of an operator's list. */
 export const MERCHANTS_PAGE_SIZE = 50;
@@ -121,6 +122,8 @@ export const suspendMerchant = (
   options: ActOptions,
 ): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
   runAct(db, options, async (trx) => {
+    // As an import, which changes counts before it adds products of the merchant: both need the counts and the merchant.
+    await lockCatalogKeys(trx);
     await store.lockProductsOf(trx, merchantId);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return undefined;
@@ -144,6 +147,7 @@ export const unsuspendMerchant = (
   options: ActOptions,
 ): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
   runAct(db, options, async (trx) => {
+    await lockCatalogKeys(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return undefined;
     if (merchant.suspended_at === null) return 'unchanged';

@@ -14,11 +14,12 @@ import {
   openTestShop,
   signIn,
   type TestShop,
+  waitUntilBlocked,
 } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { type Following, followChanges } from './follow-changes.ts';
 import { createMerchant, suspendMerchant, unsuspendMerchant } from './merchant.service.ts';
-import { insertProducts } from './products.sql.ts';
+import { insertProducts, lockCatalogKeys } from './products.sql.ts';
 
 /** The node that the operator calls. */
 let shop: TestShop;
@@ -214,6 +215,29 @@ describe('a suspension', () => {
     for (const { statusCode } of responses) expect([200, 409]).toContain(statusCode);
     await unsuspend();
     expect(await stockOf(shop.db, kaftan)).toBe(5 - placed);
+  });
+
+  it('waits for an import that changes products of others and adds some of the merchant, without a deadlock', async () => {
+    const added = {
+      ...{ slug: 'late', sku: null, title: 'Late', merchant_id: merchantId, brand: null, own_brand: false, origin: '' },
+      ...{ sub_item_id: place.subItemId, category_id: place.categoryId, description: '', warranty: null, keywords: [] },
+      ...{ weight_grams: 1, price_kobo: 1, discount_percent: 0, stock: 1, perishable: false },
+      listed_at: '2026-10-01T08:00:00Z',
+    };
+    const trx = await shop.db.startTransaction().execute();
+    // What a batch of an import does, in its order.
+    await lockCatalogKeys(trx);
+    await trx
+      .updateTable('product')
+      .set({ stock: 0 })
+      .where('id', '=', ids[0] as ProductId)
+      .execute();
+    const suspending = suspend();
+    await waitUntilBlocked(shop.db, 1);
+    await insertProducts(trx, [added]);
+    await trx.commit().execute();
+    expect(await suspending).toMatchObject({ products: 3 });
+    expect(await unsuspend()).toMatchObject({ products: 3 });
   });
 
   it('of a merchant without products only hides its page', async () => {

@@ -3,7 +3,8 @@
  * a cell is refused on import; the shop's own exports have an apostrophe before it.
  */
 const FORMULA = /^\s*(?:=|[@+-][\w+*/.-]*[(|!])/;
-const ESCAPED = /^'+[=+\-@\t\r]/;
+/** What `formatCsvLine` has escaped. */
+const ESCAPED = /^'+[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 const unescapeFormula = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell);
 

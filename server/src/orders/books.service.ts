@@ -27,7 +27,8 @@ const recordPayment = async (trx: Database, payment: PaymentRow, refund: RefundR
   const unpaid = { ...payment, status: 'open' } as const;
   const received = { paid_amount: paid_amount ?? amount_kobo, paid_currency: paid_currency ?? currency };
   const wasHeld = refund?.reason === 'not as asked' || isForeignCurrency(payment) || received.paid_amount < amount_kobo;
-  if (status === 'held' || wasHeld) await postings.postHeld(trx, unpaid, received);
+  const isPosted = postings.isHeldPosted(await selectCauses(trx, payment.order_id), payment);
+  if ((status === 'held' || wasHeld) && !isPosted) await postings.postHeld(trx, unpaid, received);
   if (status !== 'success' || refund?.reason === 'not as asked') return;
   if (wasHeld) await postings.postAccepted(trx, { ...payment, status: 'held' });
   else await postings.postPayment(trx, unpaid);

@@ -364,7 +364,7 @@ describe('the search', () => {
     const [bowl = 0 as ProductId] = await addProducts(shop.db, [
       { merchant_id: store.id, stock: 1000, title: 'Calabash bowl' },
     ]);
-    const { orderId: oldest } = await placePaidOrder(shop, [[bowl, 1]]);
+    const { id: oldest } = await placePaidOrder(shop, [[bowl, 1]]);
     // Newer copies, half of which have the one name and half the other, and the oldest has both.
     await sql`
       insert into shop_order (id, status, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, customer, ship_to, created_at,

@@ -37,7 +37,13 @@ export const postPayment = async (trx: Database, payment: PaymentRow): Promise<v
   });
 };
 
-/** A payment of a wrong amount has arrived, or another amount is reported. @param payment as it was before */
+const heldCause = ({ reference }: PaymentRow): string => `payment ${reference} held`;
+
+/** Whether the books have a report of a wrong amount. @param causes of the order */
+export const isHeldPosted = (causes: ReadonlySet<string>, payment: PaymentRow): boolean =>
+  [...causes].some((cause) => cause.startsWith(`${heldCause(payment)} `));
+
+/** A payment of a wrong amount has arrived, or another amount is reported. @param payment as it was before, locked */
 export const postHeld = async (
   trx: Database,
   payment: PaymentRow,
@@ -45,9 +51,11 @@ export const postHeld = async (
 ): Promise<void> => {
   const amount = heldKobo({ ...payment, ...received, status: 'held' });
   const difference = kobo(amount - heldKobo(payment));
+  // The same amount can be reported again after another one. An order has ever more causes.
+  const { size } = await selectCauses(trx, payment.order_id);
   await post(trx, {
     kind: 'payment held',
-    cause: `payment ${payment.reference} held ${amount}`,
+    cause: `${heldCause(payment)} ${amount} ${size}`,
     orderId: payment.order_id,
     entries: [debit('clearing', difference), credit('held', difference)],
   });

@@ -17,6 +17,7 @@ import { addCoupon } from '../testing/checkout.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+import { checkBooks } from './books.service.ts';
 import { takeStep } from './order.service.ts';
 
 let shop: TestShop;
@@ -516,7 +517,7 @@ describe('a payment', () => {
   );
 
   it('that is held changes only when the provider reports another amount, not when it repeats a report', {
-    tags: ['@PAYMENT-23', '@PAYMENT-25'],
+    tags: ['@PAYMENT-23', '@PAYMENT-25', '@BOOKS-3'],
   }, async () => {
     const { id, reference } = await buyer.placeOrder();
     const { amount_kobo } = await readPayment(reference);
@@ -542,7 +543,12 @@ describe('a payment', () => {
     expect(await buyer.mailSubjects()).toEqual([]);
     await report(200);
     expect(await readPayment(reference)).toMatchObject({ status: 'held', paid_amount: 200 });
+    for (const amount of [100, 200, 100]) {
+      await report(amount);
+      expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
+    }
     await report(amount_kobo);
+    expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   });
 

@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 
-/** Leading characters that make a spreadsheet evaluate a cell (OWASP, "CSV Injection"). */
-const FORMULA_START = /^'*[=+\-@\t\r]/;
+/** Leading characters that make a spreadsheet evaluate a cell, also the full-width signs (OWASP, "CSV Injection"). */
+const FORMULA_START = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** Escapes text so that no spreadsheet evaluates it, the same way as WooCommerce. */
 const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);

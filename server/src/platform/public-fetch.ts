@@ -1,8 +1,9 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { resolveName } from './resolve-name.ts';
 
 /** The only IPv6 block with public addresses (IANA, "IPv6 Global Unicast Address Assignments"). */
 const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -22,7 +23,8 @@ export const isLoopbackAddress = (address: string): boolean =>
 
 /** Which addresses are called. Tests replace both. */
 export type Network = {
-  resolve?: (name: string) => Promise<LookupAddress[]>;
+  /** @param signal ends it */
+  resolve?: (name: string, signal: AbortSignal) => Promise<LookupAddress[]>;
   isPublic?: (address: string) => boolean;
 };
 
@@ -40,10 +42,10 @@ class FetchRefused extends Error {}
 
 /** Resolves a name for the connecting socket itself, so that the checked addresses are the ones connected to. */
 const publicLookup =
-  (resolve: NonNullable<Network['resolve']>, isPublic: (address: string) => boolean): LookupFunction =>
+  ({ resolve, isPublic }: Required<Network>, signal: AbortSignal): LookupFunction =>
   (name, options, done) => {
     const lookup = async (): Promise<LookupAddress[]> => {
-      const addresses = await resolve(name);
+      const addresses = await resolve(name, signal);
       if (addresses.length === 0) throw new FetchRefused(`${name} has no IP address.`);
       if (!addresses.every(({ address }) => isPublic(address)))
         throw new FetchRefused(`${name} leads to an address inside the network.`);
@@ -74,14 +76,7 @@ type Sent = Network & {
  */
 const sendPublic = async (
   url: URL,
-  {
-    method,
-    headers,
-    body,
-    signal,
-    resolve = (name) => dns.lookup(name, { all: true }),
-    isPublic = isPublicAddress,
-  }: Sent,
+  { method, headers, body, signal, resolve = resolveName, isPublic = isPublicAddress }: Sent,
 ): Promise<IncomingMessage> => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('It is not an http or https URL.');
   if (url.username !== '' || url.password !== '') throw new FetchRefused('The URL contains a name or a password.');
@@ -91,7 +86,7 @@ const sendPublic = async (
   // Imported on demand: an import of node:http loads all of Node's fetch, a tenth of the time of a start.
   const request = url.protocol === 'https:' ? requestHttps : (await import('node:http')).request;
   const { promise, resolve: onResponse, reject } = Promise.withResolvers<IncomingMessage>();
-  const lookup = publicLookup(resolve, isPublic);
+  const lookup = publicLookup({ resolve, isPublic }, signal);
   request(url, { method, headers, lookup, signal, agent: false }, onResponse).on('error', reject).end(body);
   return promise;
 };

@@ -1,3 +1,4 @@
+import { promises as dns } from 'node:dns';
 import type { Config } from '../config.ts';
 import { type Network, type PostResult, postPublic } from '../platform/public-fetch.ts';
 import { callableAddresses } from './webhooks.rules.ts';
@@ -13,6 +14,9 @@ export type PostWebhook = (
   request: { headers: Record<string, string>; body: Buffer },
 ) => Promise<PostResult>;
 
+/** Outside production /etc/hosts counts too, for receivers in development. It occupies a thread (`resolveName` does not). */
+const lookUpLocally = (name: string) => dns.lookup(name, { all: true });
+
 /** @param network for tests: name resolution, and another time-out */
 export const openPostWebhook =
   (
@@ -25,5 +29,6 @@ export const openPostWebhook =
       timeoutMs,
       maxBytes: MAX_RESPONSE_BYTES,
       isPublic: callableAddresses(production),
+      ...(!production && { resolve: lookUpLocally }),
       ...network,
     });

@@ -23,6 +23,8 @@ export type SendDeps = LinkBases & {
 
 /** Endpoints to which one node sends at the same time. Those that fail have slots of their own, so that they never delay the others. */
 const SLOTS = { working: 32, failing: 8 };
+/** How many of these slots one merchant can have, who may have ten endpoints that all hang. */
+const MAX_SLOTS_OF_MERCHANT = { working: 4, failing: 2 };
 /** Longer than an attempt: the worker that has reserved an endpoint renews it after each. Another one takes over when it has stopped. */
 const LEASE_SECONDS = 60;
 /** Webhooks that are sent to an endpoint before others have their turn. */
@@ -120,24 +122,31 @@ const sendToEndpoint = async (deps: SendDeps, endpointId: string): Promise<void>
  * A node that stops loses nothing: another one repeats the attempt, with the same id (WEBHOOK-4).
  */
 export const sendDueWebhooks = async (deps: SendDeps): Promise<void> => {
-  const running = { working: new Set<Promise<void>>(), failing: new Set<Promise<void>>() };
+  /** What is being sent, with the merchant. */
+  const running = { working: new Map<Promise<void>, MerchantId>(), failing: new Map<Promise<void>, MerchantId>() };
   const endsAt = performance.now() + MAX_JOB_MS;
   const start = async (pool: keyof typeof SLOTS) => {
     const limit = SLOTS[pool] - running[pool].size;
     if (limit === 0 || performance.now() > endsAt) return;
-    const claim = { limit, isFailing: pool === 'failing', leaseSeconds: LEASE_SECONDS };
-    for (const id of await store.claimEndpoints(deps.db, claim)) {
+    const claim = {
+      limit,
+      isFailing: pool === 'failing',
+      leaseSeconds: LEASE_SECONDS,
+      maxPerMerchant: MAX_SLOTS_OF_MERCHANT[pool],
+      running: [...running[pool].values()],
+    };
+    for (const { id, merchant_id } of await store.claimEndpoints(deps.db, claim)) {
       // The reservation ends by itself, and the attempt is repeated.
       const sending = sendToEndpoint(deps, id)
         .catch((err) => deps.log.warn({ err, endpoint: id }, 'webhooks could not be sent'))
         .finally(() => running[pool].delete(sending));
-      running[pool].add(sending);
+      running[pool].set(sending, merchant_id);
     }
   };
   for (;;) {
     await start('working');
     await start('failing');
-    const all = [...running.working, ...running.failing];
+    const all = [...running.working.keys(), ...running.failing.keys()];
     if (all.length === 0) return;
     const poll = new AbortController();
     await Promise.race([...all, wait(POLL_MS, undefined, { signal: poll.signal }).catch(() => undefined)]);

@@ -170,25 +170,44 @@ export const insertEventFor = async (
 };
 
 /**
- * Reserves endpoints with due deliveries for this worker: nobody else sends to them until the lease ends. Each is reserved by one worker
+ * Reserves enabled endpoints that have due deliveries and are not left alone, those that wait longest first. Each is reserved by one worker
  * only, also if several ask at once.
  * @param isFailing those whose last attempts have failed, or the others
+ * @param maxPerMerchant endpoints of one merchant, together with those in `running`
+ * @param running the merchants of the endpoints to which this worker is sending
  */
 export const claimEndpoints = async (
   db: Database,
-  { limit, isFailing, leaseSeconds }: { limit: number; isFailing: boolean; leaseSeconds: number },
-): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
+  {
+    limit,
+    isFailing,
+    leaseSeconds,
+    maxPerMerchant,
+    running,
+  }: {
+    limit: number;
+    isFailing: boolean;
+    leaseSeconds: number;
+    maxPerMerchant: number;
+    running: readonly MerchantId[];
+  },
+): Promise<{ id: string; merchant_id: MerchantId }[]> => {
+  const isDue = sql`is_enabled and free_at <= now() and (failing_since is not null) = ${isFailing}`;
+  const { rows } = await sql<{ id: string; merchant_id: MerchantId }>`
+    with due as (
+      select id, free_at, (row_number() over (partition by merchant_id order by free_at))
+        + (select count(*) from unnest(${[...running]}::integer[]) busy (id) where busy.id = e.merchant_id) as n
+      from webhook_endpoint e
+      where ${isDue} and exists (
+        select from webhook_delivery d
+        where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= now()))
     update webhook_endpoint set free_at = now() + make_interval(secs => ${leaseSeconds})
     where id in (
-      select id from webhook_endpoint e
-      where is_enabled and free_at <= now() and (failing_since is not null) = ${isFailing}
-        and exists (
-          select from webhook_delivery d
-          where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= now())
+      select id from webhook_endpoint
+      where ${isDue} and id in (select id from due where n <= ${maxPerMerchant})
       order by free_at limit ${limit} for update skip locked)
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
+    returning id, merchant_id`.execute(db);
+  return rows;
 };
 
 export type DueDelivery = {

@@ -1,8 +1,8 @@
-import type { LookupAddress } from 'node:dns';
+import { promises as dns, type LookupAddress } from 'node:dns';
 import type { ServerResponse } from 'node:http';
 import type { WebhookDelivery } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Encryption } from '../platform/encryption.ts';
 import { createStore } from '../testing/messages.ts';
 import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
@@ -354,6 +354,19 @@ describe('an attempt that fails', () => {
   });
 });
 
+it('a name occupies no thread in production; elsewhere /etc/hosts counts too', { tags: ['@WEBHOOK-11'] }, async () => {
+  const lookup = vi.spyOn(dns, 'lookup');
+  const request = { headers: {}, body: Buffer.from('x') };
+  await openPostWebhook({ production: true }, { timeoutMs: 50 })('https://name.invalid/', request);
+  expect(lookup).not.toHaveBeenCalled();
+  const { port } = new URL(receiver.url);
+  expect(await openPostWebhook({ production: false })(`http://localhost:${port}/hook`, request)).toMatchObject({
+    status: 204,
+  });
+  expect(lookup).toHaveBeenCalledOnce();
+  lookup.mockRestore();
+});
+
 describe('workers', () => {
   it('repeat an attempt with the same id if one stopped before it stored the result', {
     tags: ['@WEBHOOK-4'],
@@ -420,6 +433,38 @@ describe('workers', () => {
     await sending;
     expect(receiver.at('/hook')).toHaveLength(40);
   });
+});
+
+it('a merchant has some of the slots at most', { tags: ['@WEBHOOK-11'] }, async () => {
+  const other = await createStore(shop);
+  const ids = [];
+  for (let n = 0; n < 10; n++) ids.push((await subscribe(`/hook${n}`)).id);
+  await webhookCalls(shop, other).add(`${receiver.url}/other`, ['product.low_stock']);
+  const held: ServerResponse[] = [];
+  const hold: Parameters<typeof receiver.respond>[0] = ({ path }, response) =>
+    void (path === '/other' ? response.writeHead(200).end() : held.push(response));
+  receiver.respond(hold);
+  const patient = { ...shop, postWebhook: openPostWebhook({ production: false }, { timeoutMs: 60_000 }) };
+  /** Sends one event to all, and counts how many of the ten endpoints are called while none responds. */
+  const countHeld = async () => {
+    receiver.received.length = 0;
+    await lowStock();
+    const sending = sendDueWebhooks(patient);
+    await waitFor(() => expect(held.length).toBeGreaterThan(0));
+    await lowStock(other.merchantId);
+    // The other merchant's webhook is found by a later round of the same worker.
+    await waitFor(() => expect(receiver.at('/other')).toHaveLength(1));
+    const count = held.length;
+    receiver.respondWith(200);
+    for (const response of held.splice(0)) response.writeHead(200).end();
+    await sending;
+    expect(receiver.received).toHaveLength(11);
+    receiver.respond(hold);
+    return count;
+  };
+  expect(await countHeld()).toBe(4);
+  await sql`update webhook_endpoint set failing_since = now() where id = any(${ids}::uuid[])`.execute(shop.db);
+  expect(await countHeld()).toBe(2);
 });
 
 it('endpoints that have failed for an hour are counted for the operator', { tags: ['@WEBHOOK-10'] }, async () => {
