@@ -121,6 +121,8 @@ export type Config = Readonly<{
     refundRetryDays: number;
     /** How often the provider is asked about accepted refunds and open disputes. */
     refundCheckHours: number;
+    /** Merchants were paid outside for what release 1.0 delivered before; undefined means the time of the upgrade. */
+    payoutsSince: Date | undefined;
   }>;
   /** The DHL Express account; undefined means the shop's own table of rates. */
   dhl: DhlSettings | undefined;
@@ -163,6 +165,7 @@ const readOrders = (s: Settings): Config['orders'] =>
     paymentCheckDays: s.PAYMENT_CHECK_DAYS,
     refundRetryDays: s.REFUND_RETRY_DAYS,
     refundCheckHours: s.REFUND_CHECK_HOURS,
+    payoutsSince: s.PAYOUTS_SINCE,
   });
 
 const readDhl = (s: Settings): DhlSettings | undefined => {

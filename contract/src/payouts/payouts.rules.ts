@@ -14,6 +14,7 @@ export const STATEMENT_KINDS = [
   'cancellation',
   'return',
   'release',
+  'settled_outside',
   'payout',
   'payout_returned',
   'correction',

@@ -428,6 +428,14 @@ const payoutGroup = {
       default: '1',
       help: 'The weekday on which a batch of payouts is drafted, at 6 UTC: 1 is Monday, 7 is Sunday. `0` drafts none; an operator does it.',
     },
+    PAYOUTS_SINCE: {
+      type: z.iso
+        .date()
+        .transform((day) => new Date(day))
+        .optional(),
+      unset: 'the time of the upgrade',
+      help: 'A day (UTC) such as 2027-01-31. Orders that release 1.0 delivered before it count as paid to their merchants outside the shop. Set it before the first start of release 1.1; it has no effect later (docs/deployment.md).',
+    },
   },
 } satisfies Group;
 

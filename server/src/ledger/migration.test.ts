@@ -1,9 +1,15 @@
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkBooks, completeBooks } from '../orders/books.service.ts';
 import { completeFulfilments } from '../orders/fulfilment.service.ts';
-import { openDatabase } from '../platform/database.ts';
+import { releaseSales } from '../orders/release.service.ts';
+import { selectDelivered } from '../orders/return.service.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
 import { migrate } from '../platform/migrations.ts';
+import { findReturnable } from '../returns/return.rules.ts';
+import { openReturns } from '../returns/return.sql.ts';
+import { expectSameBooksFromTables } from '../testing/books.ts';
 import { openDatabaseBefore } from '../testing/database-before.ts';
 
 let database: Awaited<ReturnType<typeof openDatabaseBefore>>;
@@ -90,5 +96,82 @@ it('orders, wallets and balances of release 1.0 are as they were, and everything
     n: 2,
     balance_kobo: 600,
     previous_balance_kobo: 700,
+  });
+});
+
+describe('orders that release 1.0 has delivered', () => {
+  const DELIVERED = '000000000002' as OrderId;
+  const complete = async (db: Database, payoutsSince?: Date) => {
+    await completeFulfilments(db, { payoutsSince });
+    await completeBooks(db);
+  };
+  const releaseIn = (db: Database, days: number) =>
+    releaseSales(db, { openReturns, now: new Date(Date.now() + days * 86_400_000) });
+  /** What merchants are owed and what the bank has paid, for one order. */
+  const sumsOf = async (id: OrderId) => {
+    const { rows } = await pool.query(
+      `select account, sum(amount_kobo)::integer as kobo from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+       where t.order_id = $1 and account in ('merchant', 'payable', 'bank') group by 1 having sum(amount_kobo) <> 0`,
+      [id],
+    );
+    return Object.fromEntries(rows.map(({ account, kobo }) => [account, kobo]));
+  };
+  const setDelivered = (id: OrderId, at: string) =>
+    pool.query(`update shop_order set status = 'Delivered', created_at = ${at}, updated_at = ${at} where id = $1`, [
+      id,
+    ]);
+
+  it('are neither returnable nor paid again after the upgrade', { tags: ['@FULFIL-9', '@PAYOUT-30'] }, async () => {
+    await pool.query(FILL);
+    await setDelivered(DELIVERED, "now() - interval '2 years'");
+    await migrate(pool);
+    const db = openDatabase(pool);
+    await complete(db);
+    const delivered = await selectDelivered(db, DELIVERED);
+    expect(delivered).toHaveLength(2);
+    expect(findReturnable(delivered, [], { reason: 'changed_mind', perishable: new Set() })).toEqual([]);
+    expect(await releaseIn(db, 0)).toBe(1);
+    expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
+    expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
+    await expectSameBooksFromTables(db);
+  });
+
+  it('can be returned until their window closes, and then count as paid outside', {
+    tags: ['@PAYOUT-30'],
+  }, async () => {
+    await pool.query(FILL);
+    await setDelivered(DELIVERED, "now() - interval '2 days'");
+    await migrate(pool);
+    const db = openDatabase(pool);
+    await complete(db);
+    const delivered = await selectDelivered(db, DELIVERED);
+    expect(findReturnable(delivered, [], { reason: 'changed_mind', perishable: new Set() })).toHaveLength(2);
+    expect(await releaseIn(db, 27)).toBe(0);
+    expect(await releaseIn(db, 29)).toBe(1);
+    expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
+  });
+
+  it('are paid if that was after the day of the settings', { tags: ['@PAYOUT-30'] }, async () => {
+    await pool.query(FILL);
+    await setDelivered(DELIVERED, "now() - interval '40 days'");
+    await migrate(pool);
+    const db = openDatabase(pool);
+    await complete(db, new Date(Date.now() - 41 * 86_400_000));
+    expect(await releaseIn(db, 0)).toBe(1);
+    expect(await sumsOf(DELIVERED)).toEqual({ payable: -300_000 });
+    expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
+  });
+
+  it('during the upgrade are delivered then, and paid', { tags: ['@FULFIL-9', '@PAYOUT-30'] }, async () => {
+    await pool.query(FILL);
+    await migrate(pool);
+    // By a node of release 1.0 that still runs.
+    await setDelivered('000000000001' as OrderId, 'now()');
+    const db = openDatabase(pool);
+    await complete(db);
+    expect(await releaseIn(db, 29)).toBe(0);
+    await releaseIn(db, 31);
+    expect(await sumsOf('000000000001' as OrderId)).toEqual({ payable: -300_000 });
+    expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
   });
 });

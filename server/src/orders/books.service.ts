@@ -52,12 +52,12 @@ const selectTakenAmounts = async (trx: Database, lines: readonly orders.Complete
   const taken = lines[0] ? await selectTaken(trx, lines[0].order_id) : [];
   return taken
     .filter((row) => row.kind === kind)
-    .flatMap(({ position, first_piece, quantity }) =>
+    .flatMap(({ position, first_piece, quantity, settled_outside: settledOutside }) =>
       lines
         .filter((line) => line.position === position)
         .map((line) => {
           const before = { ...line, cancelled_quantity: first_piece, returned_quantity: 0, released_quantity: 0 };
-          return { line: before, quantity, amounts: amountsOfPieces(before, quantity) };
+          return { line: before, quantity, settledOutside, amounts: amountsOfPieces(before, quantity) };
         }),
     );
 };
@@ -92,7 +92,11 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
       await postings.postReturnClosed(trx, order, returned);
     }
     const isReleased = causes.some((cause) => cause.startsWith(`released ${order.id}`));
-    if (!isReleased) await postings.postPiecesReleased(trx, order.id, await selectTakenAmounts(trx, lines, 'released'));
+    if (!isReleased) {
+      const released = await selectTakenAmounts(trx, lines, 'released');
+      const settledOutside = released.some((pieces) => pieces.settledOutside);
+      await postings.postPiecesReleased(trx, order.id, released, settledOutside);
+    }
   }
   // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
   else await postings.postSaleClosed(trx, order.id);

@@ -44,7 +44,7 @@ const expectedSums = sql`
     select l.*, l.unit_kobo * l.quantity as price_kobo
     from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered')
   ), taken as (
-    select l.order_id, l.merchant_id, t.kind, ${shareOf('price_kobo')} as price, ${shareOf('discount_kobo')} as discount,
+    select l.order_id, l.merchant_id, t.kind, t.settled_outside, ${shareOf('price_kobo')} as price, ${shareOf('discount_kobo')} as discount,
       ${shareOf('commission_kobo')} as commission, ${shareOf('shipment_kobo')} as shipment
     from sold l join taken_pieces t using (order_id, position)
   )
@@ -64,7 +64,8 @@ const expectedSums = sql`
   union all select order_id, 'commission', null, commission from taken where kind <> 'released'
   union all select order_id, 'merchant', merchant_id, commission_kobo - price_kobo from sold
   union all select order_id, 'merchant', merchant_id, price - commission from taken
-  union all select order_id, 'payable', merchant_id, commission - price from taken where kind = 'released')`;
+  union all select order_id, 'payable', merchant_id, commission - price from taken where kind = 'released' and not settled_outside
+  union all select order_id, 'bank', null, commission - price from taken where kind = 'released' and settled_outside)`;
 
 /** Accounts that cannot be computed from the tables of orders, payments and refunds. */
 const UNDETERMINED = ['wallet', 'goodwill', 'forfeited', 'rounding'];

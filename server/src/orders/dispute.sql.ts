@@ -25,6 +25,20 @@ export const LOST_RESOLUTIONS = ['merchant-accepted', 'auto-accepted'];
 export const isLost = ({ status, resolution }: Pick<DisputeState, 'status' | 'resolution'>): boolean =>
   status === 'resolved' && LOST_RESOLUTIONS.includes(resolution ?? '');
 
+/**
+ * Whether the bank has taken back so much of a payment that its refunds, those that wait included, would pay the buyer more than was paid.
+ */
+export const isPaidBackByBank = async (db: Database, paymentReference: string): Promise<boolean> => {
+  const { rows } = await sql<{ is_exceeded: boolean }>`
+    select sum(coalesce(d.amount, p.amount_kobo))
+        + (select coalesce(sum(amount_kobo), 0) from refund where payment_reference = p.reference and status <> 'by hand')
+      > least(p.amount_kobo, coalesce(p.paid_amount, p.amount_kobo)) as is_exceeded
+    from payment p join dispute d using (reference)
+    where p.reference = ${paymentReference} and d.status = 'resolved' and d.resolution = any(${LOST_RESOLUTIONS}::text[])
+    group by p.reference`.execute(db);
+  return rows[0]?.is_exceeded === true;
+};
+
 /** Whether the bank has taken back the money of the payment. */
 export const isDisputeLost = async (db: Database, reference: string): Promise<boolean> => {
   const row = await db

@@ -172,6 +172,49 @@ it('a dispute of an unknown payment is ignored, and an unreachable provider is a
   expect(ask_at.getTime()).toBeGreaterThan(Date.now());
 });
 
+it('a refund that was requested before a dispute is not sent after it is lost', { tags: ['@PAYMENT-51'] }, async () => {
+  await postEvent('charge.dispute.create', describeDispute());
+  await buyer.cancelOrder(order.id);
+  await runMinuteJobs(shop);
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'merchant-accepted'));
+  const makeRefundDue = () =>
+    shop.db
+      .updateTable('refund')
+      .set({ ask_at: new Date(0) })
+      .where('reference', '=', order.reference)
+      .execute();
+  await makeRefundDue();
+  await runMinuteJobs(shop);
+  expect(paystack.refundedKobo(order.reference)).toBe(0);
+  expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+  expect(await heldRow()).toMatchObject({ kind: 'stuck', reason: expect.stringMatching(/^the bank has returned/) });
+  // Another attempt through the provider waits again; an operator records what the bank has paid.
+  await operator.refund(order.reference, 'provider', LIVE_ACT);
+  await runMinuteJobs(shop);
+  expect(paystack.refundedKobo(order.reference)).toBe(0);
+  expect(await operator.refund(order.reference, 'hand', LIVE_ACT)).toMatchObject({ orderId: order.id });
+  expect(await heldRow()).toBeUndefined();
+});
+
+it('a refund that the provider could not make is not credited after the bank has paid', {
+  tags: ['@PAYMENT-51'],
+}, async () => {
+  await buyer.cancelOrder(order.id);
+  await runMinuteJobs(shop);
+  const [refund] = paystack.refunds.filter(({ reference }) => reference === order.reference);
+  if (!refund) throw new Error('no refund was sent');
+  refund.status = 'failed';
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'merchant-accepted'));
+  await shop.db
+    .updateTable('refund')
+    .set({ follow_at: new Date(0) })
+    .where('reference', '=', order.reference)
+    .execute();
+  await runMinuteJobs(shop);
+  expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+  expect(await heldRow()).toMatchObject({ kind: 'stuck', reason: expect.stringMatching(/^the bank has returned/) });
+});
+
 it('the refund of a disputed payment waits for the result, because the bank may pay the buyer too', {
   tags: ['@PAYMENT-41'],
 }, async () => {

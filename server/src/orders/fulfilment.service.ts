@@ -1,6 +1,7 @@
 import type { Mail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { selectAppliedAt } from '../platform/migrations.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
@@ -19,6 +20,9 @@ export const mergePieces = (pieces: Pieces): Pieces =>
     position,
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
   }));
+
+/** The first migration of release 1.1 that this slice needs: nodes of release 1.0 have changed everything that happened before. */
+const FULFILMENT_MIGRATION = '0045_fulfilment.sql';
 
 type LeftPieces = { fulfilment_id: string; position: number; quantity: number };
 
@@ -48,16 +52,21 @@ export type ShipRefusal = 'order_disputed' | 'nothing_to_ship' | 'too_many_piece
  * Computes the statuses of an order's fulfilments and of the order again, after pieces were shipped, delivered or cancelled. The buyer gets a
  * mail when everything has arrived.
  * @param trx a transaction of `withOrder`
+ * @param at when that happened; default: now
  * @returns the order's status
  */
-export const updateStatuses = async (trx: Database, order: orders.OrderRow): Promise<orders.OrderRow['status']> => {
+export const updateStatuses = async (
+  trx: Database,
+  order: orders.OrderRow,
+  at?: Date,
+): Promise<orders.OrderRow['status']> => {
   const progress = await store.selectProgress(trx, order.id);
   const parcels = await store.selectParcels(trx, [order.id]);
   const statuses: FulfilmentStatus[] = [];
   for (const fulfilment of await store.selectFulfilments(trx, order.id)) {
     const isOwn = ({ fulfilment_id }: { fulfilment_id: string }) => fulfilment_id === fulfilment.id;
     const status = deriveFulfilmentStatus(progress.filter(isOwn), parcels.filter(isOwn));
-    if (status !== fulfilment.status) await store.updateFulfilment(trx, fulfilment.id, status);
+    if (status !== fulfilment.status) await store.updateFulfilment(trx, fulfilment.id, status, at);
     statuses.push(status);
   }
   const status = deriveOrderStatus(statuses);
@@ -150,7 +159,7 @@ export const deliverParcels = async (
   fulfilmentId: string,
   parcelId?: number,
 ): Promise<orders.OrderRow['status']> => {
-  await store.updateParcelsDelivered(trx, fulfilmentId, parcelId);
+  await store.updateParcelsDelivered(trx, fulfilmentId, { parcelId });
   return updateStatuses(trx, order);
 };
 
@@ -179,8 +188,12 @@ export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promi
   await updateStatuses(trx, order);
 };
 
-/** Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. */
-const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void> => {
+/**
+ * Makes the fulfilments of an order follow its status, which a node of release 1.0 has changed. What it had shipped or delivered counts from the
+ * time of that change, not from now (FULFIL-9).
+ * @param settledBefore merchants were paid outside for orders that were delivered before
+ */
+const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore: Date): Promise<void> => {
   if (order.status === 'Cancelled') {
     await store.insertTaken(trx, order.id, 'cancelled', await selectLeft(trx, order.id));
     for (const { id } of await store.selectFulfilments(trx, order.id))
@@ -189,20 +202,35 @@ const followStatus = async (trx: Database, order: orders.OrderRow): Promise<void
   }
   const lines = await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
   if (order.status === 'Paid') return startFulfilments(trx, order, lines);
-  await store.insertFulfilments(trx, order.id);
+  const changedAt = order.updated_at;
+  const isNew = (await store.insertFulfilments(trx, order.id)).length > 0;
+  if (isNew && order.status === 'Delivered' && changedAt < settledBefore)
+    await store.updateSettledOutside(trx, order.id);
   const left = await selectLeft(trx, order.id);
   for (const { id } of await store.selectFulfilments(trx, order.id)) {
     const lines = left.filter(({ fulfilment_id }) => fulfilment_id === id);
     const trackingNumber = order.tracking_number ?? UNKNOWN_NUMBER;
-    if (lines.length > 0) await store.insertParcel(trx, id, { carrier: OTHER_CARRIER, trackingNumber, lines });
-    if (order.status === 'Delivered') await store.updateParcelsDelivered(trx, id);
+    const parcel = { carrier: OTHER_CARRIER, trackingNumber, lines, shippedAt: changedAt };
+    if (lines.length > 0) await store.insertParcel(trx, id, parcel);
+    if (order.status === 'Delivered') await store.updateParcelsDelivered(trx, id, { at: changedAt });
   }
-  await updateStatuses(trx, order);
+  await updateStatuses(trx, order, changedAt);
 };
 
 /**
  * Completes the fulfilments of orders that nodes of release 1.0 have changed, one order per transaction.
+ * @param options `payoutsSince`: merchants were paid outside for what release 1.0 delivered before; default: the time of the upgrade
  * @returns how many were completed
  */
-export const completeFulfilments = (db: Database, batch?: number): Promise<number> =>
-  changeOrders(db, store.selectOrdersWithOtherStatus, followStatus, batch);
+export const completeFulfilments = async (
+  db: Database,
+  { payoutsSince, batch }: { payoutsSince?: Date | undefined; batch?: number | undefined } = {},
+): Promise<number> => {
+  const settledBefore = payoutsSince ?? (await selectAppliedAt(db, FULFILMENT_MIGRATION));
+  return changeOrders(
+    db,
+    store.selectOrdersWithOtherStatus,
+    (trx, order) => followStatus(trx, order, settledBefore),
+    batch,
+  );
+};

@@ -104,7 +104,12 @@ export const selectTakenPieces = async (db: Database, orderIds: readonly OrderId
   return rows;
 };
 
-/** Inserts a parcel, unless the fulfilment has one with this number of this carrier already. */
+/** Notes that the merchants of an order were paid for it outside the shop. */
+export const updateSettledOutside = async (trx: Database, orderId: OrderId): Promise<void> => {
+  await trx.updateTable('fulfilment').set({ settled_outside: true }).where('order_id', '=', orderId).execute();
+};
+
+/** Inserts a parcel, unless the fulfilment has one with this number of this carrier already. @param shippedAt default: now */
 export const insertParcel = async (
   trx: Database,
   fulfilmentId: string,
@@ -112,11 +117,18 @@ export const insertParcel = async (
     carrier,
     trackingNumber,
     lines,
-  }: { carrier: string; trackingNumber: string; lines: readonly { position: number; quantity: number }[] },
+    shippedAt = new Date(),
+  }: {
+    carrier: string;
+    trackingNumber: string;
+    lines: readonly { position: number; quantity: number }[];
+    shippedAt?: Date;
+  },
 ): Promise<void> => {
   await sql`
     with inserted as (
-      insert into parcel (fulfilment_id, carrier, tracking_number) values (${fulfilmentId}, ${carrier}, ${trackingNumber})
+      insert into parcel (fulfilment_id, carrier, tracking_number, shipped_at)
+      values (${fulfilmentId}, ${carrier}, ${trackingNumber}, ${shippedAt})
       on conflict do nothing returning id)
     insert into parcel_line (parcel_id, position, quantity)
     select inserted.id, line.position, line.quantity
@@ -125,33 +137,41 @@ export const insertParcel = async (
 
 /**
  * Sets when parcels arrived that have not arrived yet, and when the first of their pieces cannot be returned any more.
- * @param parcelId one of them, or all of the fulfilment
+ * @param parcelId one of them; default: all of the fulfilment
+ * @param at default: now
  */
-export const updateParcelsDelivered = async (trx: Database, fulfilmentId: string, parcelId?: number): Promise<void> => {
-  const now = new Date();
+export const updateParcelsDelivered = async (
+  trx: Database,
+  fulfilmentId: string,
+  { parcelId, at = new Date() }: { parcelId?: number | undefined; at?: Date } = {},
+): Promise<void> => {
   await sql`
-    update parcel set delivered_at = ${now}, release_at = case
+    update parcel set delivered_at = ${at}, release_at = case
       when exists (
         select from parcel_line pl join fulfilment f on f.id = parcel.fulfilment_id
           join order_line l on l.order_id = f.order_id and l.position = pl.position
-        where pl.parcel_id = parcel.id and l.perishable) then ${returnWindowEnd(now, true)}::timestamptz
-      else ${returnWindowEnd(now, false)}::timestamptz end
+        where pl.parcel_id = parcel.id and l.perishable) then ${returnWindowEnd(at, true)}::timestamptz
+      else ${returnWindowEnd(at, false)}::timestamptz end
     where fulfilment_id = ${fulfilmentId} and delivered_at is null
       and (${parcelId ?? null}::integer is null or id = ${parcelId ?? null}::integer)`.execute(trx);
 };
 
-/** Sets the status of a fulfilment, and the time of its first shipment or of its delivery. */
-export const updateFulfilment = async (trx: Database, id: string, status: FulfilmentStatus): Promise<void> => {
-  const now = new Date();
+/** Sets the status of a fulfilment, and the time of its first shipment or of its delivery. @param at default: now */
+export const updateFulfilment = async (
+  trx: Database,
+  id: string,
+  status: FulfilmentStatus,
+  at = new Date(),
+): Promise<void> => {
   await trx
     .updateTable('fulfilment')
     .set({
       status,
-      updated_at: now,
-      ...(status === 'shipped' && { shipped_at: sql<Date>`coalesce(shipped_at, ${now})` }),
+      updated_at: new Date(),
+      ...(status === 'shipped' && { shipped_at: sql<Date>`coalesce(shipped_at, ${at})` }),
       ...(status === 'delivered' && {
-        shipped_at: sql<Date>`coalesce(shipped_at, ${now})`,
-        delivered_at: sql<Date>`coalesce(delivered_at, ${now})`,
+        shipped_at: sql<Date>`coalesce(shipped_at, ${at})`,
+        delivered_at: sql<Date>`coalesce(delivered_at, ${at})`,
       }),
     })
     .where('id', '=', id)
@@ -160,18 +180,24 @@ export const updateFulfilment = async (trx: Database, id: string, status: Fulfil
 
 export type TakenRow = Selectable<Tables['taken_pieces']>;
 
-/** Counts pieces of lines as cancelled, returned or released. @throws if a line has fewer pieces */
+/**
+ * Counts pieces of lines as cancelled, returned or released.
+ * @param settledOutside released pieces for which the merchant was paid outside
+ * @throws if a line has fewer pieces
+ */
 export const insertTaken = async (
   trx: Database,
   orderId: OrderId,
   kind: TakenRow['kind'],
   pieces: readonly { position: number; quantity: number }[],
+  settledOutside = false,
 ): Promise<void> => {
   await sql`
     with piece as (select * from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (position smallint, quantity integer)),
     taken as (
-      insert into taken_pieces (order_id, position, first_piece, quantity, kind)
-      select l.order_id, l.position, l.cancelled_quantity + l.returned_quantity + l.released_quantity, piece.quantity, ${kind}
+      insert into taken_pieces (order_id, position, first_piece, quantity, kind, settled_outside)
+      select l.order_id, l.position, l.cancelled_quantity + l.returned_quantity + l.released_quantity, piece.quantity, ${kind},
+        ${settledOutside}
       from order_line l join piece using (position) where l.order_id = ${orderId})
     update order_line set ${sql.ref(`${kind}_quantity`)} = ${sql.ref(`${kind}_quantity`)} + piece.quantity
     from piece where order_id = ${orderId} and order_line.position = piece.position`.execute(trx);

@@ -29,7 +29,8 @@ export type PaymentOperator = {
    */
   accept(reference: string, options: ActOptions): Promise<{ orderId: OrderId } | AcceptRefusal>;
   /**
-   * Refunds a held payment in full, or retries a stuck refund.
+   * Refunds a held payment in full, or retries a stuck refund of a payment or of a part of it.
+   * @param reference of the payment, or of the refund of a part, as `list` names it
    * @returns the amount in the subunit of the currency paid; or the reason for refusal, with nothing changed
    */
   refund(
@@ -41,16 +42,17 @@ export type PaymentOperator = {
 
 /** Creates the operator actions on a database. Every action runs in one transaction with the order locked. */
 export const paymentOperator = (db: Database): PaymentOperator => {
-  /** Runs `change` with the order and the payment locked. */
+  /** Runs `change` with the order and the payment locked. @param reference of a payment, or of a refund of a part of it */
   const withPayment = async <T, N extends SettlementRefusal>(
     reference: string,
     options: ActOptions,
     change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<Acted<T> | N>,
   ): Promise<T | N | 'not held'> => {
-    const found = await store.selectPayment(db, reference);
+    const paymentReference = (await store.selectRefund(db, reference))?.payment_reference ?? reference;
+    const found = await store.selectPayment(db, paymentReference);
     if (!found) return 'not held';
     const result = await actOnOrder(db, found.order_id, options, async (trx, order) => {
-      const payment = await store.lockPayment(trx, reference);
+      const payment = await store.lockPayment(trx, paymentReference);
       return payment ? change(trx, order, payment) : undefined;
     });
     return result ?? 'not held';
@@ -59,7 +61,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
     list: () => store.selectHeld(db),
     accept: (reference, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
-        if (payment.status !== 'held') return 'not held';
+        if (payment.status !== 'held' || payment.reference !== reference) return 'not held';
         const failure = await payOrder(trx, order);
         if (failure) return failure;
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
@@ -73,7 +75,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
       }),
     refund: (reference, method, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
-        const isHeld = payment.status === 'held';
+        const isHeld = payment.status === 'held' && payment.reference === reference;
         if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
         if (method !== 'hand' && isForeignCurrency(payment)) return 'foreign';
         if (method === 'wallet' && order.account_id === null) return 'no wallet';
@@ -95,7 +97,13 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           const status = method === 'hand' ? 'by hand' : 'wallet';
           await store.updateRefund(trx, reference, ['requested', 'stuck'], { status });
           if (method === 'wallet') await creditRefundToWallet(trx, order, refund);
-          else await postRefundPaid(trx, order.id, refund, (await isDisputeLost(trx, reference)) ? 'disputes' : 'bank');
+          else
+            await postRefundPaid(
+              trx,
+              order.id,
+              refund,
+              (await isDisputeLost(trx, payment.reference)) ? 'disputes' : 'bank',
+            );
         }
         const refunded = original || { amount: refund.amount_kobo, currency: payment.currency };
         return acted(

@@ -13,8 +13,10 @@ import {
   stockOf,
   walletAmountsOf,
 } from '../testing/buyer.ts';
-import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
+import { DRY_ACT, LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { checkBooks } from './books.service.ts';
+import { createGoodwillRefund } from './goodwill.service.ts';
 import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
 
@@ -275,6 +277,54 @@ describe('a stuck refund', () => {
     expect(await operator.refund(reference, 'hand', LIVE_ACT)).toBe('not held');
     await runDueJobs();
     expect(await provider.verify(reference)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a stuck refund of a part of a payment', () => {
+  const createStuckPart = async () => {
+    const { id, reference: payment } = await createPaidOrder();
+    await createGoodwillRefund(shop.db, id as OrderId, { amount: 50_000 as Kobo, to: 'original', key: 'k' }, LIVE_ACT);
+    const reference = `${payment}.1`;
+    await shop.db
+      .updateTable('refund')
+      .set({ status: 'stuck', refused_for: 'refused', ask_at: null })
+      .where('reference', '=', reference)
+      .execute();
+    return { id, payment, reference };
+  };
+
+  it.each([
+    ['provider', 'done', []],
+    ['wallet', 'wallet', [50_000]],
+    ['hand', 'by hand', []],
+  ] as const)('can be settled by the way of %s', { tags: ['@PAYMENT-42'] }, async (method, status, credited) => {
+    const { id, payment, reference } = await createStuckPart();
+    expect((await operator.list()).filter((row) => row.order_id === id)).toMatchObject([{ reference, kind: 'stuck' }]);
+    expect(await operator.refund(payment, method, LIVE_ACT)).toBe('not held');
+    expect(await operator.accept(reference, LIVE_ACT)).toBe('not held');
+    expect(await operator.refund(reference, method, LIVE_ACT)).toEqual({
+      orderId: id,
+      amount: 50_000,
+      currency: 'NGN',
+    });
+    await runDueJobs();
+    expect(await readRefund(reference)).toMatchObject({ status, amount_kobo: 50_000 });
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual(credited);
+    expect(await operator.refund(reference, method, LIVE_ACT)).toBe('not held');
+    const { differences } = await checkBooks(shop.db);
+    expect(differences.filter(({ order_id }) => order_id === id)).toEqual([]);
+  });
+
+  it('can be settled by an operator’s program', async () => {
+    const { id, reference } = await createStuckPart();
+    const response = await shop.app.inject({
+      method: 'POST',
+      url: `/backend/operator/payments/${reference}/refund/`,
+      headers: await signInOperator(shop),
+      payload: { by: 'hand', reason: 'paid by bank transfer' },
+    });
+    expect(response.json()).toMatchObject({ order_id: id });
+    expect(await readRefund(reference)).toMatchObject({ status: 'by hand' });
   });
 });
 

@@ -29,7 +29,7 @@ export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(
     completeOrdersJob,
     async () => {
-      await completeFulfilments(deps.db);
+      await completeFulfilments(deps.db, { payoutsSince: deps.config.orders.payoutsSince });
       await completeBooks(deps.db);
     },
     { cron: '*/10 * * * *' },

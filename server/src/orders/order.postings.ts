@@ -146,21 +146,25 @@ export const postPiecesReturned = async (
   });
 };
 
-/** Pieces of a paid order cannot be returned any more: their merchants can be paid for them (PAYOUT-1). */
+/**
+ * Pieces of a paid order cannot be returned any more: their merchants can be paid for them (PAYOUT-1).
+ * @param settledOutside the merchants were paid for them outside before (PAYOUT-30)
+ */
 export const postPiecesReleased = async (
   trx: Database,
   orderId: OrderId,
   pieces: readonly SoldPieces[],
+  settledOutside: boolean,
 ): Promise<void> => {
   await post(trx, {
-    kind: 'pieces released',
+    kind: settledOutside ? 'settled outside' : 'pieces released',
     cause: causeOf('released', orderId, pieces),
     orderId,
     entries: pieces.flatMap(({ line: { merchant_id: merchantId }, amounts: { price, commission } }) => {
       const amount = kobo(price - commission);
       return [
         { account: 'merchant', merchantId, amount },
-        { account: 'payable', merchantId, amount: kobo(-amount) },
+        settledOutside ? credit('bank', amount) : { account: 'payable', merchantId, amount: kobo(-amount) },
       ] as const;
     }),
   });

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Payments, PaymentsUnavailable, type ProviderRefund } from '../ports/payments/payments.port.ts';
 import { writeEntry } from '../wallet/index.ts';
-import { hasOpenDispute } from './dispute.sql.ts';
+import { hasOpenDispute, isPaidBackByBank } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { mailRefunded } from './order.mails.ts';
 import { postRefundPaid } from './order.postings.ts';
@@ -20,6 +20,9 @@ export type RefundDeps = {
   config: Pick<Config, 'orders'>;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 };
+/** Why a refund waits for an operator after a lost dispute. */
+const PAID_BY_BANK = 'the bank has returned this payment to the buyer, or a part of it';
+
 type RefundKey = Pick<store.ClaimedRefund, 'reference' | 'order_id'>;
 type RefundChange = Partial<Pick<store.RefundRow, 'refused_for' | 'provider_id' | 'provider_status'>>;
 
@@ -48,7 +51,7 @@ const markStuck = ({ db, log }: RefundDeps, { reference, order_id }: RefundKey, 
 
 /**
  * Credits a refund to the buyer's wallet, because the provider will never make it (PAYMENT-39). If the account is
- * deleted there is no wallet, so the refund is marked as stuck for an operator.
+ * deleted there is no wallet, and if the bank has paid the buyer it would be paid twice, so the refund is marked as stuck for an operator.
  */
 const refundToWallet = (
   { db, log }: RefundDeps,
@@ -58,10 +61,13 @@ const refundToWallet = (
   withOrder(db, order_id, async (trx, order) => {
     const refund = await store.selectRefund(trx, reference);
     if (!refund) return;
-    const isAccountDeleted = order.account_id === null;
-    const status = isAccountDeleted ? 'stuck' : 'wallet';
-    if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { status, ...change }))) return;
-    if (isAccountDeleted) log.error({ payment: reference, refused_for: change.refused_for }, 'a refund is stuck');
+    const isPaidByBank = await isPaidBackByBank(trx, refund.payment_reference);
+    const isStuck = isPaidByBank || order.account_id === null;
+    const status = isStuck ? 'stuck' : 'wallet';
+    const refused_for = isPaidByBank ? PAID_BY_BANK : change.refused_for;
+    if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { ...change, status, refused_for })))
+      return;
+    if (isStuck) log.error({ payment: reference, refused_for }, 'a refund is stuck');
     else await creditRefundToWallet(trx, order, refund);
   });
 
@@ -112,6 +118,7 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
   if (listed === 'unknown' && refund.attempts > 1) return retryForDays('the provider does not know the payment');
   const existing = findOwnRefund(refund, listed);
   if (existing) return recordState(deps, refund, existing);
+  if (await isPaidBackByBank(db, payment_reference)) return markStuck(deps, refund, PAID_BY_BANK);
   const response = await payments.refund({
     reference: payment_reference,
     amount: amount_kobo,

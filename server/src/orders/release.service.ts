@@ -5,7 +5,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Relation } from '../platform/sql.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
-import { insertTaken, selectParcels } from './fulfilment.sql.ts';
+import { insertTaken, selectFulfilments, selectParcels } from './fulfilment.sql.ts';
 import { postPiecesReleased } from './order.postings.ts';
 import { completeLines, type OrderRow, selectLines } from './order.sql.ts';
 import { computeRelease } from './release.rules.ts';
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Orders that are selected at a time. */
 const BATCH_SIZE = 500;
 
-/** Moves pieces from what can be returned to what merchants can be paid. @returns how many */
+/** Moves pieces from what can be returned to what merchants can be paid, or were paid outside. @returns how many */
 const releasePieces = async (
   trx: Database,
   order: OrderRow,
@@ -30,8 +30,10 @@ const releasePieces = async (
       const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
       return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
     });
-    await insertTaken(trx, order.id, 'released', pieces);
-    await postPiecesReleased(trx, order.id, released);
+    // All fulfilments of an order or none.
+    const settledOutside = (await selectFulfilments(trx, order.id)).some((fulfilment) => fulfilment.settled_outside);
+    await insertTaken(trx, order.id, 'released', pieces, settledOutside);
+    await postPiecesReleased(trx, order.id, released, settledOutside);
   }
   return { released: pieces.reduce((sum, { quantity }) => sum + quantity, 0), next, isHeld: held.size > 0 };
 };

@@ -91,6 +91,7 @@ const KINDS: Record<string, StatementKind> = {
   'sale closed': 'cancellation',
   'pieces returned': 'return',
   'pieces released': 'release',
+  'settled outside': 'settled_outside',
   payout: 'payout',
   'payout late': 'payout',
   'payout failed': 'payout_returned',

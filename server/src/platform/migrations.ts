@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Database } from './database.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** The key of an advisory lock, used for nothing else in the database. */
@@ -52,6 +54,14 @@ export const withMigrationLock = async <T>(pool: pg.Pool, run: (client: pg.PoolC
 export const selectMigrations = async (client: pg.Pool | pg.PoolClient): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>('select name from migration order by name');
   return rows.map(({ name }) => name);
+};
+
+/** When a file was applied to this database, or restored from a backup. */
+export const selectAppliedAt = async (db: Database, name: string): Promise<Date> => {
+  const { rows } = await sql<{ applied_at: Date }>`select applied_at from migration where name = ${name}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`${name} is not applied`);
+  return row.applied_at;
 };
 
 /** Deletes the names of applied files, before those of a backup are restored. */

@@ -157,6 +157,7 @@ export type Tables = {
     updated_at: Generated<Date>;
     shipped_at: Date | null;
     delivered_at: Date | null;
+    settled_outside: Generated<boolean>;
   };
   fulfilment_term: {
     merchant_id: MerchantId;
@@ -619,6 +620,7 @@ export type Tables = {
     quantity: number;
     kind: 'cancelled' | 'returned' | 'released';
     taken_at: Generated<Date>;
+    settled_outside: Generated<boolean>;
   };
   viewed_product: {
     account_id: AccountId;
@@ -842,6 +844,7 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'shipped_at',
     'delivered_at',
+    'settled_outside',
   ],
   fulfilment_term: [
     'merchant_id',
@@ -1291,6 +1294,7 @@ export const TABLE_COLUMNS = {
     'quantity',
     'kind',
     'taken_at',
+    'settled_outside',
   ],
   viewed_product: [
     'account_id',
