@@ -1,45 +1,35 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { authorization } from './api.ts';
+import { authorization, fetchProductsInStock, type SoldProduct, withSeller } from './api.ts';
 import { expect, type Page } from './fixtures.ts';
 import { runCli } from './shoppers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 
-/**
- * Creates a merchant with a token and one product, by the commands of an operator.
- * @param title of the product, which nothing else in the shop has
- * @param naira price of a piece
- */
-export const createMerchant = async (page: Page, { title, naira }: { title: string; naira: number }) => {
-  const slug = `journey-${randomUUID()}`;
-  const email = `${slug}@shop.test`;
-  const name = `Store of ${title}`;
-  const place = ['--place', 'Lagos, Nigeria', '--country', 'NG'];
-  const [, id = ''] =
-    /^Merchant (\d+):/.exec(runCli('merchants', 'create', slug, '--name', name, ...place, '--email', email)) ?? [];
-  const token = runCli('merchants', 'token', id, '--name', 'journey', '--scope', 'write');
-  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-import-'));
-  const file = join(folder, 'goods.csv');
-  // Listed long ago, so that it is not on the first pages of lists, which other journeys read.
-  await writeFile(
-    file,
-    `handle,title,category,price,stock,weight_grams,listed_at\n${slug},${title},market-baskets,${naira},20,800,2020-01-01T00:00:00Z\n`,
+/** Two merchants of the demo market, one product of each, and a token for their calls. @param pair so that journeys at once do not share one */
+export const openMerchants = async (page: Page, pair: number) => {
+  // Of one piece, a merchant gets more than the smallest payout.
+  const found = (await fetchProductsInStock(page, 40)).filter(({ price }) => price >= 7000);
+  const products = await Promise.all(
+    found.map(async (product) => ({ ...(await withSeller(page, product)), naira: product.price })),
   );
-  runCli('products', 'import', file, '--merchant', slug);
-  await rm(folder, { recursive: true });
-  const call = async <T>(method: Method, path: string, data?: object): Promise<T> => {
-    const options = { method, headers: authorization(token), ...(data && { data }) };
-    const response = await page.request.fetch(`/backend/merchant/${path}`, options);
-    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
-    return response.json();
+  const bySeller = new Map(products.map((product) => [product.merchantId, product]));
+  const sellers = [...bySeller.values()].sort((one, other) => one.merchantId - other.merchantId);
+  const open = async ({ id, title, merchantId, storeName, naira }: SoldProduct & { naira: number }) => {
+    const token = runCli('merchants', 'token', String(merchantId), '--name', 'journey', '--scope', 'write');
+    const call = async <T>(method: Method, path: string, data?: object): Promise<T> => {
+      const options = { method, headers: authorization(token), ...(data && { data }) };
+      const response = await page.request.fetch(`/backend/merchant/${path}`, options);
+      expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+      return response.json();
+    };
+    const { email } = await call<{ email: string }>('GET', 'store/');
+    return { id, title, name: storeName, email, naira, call };
   };
-  return { name, email, title, naira, call };
+  const [first, second] = sellers.slice(2 * pair, 2 * pair + 2);
+  if (!first || !second) throw new Error('the demo market has too few merchants');
+  return [await open(first), await open(second)] as const;
 };
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string };
