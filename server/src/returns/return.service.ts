@@ -35,7 +35,15 @@ import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { notifyOfStep, reportRequest } from './return.mails.ts';
 import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
-import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
+import {
+  canTake,
+  chooseParcels,
+  deadlinesAfter,
+  findReturnable,
+  isTooLateForMerchant,
+  STEPS,
+  type StepName,
+} from './return.rules.ts';
 import * as store from './return.sql.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
@@ -228,6 +236,8 @@ const takeStep = async (
   const row = await store.lockReturn(trx, id);
   if (!row) return refuse('not_found');
   if (!canTake(step, row)) return refuse('return_step_refused');
+  const wasAccepted = await store.wasAccepted(trx, id);
+  if (by === 'merchant' && isTooLateForMerchant(step, row, { wasAccepted })) return refuse('return_step_refused');
   const { to } = STEPS[step];
   const flags = {
     is_appealed: row.is_appealed || step === 'appeal',

@@ -163,6 +163,16 @@ export const lockReturn = (trx: Database, id: string): Promise<ReturnRow | undef
     .forUpdate()
     .executeTakeFirst();
 
+/** Whether a return was ever accepted. */
+export const wasAccepted = async (trx: Database, id: string): Promise<boolean> => {
+  const accepted = trx
+    .selectFrom('return_step')
+    .select('n')
+    .where('return_id', '=', id)
+    .where('status', '=', 'accepted');
+  return (await accepted.limit(1).executeTakeFirst()) !== undefined;
+};
+
 export const selectPieces = (trx: Database, id: string): Promise<ReturnPieces[]> =>
   trx.selectFrom('return_line').select(['parcel_id', 'position', 'quantity']).where('return_id', '=', id).execute();
 

@@ -372,6 +372,9 @@ describe('the decision', () => {
     expect(await statusOf(id)).toBe('accepted');
     await followReturns(shop.db, inDays(21.1));
     expect(await statusOf(id)).toBe('appealed');
+    // The merchant cannot take it back from the operator.
+    expectRefusal(await accept(id), 'return_step_refused');
+    expect(await statusOf(id)).toBe('appealed');
     await receive(id);
     expect(await statusOf(id)).toBe('received');
   });
