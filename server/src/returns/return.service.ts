@@ -161,6 +161,7 @@ export type RequestRefusal =
   | 'not_returnable'
   | 'return_of_several_merchants'
   | 'payment_examined'
+  | 'too_many_returns'
   | 'return_picture_gone';
 
 const insertRequested = async (
@@ -186,6 +187,8 @@ const insertRequested = async (
   const chosen = chooseParcels(pieces, returnable);
   const [merchant] = merchants;
   if (!chosen || merchant === undefined) return refuse('not_returnable');
+  const positions = pieces.map(({ position }) => position);
+  if (await store.hasTooManyReturns(trx, order.id, positions)) return refuse('too_many_returns');
   if (!(await store.lockPictures(trx, order.account_id, pictures))) return refuse('return_picture_gone');
   const { decide_by } = deadlinesAfter({ to: 'requested' }, { is_appealed: false, is_decided_by_operator: false });
   const row = { order_id: order.id, account_id: order.account_id, merchant_id: merchant, reason, refund_to, decide_by };
@@ -201,7 +204,7 @@ const insertRequested = async (
  * Requests the return of delivered pieces for their buyer (RETURN-10). A request that is sent again returns the same return.
  * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived, are in no other return and
  *   are within the window of the reason; return_of_several_merchants; payment_examined while or after the bank takes the money back;
- *   return_picture_gone if a picture is not there (any more)
+ *   too_many_returns of the order in a day, or withdrawn ones of a line (RETURN-22); return_picture_gone if a picture is not there (any more)
  */
 export const requestReturn = (
   accountChanges: AccountChanges,
@@ -245,6 +248,7 @@ const takeStep = async (
   };
   await store.insertStep(trx, id, { status: to, by, note });
   await store.updateReturn(trx, id, { status: to, ...flags, ...deadlinesAfter({ to }, flags), ...refunded });
+  if (step === 'withdraw') await store.deletePictures(trx, id);
   // Into the wallet, or nothing was left to refund: the buyer has it already.
   if (refunded?.to_payment_kobo === 0) await finishRefund(trx, id);
   await notifyOfStep(trx, order, id);

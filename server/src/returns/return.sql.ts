@@ -1,8 +1,10 @@
-import type {
-  ReturnActor,
-  ReturnReason,
-  ReturnRefundTarget,
-  ReturnStatus,
+import {
+  MAX_RETURNS_PER_DAY,
+  MAX_WITHDRAWN_RETURNS,
+  type ReturnActor,
+  type ReturnReason,
+  type ReturnRefundTarget,
+  type ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import { type Selectable, sql } from 'kysely';
 import { merchantNames } from '../catalog/index.ts';
@@ -109,6 +111,21 @@ export const selectRepeated = async (
           from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (position smallint, quantity integer))
     limit 1`.execute(trx);
   return rows[0]?.id;
+};
+
+/** Whether the buyer has requested too many returns of the order, or withdrawn too many of these lines (RETURN-22). Lock the order first. */
+export const hasTooManyReturns = async (
+  trx: Database,
+  orderId: OrderId,
+  positions: readonly number[],
+): Promise<boolean> => {
+  const { rows } = await sql<{ too_many: boolean }>`
+    select count(*) filter (where created_at > now() - interval '1 day') >= ${MAX_RETURNS_PER_DAY} or exists (
+      select from return_line l join return_request w on w.id = l.return_id
+      where w.order_id = ${orderId} and w.status = 'withdrawn' and l.position = any(${[...positions]}::integer[])
+      group by l.position having count(distinct w.id) >= ${MAX_WITHDRAWN_RETURNS}) as too_many
+    from return_request where order_id = ${orderId}`.execute(trx);
+  return rows[0]?.too_many ?? false;
 };
 
 type NewReturnRow = {
@@ -246,6 +263,11 @@ export const attachPictures = async (trx: Database, returnId: string, ids: reado
   );
 };
 
+/** Deletes the pictures of a return. */
+export const deletePictures = async (trx: Database, returnId: string): Promise<void> => {
+  await trx.deleteFrom('return_picture').where('return_id', '=', returnId).execute();
+};
+
 /** The bytes of the n-th picture of a return. */
 export const selectPicture = async (
   db: Database,
@@ -264,9 +286,7 @@ export const deleteOldPictures = async (db: Database, endedBefore: Date): Promis
   await sql`delete from return_picture where return_id is null and created_at < now() - interval '1 day'`.execute(db);
   await sql`
     delete from return_picture p using return_request r
-    where r.id = p.return_id and r.status in ('refunded', 'declined', 'withdrawn') and r.updated_at < ${endedBefore}`.execute(
-    db,
-  );
+    where r.id = p.return_id and r.status in ('refunded', 'declined') and r.updated_at < ${endedBefore}`.execute(db);
 };
 
 /** All returns of an account, oldest first. */

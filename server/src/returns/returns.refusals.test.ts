@@ -134,6 +134,13 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     send({ url: urlOf(call, ORDER_CALLS.includes(call) ? '000000000000' : '000000000000-R1') }),
   not_returnable: withBody({ lines: [{ position: 0, quantity: 3 }] }),
   return_of_several_merchants: withBody({ lines: [0, 1].map((position) => ({ position, quantity: 1 })) }),
+  too_many_returns: async (send, { order }) => {
+    await sql`
+      insert into return_request (id, order_id, status, reason, refund_to)
+      select ${order.orderId}::text || '-R' || n, ${order.orderId}, 'withdrawn', 'damaged', 'wallet'
+      from generate_series(1, 10) n`.execute(shop.db);
+    return send({});
+  },
   return_picture_gone: withBody({ pictures: ['none'] }),
   payment_examined: async (send, { order, change }, call) => {
     const dispute = { id: `d-${order.orderId}`, reference: order.reference, amount: null, dueAt: null };

@@ -223,6 +223,34 @@ describe('a return', () => {
   });
 });
 
+describe('the number of returns', () => {
+  const requestAndWithdraw = async (n: number, position = 0) => {
+    const { id } = await order.requested({ lines: [{ position, quantity: 1 }], note: `Request ${n}` });
+    expect((await order.withdraw(id)).statusCode).toBe(200);
+  };
+
+  it('that are withdrawn is limited for each line', { tags: ['@RETURN-22'] }, async () => {
+    for (const n of [1, 2, 3]) await requestAndWithdraw(n);
+    expectRefusal(await order.request({ note: 'Request 4' }), 'too_many_returns');
+    await order.requested({ lines: [{ position: 1, quantity: 1 }] });
+  });
+
+  it('is limited for each order and day; a repeated request is none', { tags: ['@RETURN-22'] }, async () => {
+    const last = await order.requested({ note: 'Request 1' });
+    await sql`
+      insert into return_request (id, order_id, status, reason, refund_to)
+      select ${order.orderId}::text || '-R' || n, ${order.orderId}, 'withdrawn', 'damaged', 'wallet'
+      from generate_series(2, 10) n`.execute(shop.db);
+    expectRefusal(await order.request({ note: 'Request 11' }), 'too_many_returns');
+    expect((await order.requested({ note: 'Request 1' })).id).toBe(last.id);
+    await sql`update return_request set created_at = now() - interval '25 hours' where order_id = ${order.orderId}`.execute(
+      shop.db,
+    );
+    expect((await order.requested({ note: 'Request 11' })).id).toBe(`${order.orderId}-R11`);
+    await sql`delete from return_request where order_id = ${order.orderId}`.execute(shop.db);
+  });
+});
+
 describe('what is returnable', () => {
   it('is said by line, with the days until when', { tags: ['@RETURN-1', '@RETURN-2', '@RETURN-9'] }, async () => {
     const daysLeft = (until: string | null | undefined) =>
@@ -542,11 +570,16 @@ describe('pictures', () => {
     await sql`update return_picture set created_at = now() - interval '25 hours'`.execute(shop.db);
     await followReturns(shop.db);
     expect(await count()).toBe(1);
-    await order.withdraw(id);
+    await decline(id);
     await followReturns(shop.db);
     expect(await count()).toBe(1);
     await sql`update return_request set updated_at = now() - interval '91 days' where id = ${id}`.execute(shop.db);
     await followReturns(shop.db);
+    expect(await count()).toBe(0);
+    // Nobody decides about a withdrawn return any more.
+    const withdrawn = (await upload(bytes)).json<{ id: string }>().id;
+    const second = await order.requested({ pictures: [withdrawn], note: 'Second' });
+    expect((await order.withdraw(second.id)).json()).toMatchObject({ status: 'withdrawn', pictures: 0 });
     expect(await count()).toBe(0);
   });
 });
