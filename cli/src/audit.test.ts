@@ -198,9 +198,9 @@ const CHANGING: Record<string, Changing> = {
   'fulfilments cancel': {
     change: async () => {
       const { id } = await placePaid();
-      return on(`fulfilment ${id}-1`, `${id}-1`, '--pieces', '0:1');
+      return on(`fulfilment ${id}-1`, `${id}-1`, '--pieces', '0:1:2');
     },
-    refused: async () => [`${(await placePaid()).id}-1`, '--pieces', '0:9'],
+    refused: async () => [`${(await placePaid()).id}-1`, '--pieces', '0:9:9'],
   },
   'payments accept': {
     change: async () => {

@@ -170,7 +170,11 @@ const insertRequested = async (
   { lines: requested, reason, note, pictures, refund_to }: RequestedReturn,
 ): Promise<string | Refused<RequestRefusal>> => {
   const pieces = mergePieces(requested).toSorted((a, b) => a.position - b.position);
-  const repeated = await store.selectRepeated(trx, { orderId: order.id, reason, note }, pieces);
+  const repeated = await store.selectRepeated(
+    trx,
+    { orderId: order.id, reason, note, refundTo: refund_to, pictures },
+    pieces,
+  );
   if (repeated !== undefined) return repeated;
   // A release before 1.1 may have written lines without their amounts.
   const lines = await completeLines(trx, order, (await selectLinesOf(trx, [order.id])).get(order.id) ?? []);

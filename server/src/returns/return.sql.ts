@@ -98,13 +98,27 @@ export const selectOrderOf = async (db: Database, viewer: Viewer, id: string): P
 /** The same return, requested by the account a short time ago: the response to that request was lost. */
 export const selectRepeated = async (
   trx: Database,
-  { orderId, reason, note }: { orderId: OrderId; reason: ReturnReason; note: string },
+  {
+    orderId,
+    reason,
+    note,
+    refundTo,
+    pictures,
+  }: {
+    orderId: OrderId;
+    reason: ReturnReason;
+    note: string;
+    refundTo: ReturnRefundTarget;
+    pictures: readonly string[];
+  },
   pieces: readonly { position: number; quantity: number }[],
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select r.id from return_request r join return_step s on s.return_id = r.id and s.n = 1
-    where r.order_id = ${orderId} and r.reason = ${reason} and s.note = ${note} and r.status = 'requested'
+    where r.order_id = ${orderId} and r.reason = ${reason} and s.note = ${note} and r.refund_to = ${refundTo}
+      and r.status = 'requested'
       and r.created_at > now() - interval '10 minutes'
+      and array(select id from return_picture where return_id = r.id order by n) = ${[...pictures]}::text[]
       and (select jsonb_agg(jsonb_build_array(position, quantity) order by position) from (
         select position, sum(quantity)::integer as quantity from return_line where return_id = r.id group by position) l)
         = (select jsonb_agg(jsonb_build_array(position, quantity) order by position)

@@ -221,6 +221,14 @@ describe('a return', () => {
     expect((await order.requested()).id).toBe((await order.requested()).id);
     expect((await order.requested({ note: 'Another piece' })).id).toBe(`${order.orderId}-R2`);
   });
+
+  it('with another target of the refund is not the same', { tags: ['@RETURN-11'] }, async () => {
+    const lines = [{ position: 0, quantity: 3 }];
+    const { id } = await order.requested({ lines, refund_to: 'original' });
+    expectRefusal(await order.request({ lines, refund_to: 'wallet' }), 'not_returnable');
+    await order.withdraw(id);
+    expect(await order.requested({ lines, refund_to: 'wallet' })).toMatchObject({ refund_to: 'wallet' });
+  });
 });
 
 describe('the number of returns', () => {
@@ -552,7 +560,9 @@ describe('pictures', () => {
     const other = await createDelivered(shop, [[cloth, 1]]);
     expectRefusal(await other.request({ pictures: [first] }), 'return_picture_gone');
     expect((await order.read()).returns).toEqual([]);
-    await order.requested({ pictures: [second, first] });
+    const { id } = await order.requested({ pictures: [second, first] });
+    expect((await order.requested({ pictures: [second, first] })).id).toBe(id);
+    expectRefusal(await order.request({ pictures: [second, 'another'] }), 'return_picture_gone');
     expectRefusal(await order.request({ pictures: [first], note: 'Again' }), 'return_picture_gone');
   });
 

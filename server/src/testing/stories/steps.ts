@@ -172,7 +172,7 @@ export const STEPS = {
   deliver: ofMerchant(onTheirWay, ({ id }) => [`orders/${id}/deliver/`, {}]),
   'cancel pieces': ofMerchant(selectPieces, ({ fulfilment, position, left }, n) => [
     `orders/${fulfilment}/cancel/`,
-    { lines: [{ position, quantity: 1 + (n % left) }] },
+    { lines: [{ position, quantity: 1 + (n % left), left }] },
   ]),
   'cancel an order': withOne(
     ({ orders }) => orders,
