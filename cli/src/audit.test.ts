@@ -237,9 +237,9 @@ const CHANGING: Record<string, Changing> = {
   'returns decide': {
     change: async () => {
       const { id } = await (await createDelivered(shop, [[yam, 1]])).requested();
-      return on(`return ${id}`, id, '--accept');
+      return on(`return ${id}`, id, '--accept', '--note', 'It is as new.');
     },
-    refused: ['000000000000-R1', '--accept'],
+    refused: ['000000000000-R1', '--accept', '--note', 'It is as new.'],
   },
   'payouts draft': {
     change: async () => {

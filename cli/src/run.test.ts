@@ -102,7 +102,8 @@ describe('orders', () => {
     expect((await cli(`returns show ${id.toLowerCase()}`)).out).toMatch(
       /I changed my mind.*buyer: requested — It does not suit me\./s,
     );
-    const decide = (...options: string[]) => cli(['returns', 'decide', id, ...options, '--reason', 'It is as new.']);
+    const decide = (...options: string[]) =>
+      cli(['returns', 'decide', id, ...options, '--note', 'It is as new.', '--reason', 'R']);
     expect(await decide('--refund')).toEqual(
       refused(`Return ${id}: This return has changed in the meantime, and does not allow this any more.`),
     );

@@ -338,7 +338,8 @@ export const receiveReturn = (
 export type Decision = { decision: 'accept' | 'decline' | 'refund'; note: string; restock: boolean };
 
 /**
- * Decides about a return, for an operator, with an entry in the audit log (RETURN-13).
+ * Decides about a return, for an operator, with an entry in the audit log (RETURN-14). The audit log is never deleted, so `note`, which may
+ * name the buyer, is not in it.
  * @returns the return; or why it is refused
  */
 export const decideReturn = async (
@@ -378,23 +379,37 @@ const PICTURE_DAYS = 90;
 /**
  * Asks an operator about returns that nobody has decided or received in time (RETURN-12), notes which buyers have their refund, and deletes
  * old pictures.
+ * If one return fails, the others are still followed.
  * @returns how many returns were changed
+ * @throws AggregateError with the failures, after the run
  */
 export const followReturns = async (db: Database, now = new Date()): Promise<number> => {
   const due = await store.selectDue(db, now, BATCH_SIZE);
-  for (const { id, order_id } of due)
-    await withOrder(db, order_id, async (trx, order) => {
-      const row = await store.lockReturn(trx, id);
+  const errors: unknown[] = [];
+  const follow = async (
+    { id, order_id }: store.DueReturn,
+    change: (trx: Database, order: OrderRow) => Promise<void>,
+  ) => {
+    try {
+      await withOrder(db, order_id, change);
+    } catch (error) {
+      errors.push(new Error(`the return ${id} could not be followed`, { cause: error }));
+    }
+  };
+  for (const one of due)
+    await follow(one, async (trx, order) => {
+      const row = await store.lockReturn(trx, one.id);
       // It may have been decided since the query.
       if (row?.decide_by && row.decide_by <= now)
-        await takeStep(trx, order, id, { step: 'escalate', by: 'shop', note: '' });
+        await takeStep(trx, order, one.id, { step: 'escalate', by: 'shop', note: '' });
     });
   const refunded = await store.selectRefunded(db, BATCH_SIZE);
-  for (const { id, order_id } of refunded)
-    await withOrder(db, order_id, async (trx) => {
-      if ((await store.lockReturn(trx, id))?.status === 'received') await finishRefund(trx, id);
+  for (const one of refunded)
+    await follow(one, async (trx) => {
+      if ((await store.lockReturn(trx, one.id))?.status === 'received') await finishRefund(trx, one.id);
     });
   await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
+  if (errors.length > 0) throw new AggregateError(errors, 'returns could not be followed');
   return due.length + refunded.length;
 };
 
@@ -402,5 +417,5 @@ export const returnReaders = {
   returns: async (db, { id }) => presentReturns(db, await store.selectAllReturns(db, id)),
 } satisfies Partial<PersonalDataReaders>;
 
-/** Deletes what an account has written about its returns. Its pictures are deleted with the account. */
-export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearBuyerNotes(trx, id);
+/** Deletes what an account has written about its returns, and what operators have written to it. Its pictures are deleted with the account. */
+export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearNotes(trx, id);

@@ -225,8 +225,9 @@ export const updateReturn = async (
     .execute();
 };
 
+export type DueReturn = { id: string; order_id: OrderId };
 /** Returns about which nobody has decided in time, or whose receipt nobody has confirmed. */
-export const selectDue = (db: Database, now: Date, limit: number): Promise<{ id: string; order_id: OrderId }[]> =>
+export const selectDue = (db: Database, now: Date, limit: number): Promise<DueReturn[]> =>
   db
     .selectFrom('return_request')
     .select(['id', 'order_id'])
@@ -236,8 +237,8 @@ export const selectDue = (db: Database, now: Date, limit: number): Promise<{ id:
     .execute();
 
 /** Received returns whose buyers have the whole refund. */
-export const selectRefunded = async (db: Database, limit: number): Promise<{ id: string; order_id: OrderId }[]> => {
-  const { rows } = await sql<{ id: string; order_id: OrderId }>`
+export const selectRefunded = async (db: Database, limit: number): Promise<DueReturn[]> => {
+  const { rows } = await sql<DueReturn>`
     select r.id, r.order_id from return_request r
     where r.status = 'received' and not exists (
       select from unnest(r.refund_references) as own (reference)
@@ -310,11 +311,11 @@ export const selectAllReturns = async (db: Database, accountId: AccountId): Prom
   return rows;
 };
 
-/** Deletes what an account has written about its returns. */
-export const clearBuyerNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
+/** Deletes what an account has written about its returns, and what operators have written to it. */
+export const clearNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
   await sql`
     update return_step s set note = '' from return_request r
-    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by = 'buyer'`.execute(trx);
+    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by in ('buyer', 'operator')`.execute(trx);
 };
 
 /** How many returns are in each state. */

@@ -60,7 +60,7 @@ const BODIES = new Map<Endpoint, object>([
   [returns.acceptReturn, { note: 'Send it to 1 Loom Street.' }],
   [returns.declineReturn, { note: 'It is used.' }],
   [returns.receiveReturn, { restock: true }],
-  [returns.decideReturn, { decision: 'accept', note: 'We looked at it.' }],
+  [returns.decideReturn, { decision: 'accept', note: 'We looked at it.', reason: 'It is used.' }],
 ]);
 
 /** A delivered order, and a return of it in a state that the call accepts. */
@@ -147,7 +147,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await upsertDispute(shop.db, { ...dispute, status: 'pending', resolution: null }, new Date());
     if (call !== returns.decideReturn) return send({});
     await change('accepted');
-    return send({ payload: { decision: 'refund', note: 'It has arrived.' } });
+    return send({ payload: { decision: 'refund', note: 'It has arrived.', reason: 'Tracked.' } });
   },
   return_step_refused: async (send, { change }) => {
     await change('withdrawn');

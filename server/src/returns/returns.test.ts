@@ -73,7 +73,11 @@ const accept = (id: string) => merchantCall('POST', `${id}/accept/`, { note: 'Se
 const decline = (id: string) => merchantCall('POST', `${id}/decline/`, { note: 'It is used.' });
 const receive = (id: string, restock = false) => merchantCall('POST', `${id}/receive/`, { restock });
 const decide = (id: string, decision: string) =>
-  operatorCall('POST', `${id}/decide/`, { decision, note: 'We looked at the pictures.' });
+  operatorCall('POST', `${id}/decide/`, {
+    decision,
+    note: 'Dear Ngozi, we looked at the pictures.',
+    reason: 'The pictures show it.',
+  });
 const statusOf = async (id: string) => (await operatorCall('GET', `${id}/`)).json<OrderReturn>().status;
 /** Makes everything of the order arrive earlier. */
 const arrivedDaysAgo = (days: number, orderId: OrderId = order.orderId) =>
@@ -375,14 +379,14 @@ describe('the decision', () => {
         {
           actor: 'Amaka',
           action: 'returns decide',
-          reason: 'We looked at the pictures.',
+          reason: 'The pictures show it.',
           before: { status: 'accepted' },
           after: { status: 'declined', refund: null },
         },
         {
           actor: 'Amaka',
           action: 'returns decide',
-          reason: 'We looked at the pictures.',
+          reason: 'The pictures show it.',
           before: { status: 'appealed' },
           after: { status: 'accepted', refund: null },
         },
@@ -413,6 +417,18 @@ describe('the decision', () => {
     expect(await statusOf(id)).toBe('appealed');
     await receive(id);
     expect(await statusOf(id)).toBe('received');
+  });
+
+  it('is asked of an operator for each return, although one fails', { tags: ['@RETURN-13'] }, async () => {
+    const broken = await order.requested();
+    const { id } = await order.requested({ note: 'Another piece' });
+    // Without its pieces its mails cannot be written. The broken one is first.
+    await sql`update return_request set decide_by = now() - interval '1 day' where id = ${id}`.execute(shop.db);
+    await sql`update return_request set decide_by = now() - interval '2 days' where id = ${broken.id}`.execute(shop.db);
+    await sql`delete from return_line where return_id = ${broken.id}`.execute(shop.db);
+    await expect(followReturns(shop.db)).rejects.toThrow(AggregateError);
+    expect(await statusOf(id)).toBe('appealed');
+    await sql`delete from return_request where id = ${broken.id}`.execute(shop.db);
   });
 
   it('after the receipt can be that the items are not as claimed', { tags: ['@RETURN-13'] }, async () => {
@@ -622,7 +638,7 @@ describe('a merchant', () => {
     expectRefusal(await operatorCall('GET', '000000000000-R1/'), 'not_found');
     expectRefusal(await decide('000000000000-R1', 'accept'), 'not_found');
     expectRefusal(
-      await operatorCall('POST', `${second.id}/decide/`, { decision: 'maybe', note: '?' }),
+      await operatorCall('POST', `${second.id}/decide/`, { decision: 'maybe', note: '?', reason: '?' }),
       'invalid_input',
     );
   });
@@ -676,16 +692,18 @@ describe('an account that is deleted', () => {
     tags: ['@RETURN-16'],
   }, async () => {
     const { id } = await order.requested({ refund_to: 'wallet' });
+    await decide(id, 'accept');
     const exported = (await order.buyer.call('GET', '/user-data-export/')).json();
-    expect(exported.returns).toMatchObject([{ id, history: [{ note: 'It does not suit me.' }] }]);
+    expect(exported.returns).toMatchObject([
+      { id, history: [{ note: 'It does not suit me.' }, { note: 'Dear Ngozi, we looked at the pictures.' }] },
+    ]);
     const deleted = await shop.app.inject({
       method: 'DELETE',
       url: '/backend/user-profile-update',
       headers: order.buyer.headers,
     });
     expect(deleted.statusCode, deleted.body).toBeLessThan(300);
-    expect((await merchantCall('GET', `${id}/`)).json()).toMatchObject({ history: [{ note: '' }] });
-    await accept(id);
+    expect((await merchantCall('GET', `${id}/`)).json()).toMatchObject({ history: [{ note: '' }, { note: '' }] });
     expect((await receive(id)).json()).toMatchObject({ refund: { to_payment: 3333.33, to_wallet: 0 } });
   });
 });

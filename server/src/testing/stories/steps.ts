@@ -200,7 +200,7 @@ export const STEPS = {
   'decide a return': withOne(selectReturns(OPEN), (market, { id }, n) =>
     operate(market, `returns/${id}/decide/`, {
       decision: pick(['accept', 'decline', 'refund', 'refund'], n),
-      ...{ note: reason, restock: n % 2 === 0 },
+      ...{ note: reason, reason, restock: n % 2 === 0 },
     }),
   ),
   /** Sometimes after the deadlines. */
