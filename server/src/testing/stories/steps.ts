@@ -180,7 +180,7 @@ export const STEPS = {
   ),
   'let days pass': withOne(
     ({ orders }) => orders,
-    ({ shop }, { id }, n) => ageDeliveries(shop.db, id, n % 4 === 0 ? 31 * DAY_HOURS : DAY_HOURS + 1),
+    ({ shop }, { id }, n) => ageDeliveries(shop.db, id, n % 4 === 0 ? 31 * DAY_HOURS : 7 * DAY_HOURS + 1),
   ),
   'request a return': requestReturn,
   'withdraw a return': ofBuyer(OPEN, 'withdraw', {}),
