@@ -119,7 +119,7 @@ describe('orders', () => {
       .where('subject', '=', `return ${id}`)
       .execute();
     expect(audit.map(({ actor, reason }) => [actor, reason])).toEqual(
-      Array(2).fill([expect.stringMatching(/^cli:/), 'It is as new.']),
+      Array(2).fill([expect.stringMatching(/^cli:/), 'R']),
     );
   });
 

@@ -1,6 +1,6 @@
 import { RETURN_REASONS } from '@sokuwa/contract/returns/returns.rules.ts';
 import { expect, it } from 'vitest';
-import { returnableUntil, releasableFrom } from './return-window.rules.ts';
+import { releasableFrom, returnableUntil } from './return-window.rules.ts';
 
 const delivered = new Date('2026-11-01T12:00:00Z');
 
