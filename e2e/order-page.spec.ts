@@ -60,7 +60,7 @@ test('an order of two merchants shows its parcels, what is left, the days and th
   await expectGoodPage(page);
 
   await test.step('a part is cancelled, the rest arrives', async () => {
-    runCli('fulfilments', 'cancel', `${id}-2`, '--pieces', '1:1', '--reason', 'spoiled');
+    runCli('fulfilments', 'cancel', `${id}-2`, '--pieces', '1:1:1', '--reason', 'spoiled');
     runCli('fulfilments', 'deliver', `${id}-1`);
     runCli('fulfilments', 'deliver', `${id}-2`);
     await openPage(page, `/order/details/${id}`);

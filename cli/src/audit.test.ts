@@ -198,9 +198,9 @@ const CHANGING: Record<string, Changing> = {
   'fulfilments cancel': {
     change: async () => {
       const { id } = await placePaid();
-      return on(`fulfilment ${id}-1`, `${id}-1`, '--pieces', '0:1');
+      return on(`fulfilment ${id}-1`, `${id}-1`, '--pieces', '0:1:2');
     },
-    refused: async () => [`${(await placePaid()).id}-1`, '--pieces', '0:9'],
+    refused: async () => [`${(await placePaid()).id}-1`, '--pieces', '0:9:9'],
   },
   'payments accept': {
     change: async () => {
@@ -237,9 +237,9 @@ const CHANGING: Record<string, Changing> = {
   'returns decide': {
     change: async () => {
       const { id } = await (await createDelivered(shop, [[yam, 1]])).requested();
-      return on(`return ${id}`, id, '--accept');
+      return on(`return ${id}`, id, '--accept', '--note', 'It is as new.');
     },
-    refused: ['000000000000-R1', '--accept'],
+    refused: ['000000000000-R1', '--accept', '--note', 'It is as new.'],
   },
   'payouts draft': {
     change: async () => {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
+import { idempotencyKey } from '@sokuwa/contract/operators/operator.schemas.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
@@ -15,6 +16,16 @@ const reason = () => new Option('--reason <text>', 'why, for the audit log').arg
 export const reasonOption = reason();
 /** The same for commands that move money. */
 export const requiredReasonOption = reason().makeOptionMandatory();
+
+/** For commands that would otherwise pay again when they are repeated. */
+export const keyOption = new Option(
+  '--key <text>',
+  'run again with the same key, the command changes nothing',
+).argParser((text) => {
+  const { data, error } = idempotencyKey.safeParse(text);
+  if (data !== undefined) return data;
+  throw new InvalidArgumentError(error?.issues[0]?.message ?? 'Write a key.');
+});
 
 export const parseWhole =
   ({ min = 0, max = 1_000_000_000 } = {}) =>

@@ -81,7 +81,10 @@ describe('orders', () => {
     expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D2 --pieces 0:2`)).toEqual(
       refused(`Fulfilment ${id}-1: There are fewer pieces left than you want to ship or cancel.`),
     );
-    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1 --reason R`)).toEqual(changed(1, 'Paid'));
+    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1:1 --reason R`)).toEqual(changed(1, 'Paid'));
+    expect(await cli(`fulfilments cancel ${id}-1 --pieces 0:1:1 --reason R`)).toEqual(
+      refused(`Fulfilment ${id}-1: Fewer or more pieces are left than you know of. Read the order again.`),
+    );
     expect(await cli(`fulfilments ship ${id}-2 --carrier gig --tracking G1`)).toEqual(changed(2, 'Shipped'));
     expect((await cli(`fulfilments list ${id}`)).out).toMatch(/parcel \d+: dhl D1\n.*parcel \d+: gig G1$/ms);
     expect(await cli(`fulfilments deliver ${id}-1`)).toEqual(changed(1, 'Shipped'));
@@ -99,7 +102,8 @@ describe('orders', () => {
     expect((await cli(`returns show ${id.toLowerCase()}`)).out).toMatch(
       /I changed my mind.*buyer: requested — It does not suit me\./s,
     );
-    const decide = (...options: string[]) => cli(['returns', 'decide', id, ...options, '--reason', 'It is as new.']);
+    const decide = (...options: string[]) =>
+      cli(['returns', 'decide', id, ...options, '--note', 'It is as new.', '--reason', 'R']);
     expect(await decide('--refund')).toEqual(
       refused(`Return ${id}: This return has changed in the meantime, and does not allow this any more.`),
     );
@@ -115,7 +119,7 @@ describe('orders', () => {
       .where('subject', '=', `return ${id}`)
       .execute();
     expect(audit.map(({ actor, reason }) => [actor, reason])).toEqual(
-      Array(2).fill([expect.stringMatching(/^cli:/), 'It is as new.']),
+      Array(2).fill([expect.stringMatching(/^cli:/), 'R']),
     );
   });
 
@@ -144,9 +148,11 @@ describe('lists and details', () => {
       new RegExp(`^${id}  \\d{4}-.*  Paid  ₦[\\d,.]+  .*<${buyer.email}>  merchants \\d+\n$`),
     );
     expect(await cli('orders list --to 2020-01-01')).toEqual(done('No orders.'));
-    expect(await cli(`refunds create ${id} 100.50 --to wallet --reason Late`)).toEqual(
-      done(`Order ${id}: ₦100.50 refunded to the buyer’s wallet`),
-    );
+    // The same key is the same refund.
+    for (const _ of [1, 2])
+      expect(await cli(`refunds create ${id} 100.50 --to wallet --key late-1 --reason Late`)).toEqual(
+        done(`Order ${id}: ₦100.50 refunded to the buyer’s wallet`),
+      );
     expect((await cli(`refunds list --order ${id}`)).out).toMatch(
       new RegExp(`^${reference}\\.1  .*₦100\\.50 \\(goodwill\\): wallet\n$`),
     );
@@ -162,8 +168,12 @@ describe('lists and details', () => {
     ])
       expect(out).toContain(text);
     expect(await cli('orders show 000000000000')).toEqual(refused('There is no order 000000000000.'));
-    expect(await cli(`wallet credit ${buyer.email} 50 --reason Sorry`)).toEqual(
-      done('₦50 given; the balance is ₦150.50'),
+    for (const _ of [1, 2])
+      expect(await cli(`wallet credit ${buyer.email} 50 --key sorry-1 --reason Sorry`)).toEqual(
+        done('₦50 given; the balance is ₦150.50'),
+      );
+    expect(await cli(`wallet credit ${buyer.email} 60 --key sorry-1 --reason Sorry`)).toEqual(
+      refused('This Idempotency-Key was used for another request.'),
     );
     expect((await cli(`customers find --order ${id}`)).out).toMatch(
       new RegExp(`^${buyer.accountId}  .*<${buyer.email}>, since .*\n$`),
@@ -663,8 +673,10 @@ describe('the command line', () => {
     ['orders ship --tracking T', /^error: missing required argument 'order-id'/],
     ['orders ship 7F3KQ2M9XW4T', /^error: required option '--tracking <number>' not specified/],
     ['fulfilments ship 12-1 --carrier dhl --tracking T', /A fulfilment id has the form/],
+    ['wallet credit ada@mail.test 50 --key ü --reason R', /1 to 100 visible ASCII characters/],
     ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier owl --tracking T', /Allowed choices are dhl/],
-    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0 --reason R', /lines and quantities, such as 0:2,3:1/],
+    ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier dhl --tracking T --pieces 0', /lines and quantities, such as 0:2,3:1/],
+    ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0:1 --reason R', /how many are left, such as 0:2:3,3:1:1/],
     ['orders ship 12 --tracking T', /An order id is 12 letters and digits/],
     [
       'orders cancel 7F3KQ2M9XW4T now --reason R',

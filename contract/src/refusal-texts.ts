@@ -34,6 +34,8 @@ export const sharedRefusalTexts = {
   return_of_several_merchants: 'Return the items of each merchant separately.',
   payment_examined:
     'The bank is examining this payment, or has paid it back already. Nothing of this order can be refunded here.',
+  too_many_returns:
+    'You have requested, or withdrawn, too many returns of this order. Please try again tomorrow, or write to us.',
   return_picture_gone: 'A picture was uploaded too long ago. Please choose your pictures again.',
   return_step_refused: 'This return has changed in the meantime, and does not allow this any more.',
   items_unavailable: 'Some items of your cart are not available in this quantity any more.',

@@ -19,6 +19,16 @@ const parsePieces = (text: string): { position: number; quantity: number }[] =>
     return { position: Number(position), quantity: Number(quantity) };
   });
 
+/** '0:2:3': two of the three pieces that are left of line 0. A repeated command then cancels nothing again. */
+const parseCancelled = (text: string): { position: number; quantity: number; left: number }[] =>
+  text.split(',').map((part) => {
+    const [, pieces, left] = /^(\d+:\d+):(\d{1,9})$/.exec(part) ?? [];
+    const [piece] = pieces === undefined ? [] : parsePieces(pieces);
+    if (piece === undefined)
+      throw new InvalidArgumentError('It must be lines, quantities, and how many are left, such as 0:2:3,3:1:1.');
+    return { ...piece, left: Number(left) };
+  });
+
 const formatFulfilment = ({ id, merchantId, status, lines, parcels }: FulfilmentView): string =>
   [
     `${id}  ${merchantId === null ? 'the shop' : `merchant ${merchantId}`}: ${status.replace('_', ' ')}`,
@@ -35,8 +45,6 @@ const toOutcome = (id: string, result: { status: string } | Refused): Outcome =>
   isRefused(result)
     ? { refused: `Fulfilment ${id}: ${getRefusalText(result)}` }
     : { done: `Fulfilment ${id} is changed; the order is ${result.status}.` };
-
-const piecesOption = new Option('--pieces <list>', 'lines and quantities, such as 0:2,3:1').argParser(parsePieces);
 
 export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
   const fulfilments = program
@@ -87,7 +95,14 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .command('cancel')
     .description('Cancel pieces that are not shipped, and refund what was paid for them.')
     .argument('<fulfilment-id>', 'the fulfilment', parseFulfilmentId)
-    .addOption(piecesOption.makeOptionMandatory())
+    .addOption(
+      new Option(
+        '--pieces <list>',
+        'lines, quantities, and how many are left, such as 0:2:3,3:1:1 (see fulfilments list)',
+      )
+        .argParser(parseCancelled)
+        .makeOptionMandatory(),
+    )
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, { pieces, ...options }) =>

@@ -4,7 +4,7 @@ import { formatNaira, formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { type OperatorRefund, REFUND_DESTINATIONS } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { getRefusalText, isRefused } from '@sokuwa/server/operator.ts';
 import { formatNext, formatTime } from '../format.ts';
-import { cursorOption, dryRunOption, parseGiven, parseOrderId, requiredReasonOption } from '../parse.ts';
+import { cursorOption, dryRunOption, keyOption, parseGiven, parseOrderId, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 const formatRefund = ({ reference, created_at, amount, reason, status, refused_for }: OperatorRefund): string =>
@@ -36,11 +36,12 @@ export const addRefundCommands: AddCommands = (program, { withShop }) => {
         .choices(REFUND_DESTINATIONS)
         .default('original' as const),
     )
+    .addOption(keyOption)
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
-    .action((id, amount, { to, ...options }) =>
+    .action((id, amount, { to, key = randomUUID(), ...options }) =>
       withShop(options, async (operator, act) => {
-        const created = await operator.orders.refunds.create(id, { amount, to, key: randomUUID() }, act);
+        const created = await operator.orders.refunds.create(id, { amount, to, key }, act);
         if (isRefused(created)) return { refused: `Order ${id}: ${getRefusalText(created)}` };
         return { done: `Order ${id}: ${formatNaira(amount)} refunded ${TARGETS[to]}` };
       }),

@@ -5,7 +5,7 @@ import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parseText } from '../parse.ts';
+import { dryRunOption, parseText, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 const parseReturnId = (text: string): string => {
@@ -65,13 +65,14 @@ export const addReturnCommands: AddCommands = (program, { withShop }) => {
     .addOption(new Option('--decline', 'it ends without a refund').conflicts(['accept', 'refund']))
     .addOption(new Option('--refund', 'it has arrived').conflicts(['accept', 'decline']))
     .option('--restock', 'with --refund: the items go back into stock')
-    .requiredOption('--reason <text>', 'why; buyer and merchant read it (required)', parseText(line(RETURN_NOTE_MAX)))
+    .requiredOption('--note <text>', 'what buyer and merchant read (required)', parseText(line(RETURN_NOTE_MAX)))
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
-    .action((id, { accept, decline, refund, restock = false, ...options }) =>
+    .action((id, { accept, decline, refund, note, restock = false, ...options }) =>
       withShop(options, async ({ returns }, { dryRun, act }) => {
         const decision = accept ? 'accept' : decline ? 'decline' : refund ? 'refund' : undefined;
         if (!decision) return { refused: 'Choose one of --accept, --decline and --refund.' };
-        const decided = await returns.decide(id, { decision, note: options.reason, restock }, { dryRun, act });
+        const decided = await returns.decide(id, { decision, note, restock }, { dryRun, act });
         return 'refused' in decided
           ? { refused: `Return ${id}: ${decided.refused}` }
           : { done: `Return ${id} is ${decided.status}.` };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatNaira } from '@sokuwa/contract/money.ts';
-import { isRefused } from '@sokuwa/server/operator.ts';
-import { dryRunOption, parseEmail, parseGiven, requiredReasonOption } from '../parse.ts';
+import { getRefusalText, isRefused } from '@sokuwa/server/operator.ts';
+import { dryRunOption, keyOption, parseEmail, parseGiven, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 export const addWalletCommands: AddCommands = (program, { withShop }) => {
@@ -11,12 +11,16 @@ export const addWalletCommands: AddCommands = (program, { withShop }) => {
     .description('Give credit to an account, out of goodwill. It cannot be taken back.')
     .argument('<email>', 'the email address of the account', parseEmail)
     .argument('<naira>', 'the amount', parseGiven)
+    .addOption(keyOption)
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
-    .action((email, amount, options) =>
+    .action((email, amount, { key = randomUUID(), ...options }) =>
       withShop(options, async (operator, act) => {
-        const given = await operator.wallet.giveCredit(email, { amount, key: randomUUID() }, act);
-        if (isRefused(given)) return { refused: `There is no account ${email}.` };
+        const given = await operator.wallet.giveCredit(email, { amount, key }, act);
+        if (isRefused(given))
+          return {
+            refused: given.refused === 'not_found' ? `There is no account ${email}.` : getRefusalText(given),
+          };
         return { done: `${formatNaira(amount)} given; the balance is ${formatNaira(given.balance)}` };
       }),
     );

@@ -54,7 +54,7 @@ export const deliverMerchantOrder = endpoint<{ params: { id: string }; body: Arr
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'nothing_shipped'],
 });
 
-/** The buyer gets back what was paid for the pieces. Send `left` of each line, so that a retry is safe. */
+/** The buyer gets back what was paid for the pieces. Each line names how many are `left`, so a retry is safe. */
 export const cancelMerchantLines = endpoint<{
   params: { id: string };
   body: CancelledLines;

@@ -82,7 +82,7 @@ export const cancelledLines = z.object({
         position,
         quantity,
         /** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
-        left: z.int().min(0).max(1_000_000_000).optional(),
+        left: z.int().min(0).max(1_000_000_000),
       }),
     )
     .min(1)

@@ -74,6 +74,7 @@ export const deliverFulfilment = endpoint<{ params: { id: string }; body: Operat
   refusals: [...writeRefusals, 'not_found'],
 });
 
+/** Each line names how many are `left`, so a retry is safe. */
 export const cancelFulfilmentLines = endpoint<{
   params: { id: string };
   body: OperatorCancelLines;
@@ -83,7 +84,7 @@ export const cancelFulfilmentLines = endpoint<{
   path: '/operator/fulfilments/{id}/cancel/',
   auth: 'operator',
   summary: 'Cancel pieces that are not shipped, and refund what was paid for them',
-  refusals: [...writeRefusals, 'not_found', 'order_not_cancellable', 'too_many_pieces'],
+  refusals: [...writeRefusals, 'not_found', 'order_not_cancellable', 'too_many_pieces', 'pieces_changed'],
 });
 
 /** At most 200, oldest first. */

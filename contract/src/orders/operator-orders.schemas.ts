@@ -180,16 +180,12 @@ export const paymentReferenceParam = z
   .toUpperCase()
   .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`), 'Write a reference, such as 7F3KQ2M9XW4T-1.');
 
-const pieces = z
-  .array(
-    z.object({
-      /** The position of the line in the order. */
-      position: z.number().int().min(0).max(9999),
-      quantity: z.number().int().min(1).max(1_000_000_000),
-    }),
-  )
-  .min(1)
-  .max(1000);
+const piece = z.object({
+  /** The position of the line in the order. */
+  position: z.number().int().min(0).max(9999),
+  quantity: z.number().int().min(1).max(1_000_000_000),
+});
+const pieces = z.array(piece).min(1).max(1000);
 export const operatorShip = z
   .object({
     /** One of the shop's carriers, such as 'dhl', or 'other'. */
@@ -210,7 +206,11 @@ export const operatorDeliver = z
   })
   .extend(optionalActReason.shape);
 export type OperatorDeliver = z.input<typeof operatorDeliver>;
-export const operatorCancelLines = z.object({ lines: pieces }).extend(actReason.shape);
+/** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
+const cancelledPiece = piece.extend({ left: z.number().int().min(0).max(1_000_000_000) });
+export const operatorCancelLines = z
+  .object({ lines: z.array(cancelledPiece).min(1).max(1000) })
+  .extend(actReason.shape);
 export type OperatorCancelLines = z.input<typeof operatorCancelLines>;
 
 export const REFUND_DESTINATIONS = ['original', 'wallet'] as const;

@@ -41,6 +41,7 @@ export const requestReturn = endpoint<{ params: One; body: NewReturn; response: 
     'not_returnable',
     'return_of_several_merchants',
     'payment_examined',
+    'too_many_returns',
     'return_picture_gone',
   ],
 });

@@ -46,6 +46,11 @@ export const RECEIPT_DAYS = 21;
 /** Days in which the buyer can ask an operator after the merchant has declined. */
 export const APPEAL_DAYS = 7;
 
+/** Returns of an order that a buyer can request within 24 hours. */
+export const MAX_RETURNS_PER_DAY = 10;
+/** Withdrawn returns after which a line of an order cannot be returned again. */
+export const MAX_WITHDRAWN_RETURNS = 3;
+
 export const MAX_RETURN_PICTURES = 3;
 /** Maximum characters of a sentence of a return. */
 export const RETURN_NOTE_MAX = 1000;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actReason } from '../operators/operator.schemas.ts';
 import { block } from '../text.schemas.ts';
 import {
   MAX_RETURN_PICTURES,
@@ -141,10 +142,12 @@ export type ReturnReceipt = z.input<typeof returnReceipt>;
 
 /** What an operator decides: the return goes on, has ended, or is refunded without the merchant's confirmation. */
 export const RETURN_DECISIONS = ['accept', 'decline', 'refund'] as const;
-export const returnDecision = z.object({
-  decision: z.enum(RETURN_DECISIONS),
-  /** The reason, which buyer and merchant read. */
-  note: sentence('Write the reason of the decision.'),
-  restock: z.boolean().default(false),
-});
+export const returnDecision = z
+  .object({
+    decision: z.enum(RETURN_DECISIONS),
+    /** What buyer and merchant read. `reason` is for the audit log. */
+    note: sentence('Write to buyer and merchant why you decide so.'),
+    restock: z.boolean().default(false),
+  })
+  .extend(actReason.shape);
 export type ReturnDecision = z.input<typeof returnDecision>;

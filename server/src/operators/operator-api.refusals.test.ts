@@ -82,7 +82,7 @@ const examples = new Map<Endpoint, Example>([
     orderCalls.cancelFulfilmentLines,
     {
       ...ofFulfilment,
-      body: () => ({ ...because, lines: [{ position: 0, quantity: 1 }] }),
+      body: () => ({ ...because, lines: [{ position: 0, quantity: 1, left: 2 }] }),
       response: schemas.orderChanged,
     },
   ],
@@ -185,7 +185,8 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await ship(fixture);
     return send({});
   },
-  too_many_pieces: withBody({ lines: [{ position: 0, quantity: 9 }] }),
+  too_many_pieces: withBody({ lines: [{ position: 0, quantity: 9, left: 2 }] }),
+  pieces_changed: withBody({ lines: [{ position: 0, quantity: 1, left: 9 }] }),
   order_not_cancellable: async (send, fixture) => {
     await ship(fixture);
     return send({});

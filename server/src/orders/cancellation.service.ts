@@ -163,22 +163,28 @@ export const applyCancellation = async (
 
 const countPieces = (pieces: Pieces): number => pieces.reduce((sum, { quantity }) => sum + quantity, 0);
 
+/** With `left`, nothing is cancelled unless so many pieces of the line are left: a repeated request changes nothing. */
+export type CancelledPieces = readonly { position: number; quantity: number; left?: number }[];
+
 /**
- * Cancels pieces of a paid order that are not shipped, and refunds what was paid for them.
+ * Cancels pieces of a paid order that are not shipped, and refunds what was paid for them (FULFIL-6).
  * @param trx a transaction of `withOrder`
  * @param by who cancels: a merchant gets no mail about what it has cancelled itself
- * @returns the order's status; order_not_cancellable if it is not paid or everything is shipped; too_many_pieces if there are more than those
- *   left. Nothing is changed then
+ * @returns the order's status; order_not_cancellable if it is not paid or everything is shipped; pieces_changed if another number is left;
+ *   too_many_pieces if there are more than those left. Nothing is changed then
  */
 export const cancelPieces = async (
   trx: Database,
   order: store.OrderRow,
   fulfilmentId: string,
-  requested: Pieces,
+  requested: CancelledPieces,
   by: CancelledBy = 'shop',
-): Promise<store.OrderRow['status'] | Refused<'order_not_cancellable' | 'too_many_pieces'>> => {
+): Promise<store.OrderRow['status'] | Refused<'order_not_cancellable' | 'pieces_changed' | 'too_many_pieces'>> => {
   if (order.status !== 'Paid') return refuse('order_not_cancellable');
   const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
+  const leftOf = new Map(left.map(({ position, quantity }) => [position, quantity]));
+  if (requested.some((line) => line.left !== undefined && line.left !== (leftOf.get(line.position) ?? 0)))
+    return refuse('pieces_changed');
   const pieces = mergePieces(requested);
   if (!areLeft(pieces, left)) return refuse('too_many_pieces');
   const { lines, toPayment, toWallet } = await cancelSold(trx, order, pieces, 'pieces cancelled');

@@ -2,9 +2,9 @@ import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { cancelPieces } from './cancellation.service.ts';
+import { type CancelledPieces, cancelPieces } from './cancellation.service.ts';
 import { countLeft, type FulfilmentStatus } from './fulfilment.rules.ts';
-import { deliverParcels, type NewParcel, type Pieces, shipParcel } from './fulfilment.service.ts';
+import { deliverParcels, type NewParcel, shipParcel } from './fulfilment.service.ts';
 import * as store from './fulfilment.sql.ts';
 import { type OrderRow, selectLines } from './order.sql.ts';
 import { actOnOrder } from './with-order.ts';
@@ -76,7 +76,7 @@ export const fulfilmentOperator = (db: Database) => {
       change<never>('deliver', fulfilmentId, { parcel: parcelId }, options, (trx, order) =>
         deliverParcels(trx, order, fulfilmentId, parcelId),
       ),
-    cancel: (fulfilmentId: string, pieces: Pieces, options: ActOptions) =>
+    cancel: (fulfilmentId: string, pieces: CancelledPieces, options: ActOptions) =>
       change('cancel', fulfilmentId, { pieces }, options, (trx, order) =>
         cancelPieces(trx, order, fulfilmentId, pieces),
       ),

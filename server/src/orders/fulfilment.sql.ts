@@ -7,7 +7,7 @@ import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { webhookSubscribers } from '../webhooks/index.ts';
 import { openDisputeExists } from './dispute.sql.ts';
 import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
-import { returnWindowEnd } from './return-window.rules.ts';
+import { releasableFrom } from './return-window.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
 export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
@@ -150,8 +150,8 @@ export const updateParcelsDelivered = async (
       when exists (
         select from parcel_line pl join fulfilment f on f.id = parcel.fulfilment_id
           join order_line l on l.order_id = f.order_id and l.position = pl.position
-        where pl.parcel_id = parcel.id and l.perishable) then ${returnWindowEnd(at, true)}::timestamptz
-      else ${returnWindowEnd(at, false)}::timestamptz end
+        where pl.parcel_id = parcel.id and l.perishable) then ${releasableFrom(at, true)}::timestamptz
+      else ${releasableFrom(at, false)}::timestamptz end
     where fulfilment_id = ${fulfilmentId} and delivered_at is null
       and (${parcelId ?? null}::integer is null or id = ${parcelId ?? null}::integer)`.execute(trx);
 };

@@ -3,9 +3,9 @@ import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.sche
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { cancelPieces } from './cancellation.service.ts';
+import { type CancelledPieces, cancelPieces } from './cancellation.service.ts';
 import { CARRIER_KEYS } from './carriers.rules.ts';
-import { deliverParcels, type NewParcel, type ShipRefusal, selectLeft, shipParcel } from './fulfilment.service.ts';
+import { deliverParcels, type NewParcel, type ShipRefusal, shipParcel } from './fulfilment.service.ts';
 import { selectParcels } from './fulfilment.sql.ts';
 import { presentMerchantOrder } from './merchant-order.present.ts';
 import * as store from './merchant-order.sql.ts';
@@ -148,25 +148,11 @@ export const deliverMerchantOrder = (
     return deliverParcels(trx, order, fulfilmentId, parcelId);
   });
 
-type CancelledLine = { position: number; quantity: number; left?: number | undefined };
-
-/**
- * Cancels pieces of a merchant's order that are not shipped, and refunds the buyer (FULFIL-6).
- * @param lines with `left`, nothing is cancelled unless so many pieces of the line are left: a repeated request changes nothing
- * @returns pieces_changed if it is another number; else the refusals of `cancelPieces`
- */
+/** Cancels pieces of a merchant's order that are not shipped, and refunds the buyer (FULFIL-6). @returns the order; else see `cancelPieces` */
 export const cancelMerchantLines = (
   db: Database,
   merchantId: MerchantId,
   id: MerchantOrderId,
-  lines: readonly CancelledLine[],
+  lines: CancelledPieces,
 ): Promise<MerchantOrder | Refused<'not_found' | 'order_not_cancellable' | 'too_many_pieces' | 'pieces_changed'>> =>
-  change(db, merchantId, id, async (trx, order, fulfilmentId) => {
-    const left = new Map(
-      (await selectLeft(trx, order.id))
-        .filter((line) => line.fulfilment_id === fulfilmentId)
-        .map((line) => [line.position, line.quantity]),
-    );
-    const hasChanged = lines.some((line) => line.left !== undefined && line.left !== (left.get(line.position) ?? 0));
-    return hasChanged ? refuse('pieces_changed') : cancelPieces(trx, order, fulfilmentId, lines, 'merchant');
-  });
+  change(db, merchantId, id, (trx, order, fulfilmentId) => cancelPieces(trx, order, fulfilmentId, lines, 'merchant'));

@@ -70,11 +70,11 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await ship();
     return send({ payload: { ...parcel, tracking_number: 'D2' } });
   },
-  too_many_pieces: (send) => send({ payload: { ...parcel, lines: [{ position: 0, quantity: 3 }] } }),
+  too_many_pieces: (send) => send({ payload: { ...parcel, lines: [{ position: 0, quantity: 3, left: 2 }] } }),
   nothing_shipped: (send) => send(),
   order_not_cancellable: async (send) => {
     await ship();
-    return send({ payload: { lines: [{ position: 0, quantity: 1 }] } });
+    return send({ payload: { lines: [{ position: 0, quantity: 1, left: 0 }] } });
   },
   pieces_changed: async (send) => {
     await ship({ ...parcel, lines: [{ position: 0, quantity: 1 }] });

@@ -111,12 +111,12 @@ describe("a merchant's order", () => {
       expectRefusal(await stranger.call('GET', `/orders/${id}/`), 'not_found');
       expectRefusal(await act(stranger, 'ship', { carrier: 'dhl', tracking_number: 'D1' }, id), 'not_found');
       expectRefusal(await act(stranger, 'deliver', {}, id), 'not_found');
-      expectRefusal(await act(stranger, 'cancel', { lines: [{ position: 0, quantity: 1 }] }, id), 'not_found');
+      expectRefusal(await act(stranger, 'cancel', { lines: [{ position: 0, quantity: 1, left: 1 }] }, id), 'not_found');
     }
     expectRefusal(await farmer.call('GET', `/orders/${orderId}-1/`), 'not_found');
     expect((await list(stranger)).results).toEqual([]);
     expect(await search(stranger, orderId)).toEqual([]);
-    expectRefusal(await act(farmer, 'cancel', { lines: [{ position: 0, quantity: 1 }] }), 'too_many_pieces');
+    expectRefusal(await act(farmer, 'cancel', { lines: [{ position: 0, quantity: 1, left: 0 }] }), 'too_many_pieces');
   });
 });
 
@@ -167,7 +167,7 @@ describe('shipping', () => {
     await sql`select from account where id = ${buyer.accountId} for update`.execute(lock);
     const both = [
       act(weaver, 'ship', parcel),
-      act(weaver, 'cancel', { lines: [{ position: 0, quantity: 1 }] }),
+      act(weaver, 'cancel', { lines: [{ position: 0, quantity: 1, left: 1 }] }),
       act(farmer, 'ship', { ...parcel, lines: [{ position: 1, quantity: 2 }] }),
     ];
     await waitUntilBlocked(shop.db, 3);
@@ -208,7 +208,8 @@ describe('pieces that the merchant cannot ship', () => {
     expect(order.lines[0]).toMatchObject({ quantity: 2, left: 1, cancelled: 1 });
     expectRefusal(await act(farmer, 'cancel', body), 'pieces_changed');
     expect(await stockOf(shop.db, yam)).toBe(before + 1);
-    expectRefusal(await act(farmer, 'cancel', { lines: [{ position: 1, quantity: 2 }] }), 'too_many_pieces');
+    expectRefusal(await act(farmer, 'cancel', { lines: [{ position: 1, quantity: 2, left: 1 }] }), 'too_many_pieces');
+    expectRefusal(await act(farmer, 'cancel', { lines: [{ position: 1, quantity: 1 }] }), 'invalid_input');
     await runMinuteJobs(shop);
     expect((await buyer.readOrder(orderId)).refunds).toHaveLength(1);
     expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { computeRelease } from './release.rules.ts';
-import { returnWindowEnd } from './return-window.rules.ts';
+import { releasableFrom } from './return-window.rules.ts';
 
 const NOW = new Date('2027-02-01T12:00:00Z');
 const before = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
@@ -13,21 +13,22 @@ const parcel = (delivered_at: Date | null, ...quantities: number[]) => ({
   lines: quantities.map((quantity, position) => ({ position, quantity })),
 });
 
-it('pieces can be returned for 30 days, or for a day if they spoil', { tags: ['@PAYOUT-1'] }, () => {
-  expect(returnWindowEnd(NOW, false)).toEqual(new Date('2027-03-03T12:00:00Z'));
-  expect(returnWindowEnd(NOW, true)).toEqual(new Date('2027-02-02T12:00:00Z'));
+it('pieces can be released after 30 days, or after seven if they spoil', { tags: ['@PAYOUT-1'] }, () => {
+  expect(releasableFrom(NOW, false)).toEqual(new Date('2027-03-03T12:00:00Z'));
+  expect(releasableFrom(NOW, true)).toEqual(new Date('2027-02-08T12:00:00Z'));
 });
 
 it('releases the pieces of each parcel when its window has closed', { tags: ['@PAYOUT-1'] }, () => {
-  const parcels = [parcel(before(24), 2, 3), parcel(before(30 * 24), 1), parcel(null, 5, 5)];
+  const parcels = [parcel(before(7 * 24), 2, 3), parcel(before(30 * 24), 1), parcel(null, 5, 5)];
   expect(computeRelease([line, perishable], parcels, none, NOW)).toEqual({
     pieces: [
       { position: 0, quantity: 1 },
       { position: 1, quantity: 3 },
     ],
-    next: returnWindowEnd(before(24), false),
+    next: releasableFrom(before(7 * 24), false),
   });
   expect(computeRelease([line], [parcel(before(30 * 24 - 1), 1)], none, NOW).pieces).toEqual([]);
+  expect(computeRelease([perishable], [parcel(before(7 * 24 - 1), 1, 1)], none, NOW).pieces).toEqual([]);
 });
 
 it('releases nothing of a line that is held', { tags: ['@PAYOUT-2'] }, () => {

@@ -1,4 +1,4 @@
-import { returnWindowEnd } from './return-window.rules.ts';
+import { releasableFrom } from './return-window.rules.ts';
 
 type Line = {
   position: number;
@@ -28,7 +28,7 @@ export const computeRelease = (
     for (const { delivered_at, lines: contents } of parcels) {
       const quantity = contents.find(({ position }) => position === line.position)?.quantity ?? 0;
       if (delivered_at === null || quantity === 0) continue;
-      const until = returnWindowEnd(delivered_at, line.perishable);
+      const until = releasableFrom(delivered_at, line.perishable);
       if (until <= now) closed += quantity;
       else closings.push(until.getTime());
     }

@@ -51,7 +51,7 @@ it('moves pieces to what can be paid when they cannot be returned any more', {
 }, async () => {
   expect(await release()).toBe(0);
   expect(await merchantBalances(shop.db, merchant)).toEqual({ merchant: -5 * NET });
-  await ageDeliveries(shop.db, orderId, DAY + 1);
+  await ageDeliveries(shop.db, orderId, 7 * DAY + 1);
   expect(await release()).toBe(1);
   expect(await merchantBalances(shop.db, merchant)).toEqual({ merchant: -3 * NET, payable: -2 * NET });
   await ageDeliveries(shop.db, orderId, 30 * DAY);

@@ -1,6 +1,6 @@
 import { RETURN_REASONS } from '@sokuwa/contract/returns/returns.rules.ts';
 import { expect, it } from 'vitest';
-import { returnableUntil, returnWindowEnd } from './return-window.rules.ts';
+import { releasableFrom, returnableUntil } from './return-window.rules.ts';
 
 const delivered = new Date('2026-11-01T12:00:00Z');
 
@@ -11,7 +11,7 @@ it('products that do not spoil are returned within 30 days unused, and within 7 
     '2026-12-01T12:00:00.000Z',
     ...Array(4).fill('2026-11-08T12:00:00.000Z'),
   ]);
-  expect(returnWindowEnd(delivered, false).toISOString()).toBe('2026-12-01T12:00:00.000Z');
+  expect(releasableFrom(delivered, false).toISOString()).toBe('2026-12-01T12:00:00.000Z');
 });
 
 it('products that spoil are returned within 24 hours, whatever the reason', {
@@ -19,5 +19,6 @@ it('products that spoil are returned within 24 hours, whatever the reason', {
 }, () => {
   for (const reason of RETURN_REASONS)
     expect(returnableUntil(delivered, true, reason).toISOString()).toBe('2026-11-02T12:00:00.000Z');
-  expect(returnWindowEnd(delivered, true).toISOString()).toBe('2026-11-02T12:00:00.000Z');
+  // The merchant is paid for them after seven days.
+  expect(releasableFrom(delivered, true).toISOString()).toBe('2026-11-08T12:00:00.000Z');
 });

@@ -21,6 +21,11 @@ const windowHours = (perishable: boolean, reason: ReturnReason): number => {
 export const returnableUntil = (deliveredAt: Date, perishable: boolean, reason: ReturnReason): Date =>
   new Date(deliveredAt.getTime() + HOUR_MS * windowHours(perishable, reason));
 
-/** When pieces of a parcel cannot be returned any more, for whichever reason: the merchant can be paid for them then. */
-export const returnWindowEnd = (deliveredAt: Date, perishable: boolean): Date =>
-  returnableUntil(deliveredAt, perishable, 'changed_mind');
+/** Days from delivery before which a merchant is paid for nothing: the delivery is its own word, and buyers need time to contradict it. */
+const MIN_RELEASE_DAYS = 7;
+
+/** When the merchant can be paid for pieces of a parcel: they cannot be returned any more, for whichever reason (PAYOUT-1). */
+export const releasableFrom = (deliveredAt: Date, perishable: boolean): Date => {
+  const windowEnd = returnableUntil(deliveredAt, perishable, 'changed_mind').getTime();
+  return new Date(Math.max(windowEnd, deliveredAt.getTime() + HOUR_MS * DAY_HOURS * MIN_RELEASE_DAYS));
+};

@@ -97,7 +97,7 @@ const steps: Record<string, Step> = {
     }),
   ),
   deliver: withAnOrder((id) => deliver(shop.db, id)),
-  age: withAnOrder((id, n) => ageDeliveries(shop.db, id, n % 2 === 0 ? 25 : 31 * 24)),
+  age: withAnOrder((id, n) => ageDeliveries(shop.db, id, n % 2 === 0 ? 7 * 24 + 1 : 31 * 24)),
   release: () => releaseSales(shop.db, { openReturns }),
   draft: () => draftBatch(shop, act),
   approve: async (_, n) => {

@@ -114,6 +114,6 @@ export const operatorReturnRoutes = (app: FastifyInstance, { db }: ReturnParts):
     calls.decideReturn,
     { params, body: schemas.returnDecision, response },
     ({ actor, params: { id }, body }) =>
-      service.decideReturn(db, id, body, { dryRun: false, act: { actor, reason: body.note } }),
+      service.decideReturn(db, id, body, { dryRun: false, act: { actor, reason: body.reason } }),
   );
 };

@@ -44,6 +44,17 @@ export const canTake = (
   return true;
 };
 
+/**
+ * Whether a merchant has no say about this step any more (RETURN-13): it accepted the return and did not confirm the receipt in time, so an
+ * operator is asked. It can still confirm the receipt.
+ * @param wasAccepted whether the return was ever accepted
+ */
+export const isTooLateForMerchant = (
+  step: StepName,
+  { status }: Pick<ReturnState, 'status'>,
+  { wasAccepted }: { wasAccepted: boolean },
+): boolean => step === 'accept' && status === 'appealed' && wasAccepted;
+
 const DAY_MS = 24 * 3_600_000;
 const inDays = (days: number, now: Date): Date => new Date(now.getTime() + days * DAY_MS);
 

@@ -35,7 +35,15 @@ import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { notifyOfStep, reportRequest } from './return.mails.ts';
 import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
-import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
+import {
+  canTake,
+  chooseParcels,
+  deadlinesAfter,
+  findReturnable,
+  isTooLateForMerchant,
+  STEPS,
+  type StepName,
+} from './return.rules.ts';
 import * as store from './return.sql.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
@@ -153,6 +161,7 @@ export type RequestRefusal =
   | 'not_returnable'
   | 'return_of_several_merchants'
   | 'payment_examined'
+  | 'too_many_returns'
   | 'return_picture_gone';
 
 const insertRequested = async (
@@ -161,7 +170,11 @@ const insertRequested = async (
   { lines: requested, reason, note, pictures, refund_to }: RequestedReturn,
 ): Promise<string | Refused<RequestRefusal>> => {
   const pieces = mergePieces(requested).toSorted((a, b) => a.position - b.position);
-  const repeated = await store.selectRepeated(trx, { orderId: order.id, reason, note }, pieces);
+  const repeated = await store.selectRepeated(
+    trx,
+    { orderId: order.id, reason, note, refundTo: refund_to, pictures },
+    pieces,
+  );
   if (repeated !== undefined) return repeated;
   // A release before 1.1 may have written lines without their amounts.
   const lines = await completeLines(trx, order, (await selectLinesOf(trx, [order.id])).get(order.id) ?? []);
@@ -178,6 +191,8 @@ const insertRequested = async (
   const chosen = chooseParcels(pieces, returnable);
   const [merchant] = merchants;
   if (!chosen || merchant === undefined) return refuse('not_returnable');
+  const positions = pieces.map(({ position }) => position);
+  if (await store.hasTooManyReturns(trx, order.id, positions)) return refuse('too_many_returns');
   if (!(await store.lockPictures(trx, order.account_id, pictures))) return refuse('return_picture_gone');
   const { decide_by } = deadlinesAfter({ to: 'requested' }, { is_appealed: false, is_decided_by_operator: false });
   const row = { order_id: order.id, account_id: order.account_id, merchant_id: merchant, reason, refund_to, decide_by };
@@ -193,7 +208,7 @@ const insertRequested = async (
  * Requests the return of delivered pieces for their buyer (RETURN-10). A request that is sent again returns the same return.
  * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived, are in no other return and
  *   are within the window of the reason; return_of_several_merchants; payment_examined while or after the bank takes the money back;
- *   return_picture_gone if a picture is not there (any more)
+ *   too_many_returns of the order in a day, or withdrawn ones of a line (RETURN-22); return_picture_gone if a picture is not there (any more)
  */
 export const requestReturn = (
   accountChanges: AccountChanges,
@@ -228,6 +243,8 @@ const takeStep = async (
   const row = await store.lockReturn(trx, id);
   if (!row) return refuse('not_found');
   if (!canTake(step, row)) return refuse('return_step_refused');
+  const wasAccepted = await store.wasAccepted(trx, id);
+  if (by === 'merchant' && isTooLateForMerchant(step, row, { wasAccepted })) return refuse('return_step_refused');
   const { to } = STEPS[step];
   const flags = {
     is_appealed: row.is_appealed || step === 'appeal',
@@ -235,6 +252,7 @@ const takeStep = async (
   };
   await store.insertStep(trx, id, { status: to, by, note });
   await store.updateReturn(trx, id, { status: to, ...flags, ...deadlinesAfter({ to }, flags), ...refunded });
+  if (step === 'withdraw') await store.deletePictures(trx, id);
   // Into the wallet, or nothing was left to refund: the buyer has it already.
   if (refunded?.to_payment_kobo === 0) await finishRefund(trx, id);
   await notifyOfStep(trx, order, id);
@@ -320,7 +338,8 @@ export const receiveReturn = (
 export type Decision = { decision: 'accept' | 'decline' | 'refund'; note: string; restock: boolean };
 
 /**
- * Decides about a return, for an operator, with an entry in the audit log (RETURN-13).
+ * Decides about a return, for an operator, with an entry in the audit log (RETURN-14). The audit log is never deleted, so `note`, which may
+ * name the buyer, is not in it.
  * @returns the return; or why it is refused
  */
 export const decideReturn = async (
@@ -360,23 +379,37 @@ const PICTURE_DAYS = 90;
 /**
  * Asks an operator about returns that nobody has decided or received in time (RETURN-12), notes which buyers have their refund, and deletes
  * old pictures.
+ * If one return fails, the others are still followed.
  * @returns how many returns were changed
+ * @throws AggregateError with the failures, after the run
  */
 export const followReturns = async (db: Database, now = new Date()): Promise<number> => {
   const due = await store.selectDue(db, now, BATCH_SIZE);
-  for (const { id, order_id } of due)
-    await withOrder(db, order_id, async (trx, order) => {
-      const row = await store.lockReturn(trx, id);
+  const errors: unknown[] = [];
+  const follow = async (
+    { id, order_id }: store.DueReturn,
+    change: (trx: Database, order: OrderRow) => Promise<void>,
+  ) => {
+    try {
+      await withOrder(db, order_id, change);
+    } catch (error) {
+      errors.push(new Error(`the return ${id} could not be followed`, { cause: error }));
+    }
+  };
+  for (const one of due)
+    await follow(one, async (trx, order) => {
+      const row = await store.lockReturn(trx, one.id);
       // It may have been decided since the query.
       if (row?.decide_by && row.decide_by <= now)
-        await takeStep(trx, order, id, { step: 'escalate', by: 'shop', note: '' });
+        await takeStep(trx, order, one.id, { step: 'escalate', by: 'shop', note: '' });
     });
   const refunded = await store.selectRefunded(db, BATCH_SIZE);
-  for (const { id, order_id } of refunded)
-    await withOrder(db, order_id, async (trx) => {
-      if ((await store.lockReturn(trx, id))?.status === 'received') await finishRefund(trx, id);
+  for (const one of refunded)
+    await follow(one, async (trx) => {
+      if ((await store.lockReturn(trx, one.id))?.status === 'received') await finishRefund(trx, one.id);
     });
   await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
+  if (errors.length > 0) throw new AggregateError(errors, 'returns could not be followed');
   return due.length + refunded.length;
 };
 
@@ -384,5 +417,5 @@ export const returnReaders = {
   returns: async (db, { id }) => presentReturns(db, await store.selectAllReturns(db, id)),
 } satisfies Partial<PersonalDataReaders>;
 
-/** Deletes what an account has written about its returns. Its pictures are deleted with the account. */
-export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearBuyerNotes(trx, id);
+/** Deletes what an account has written about its returns, and what operators have written to it. Its pictures are deleted with the account. */
+export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearNotes(trx, id);

@@ -1,8 +1,10 @@
-import type {
-  ReturnActor,
-  ReturnReason,
-  ReturnRefundTarget,
-  ReturnStatus,
+import {
+  MAX_RETURNS_PER_DAY,
+  MAX_WITHDRAWN_RETURNS,
+  type ReturnActor,
+  type ReturnReason,
+  type ReturnRefundTarget,
+  type ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import { type Selectable, sql } from 'kysely';
 import { merchantNames } from '../catalog/index.ts';
@@ -96,19 +98,48 @@ export const selectOrderOf = async (db: Database, viewer: Viewer, id: string): P
 /** The same return, requested by the account a short time ago: the response to that request was lost. */
 export const selectRepeated = async (
   trx: Database,
-  { orderId, reason, note }: { orderId: OrderId; reason: ReturnReason; note: string },
+  {
+    orderId,
+    reason,
+    note,
+    refundTo,
+    pictures,
+  }: {
+    orderId: OrderId;
+    reason: ReturnReason;
+    note: string;
+    refundTo: ReturnRefundTarget;
+    pictures: readonly string[];
+  },
   pieces: readonly { position: number; quantity: number }[],
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select r.id from return_request r join return_step s on s.return_id = r.id and s.n = 1
-    where r.order_id = ${orderId} and r.reason = ${reason} and s.note = ${note} and r.status = 'requested'
+    where r.order_id = ${orderId} and r.reason = ${reason} and s.note = ${note} and r.refund_to = ${refundTo}
+      and r.status = 'requested'
       and r.created_at > now() - interval '10 minutes'
+      and array(select id from return_picture where return_id = r.id order by n) = ${[...pictures]}::text[]
       and (select jsonb_agg(jsonb_build_array(position, quantity) order by position) from (
         select position, sum(quantity)::integer as quantity from return_line where return_id = r.id group by position) l)
         = (select jsonb_agg(jsonb_build_array(position, quantity) order by position)
           from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (position smallint, quantity integer))
     limit 1`.execute(trx);
   return rows[0]?.id;
+};
+
+/** Whether the buyer has requested too many returns of the order, or withdrawn too many of these lines (RETURN-22). Lock the order first. */
+export const hasTooManyReturns = async (
+  trx: Database,
+  orderId: OrderId,
+  positions: readonly number[],
+): Promise<boolean> => {
+  const { rows } = await sql<{ too_many: boolean }>`
+    select count(*) filter (where created_at > now() - interval '1 day') >= ${MAX_RETURNS_PER_DAY} or exists (
+      select from return_line l join return_request w on w.id = l.return_id
+      where w.order_id = ${orderId} and w.status = 'withdrawn' and l.position = any(${[...positions]}::integer[])
+      group by l.position having count(distinct w.id) >= ${MAX_WITHDRAWN_RETURNS}) as too_many
+    from return_request where order_id = ${orderId}`.execute(trx);
+  return rows[0]?.too_many ?? false;
 };
 
 type NewReturnRow = {
@@ -163,6 +194,16 @@ export const lockReturn = (trx: Database, id: string): Promise<ReturnRow | undef
     .forUpdate()
     .executeTakeFirst();
 
+/** Whether a return was ever accepted. */
+export const wasAccepted = async (trx: Database, id: string): Promise<boolean> => {
+  const accepted = trx
+    .selectFrom('return_step')
+    .select('n')
+    .where('return_id', '=', id)
+    .where('status', '=', 'accepted');
+  return (await accepted.limit(1).executeTakeFirst()) !== undefined;
+};
+
 export const selectPieces = (trx: Database, id: string): Promise<ReturnPieces[]> =>
   trx.selectFrom('return_line').select(['parcel_id', 'position', 'quantity']).where('return_id', '=', id).execute();
 
@@ -184,8 +225,9 @@ export const updateReturn = async (
     .execute();
 };
 
+export type DueReturn = { id: string; order_id: OrderId };
 /** Returns about which nobody has decided in time, or whose receipt nobody has confirmed. */
-export const selectDue = (db: Database, now: Date, limit: number): Promise<{ id: string; order_id: OrderId }[]> =>
+export const selectDue = (db: Database, now: Date, limit: number): Promise<DueReturn[]> =>
   db
     .selectFrom('return_request')
     .select(['id', 'order_id'])
@@ -195,8 +237,8 @@ export const selectDue = (db: Database, now: Date, limit: number): Promise<{ id:
     .execute();
 
 /** Received returns whose buyers have the whole refund. */
-export const selectRefunded = async (db: Database, limit: number): Promise<{ id: string; order_id: OrderId }[]> => {
-  const { rows } = await sql<{ id: string; order_id: OrderId }>`
+export const selectRefunded = async (db: Database, limit: number): Promise<DueReturn[]> => {
+  const { rows } = await sql<DueReturn>`
     select r.id, r.order_id from return_request r
     where r.status = 'received' and not exists (
       select from unnest(r.refund_references) as own (reference)
@@ -236,6 +278,11 @@ export const attachPictures = async (trx: Database, returnId: string, ids: reado
   );
 };
 
+/** Deletes the pictures of a return. */
+export const deletePictures = async (trx: Database, returnId: string): Promise<void> => {
+  await trx.deleteFrom('return_picture').where('return_id', '=', returnId).execute();
+};
+
 /** The bytes of the n-th picture of a return. */
 export const selectPicture = async (
   db: Database,
@@ -254,9 +301,7 @@ export const deleteOldPictures = async (db: Database, endedBefore: Date): Promis
   await sql`delete from return_picture where return_id is null and created_at < now() - interval '1 day'`.execute(db);
   await sql`
     delete from return_picture p using return_request r
-    where r.id = p.return_id and r.status in ('refunded', 'declined', 'withdrawn') and r.updated_at < ${endedBefore}`.execute(
-    db,
-  );
+    where r.id = p.return_id and r.status in ('refunded', 'declined') and r.updated_at < ${endedBefore}`.execute(db);
 };
 
 /** All returns of an account, oldest first. */
@@ -266,11 +311,11 @@ export const selectAllReturns = async (db: Database, accountId: AccountId): Prom
   return rows;
 };
 
-/** Deletes what an account has written about its returns. */
-export const clearBuyerNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
+/** Deletes what an account has written about its returns, and what operators have written to it. */
+export const clearNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
   await sql`
     update return_step s set note = '' from return_request r
-    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by = 'buyer'`.execute(trx);
+    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by in ('buyer', 'operator')`.execute(trx);
 };
 
 /** How many returns are in each state. */

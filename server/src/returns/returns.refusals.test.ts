@@ -60,7 +60,7 @@ const BODIES = new Map<Endpoint, object>([
   [returns.acceptReturn, { note: 'Send it to 1 Loom Street.' }],
   [returns.declineReturn, { note: 'It is used.' }],
   [returns.receiveReturn, { restock: true }],
-  [returns.decideReturn, { decision: 'accept', note: 'We looked at it.' }],
+  [returns.decideReturn, { decision: 'accept', note: 'We looked at it.', reason: 'It is used.' }],
 ]);
 
 /** A delivered order, and a return of it in a state that the call accepts. */
@@ -134,13 +134,20 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     send({ url: urlOf(call, ORDER_CALLS.includes(call) ? '000000000000' : '000000000000-R1') }),
   not_returnable: withBody({ lines: [{ position: 0, quantity: 3 }] }),
   return_of_several_merchants: withBody({ lines: [0, 1].map((position) => ({ position, quantity: 1 })) }),
+  too_many_returns: async (send, { order }) => {
+    await sql`
+      insert into return_request (id, order_id, status, reason, refund_to)
+      select ${order.orderId}::text || '-R' || n, ${order.orderId}, 'withdrawn', 'damaged', 'wallet'
+      from generate_series(1, 10) n`.execute(shop.db);
+    return send({});
+  },
   return_picture_gone: withBody({ pictures: ['none'] }),
   payment_examined: async (send, { order, change }, call) => {
     const dispute = { id: `d-${order.orderId}`, reference: order.reference, amount: null, dueAt: null };
     await upsertDispute(shop.db, { ...dispute, status: 'pending', resolution: null }, new Date());
     if (call !== returns.decideReturn) return send({});
     await change('accepted');
-    return send({ payload: { decision: 'refund', note: 'It has arrived.' } });
+    return send({ payload: { decision: 'refund', note: 'It has arrived.', reason: 'Tracked.' } });
   },
   return_step_refused: async (send, { change }) => {
     await change('withdrawn');

@@ -73,7 +73,11 @@ const accept = (id: string) => merchantCall('POST', `${id}/accept/`, { note: 'Se
 const decline = (id: string) => merchantCall('POST', `${id}/decline/`, { note: 'It is used.' });
 const receive = (id: string, restock = false) => merchantCall('POST', `${id}/receive/`, { restock });
 const decide = (id: string, decision: string) =>
-  operatorCall('POST', `${id}/decide/`, { decision, note: 'We looked at the pictures.' });
+  operatorCall('POST', `${id}/decide/`, {
+    decision,
+    note: 'Dear Ngozi, we looked at the pictures.',
+    reason: 'The pictures show it.',
+  });
 const statusOf = async (id: string) => (await operatorCall('GET', `${id}/`)).json<OrderReturn>().status;
 /** Makes everything of the order arrive earlier. */
 const arrivedDaysAgo = (days: number, orderId: OrderId = order.orderId) =>
@@ -221,6 +225,42 @@ describe('a return', () => {
     expect((await order.requested()).id).toBe((await order.requested()).id);
     expect((await order.requested({ note: 'Another piece' })).id).toBe(`${order.orderId}-R2`);
   });
+
+  it('with another target of the refund is not the same', { tags: ['@RETURN-11'] }, async () => {
+    const lines = [{ position: 0, quantity: 3 }];
+    const { id } = await order.requested({ lines, refund_to: 'original' });
+    expectRefusal(await order.request({ lines, refund_to: 'wallet' }), 'not_returnable');
+    await order.withdraw(id);
+    expect(await order.requested({ lines, refund_to: 'wallet' })).toMatchObject({ refund_to: 'wallet' });
+  });
+});
+
+describe('the number of returns', () => {
+  const requestAndWithdraw = async (n: number, position = 0) => {
+    const { id } = await order.requested({ lines: [{ position, quantity: 1 }], note: `Request ${n}` });
+    expect((await order.withdraw(id)).statusCode).toBe(200);
+  };
+
+  it('that are withdrawn is limited for each line', { tags: ['@RETURN-22'] }, async () => {
+    for (const n of [1, 2, 3]) await requestAndWithdraw(n);
+    expectRefusal(await order.request({ note: 'Request 4' }), 'too_many_returns');
+    await order.requested({ lines: [{ position: 1, quantity: 1 }] });
+  });
+
+  it('is limited for each order and day; a repeated request is none', { tags: ['@RETURN-22'] }, async () => {
+    const last = await order.requested({ note: 'Request 1' });
+    await sql`
+      insert into return_request (id, order_id, status, reason, refund_to)
+      select ${order.orderId}::text || '-R' || n, ${order.orderId}, 'withdrawn', 'damaged', 'wallet'
+      from generate_series(2, 10) n`.execute(shop.db);
+    expectRefusal(await order.request({ note: 'Request 11' }), 'too_many_returns');
+    expect((await order.requested({ note: 'Request 1' })).id).toBe(last.id);
+    await sql`update return_request set created_at = now() - interval '25 hours' where order_id = ${order.orderId}`.execute(
+      shop.db,
+    );
+    expect((await order.requested({ note: 'Request 11' })).id).toBe(`${order.orderId}-R11`);
+    await sql`delete from return_request where order_id = ${order.orderId}`.execute(shop.db);
+  });
 });
 
 describe('what is returnable', () => {
@@ -339,14 +379,14 @@ describe('the decision', () => {
         {
           actor: 'Amaka',
           action: 'returns decide',
-          reason: 'We looked at the pictures.',
+          reason: 'The pictures show it.',
           before: { status: 'accepted' },
           after: { status: 'declined', refund: null },
         },
         {
           actor: 'Amaka',
           action: 'returns decide',
-          reason: 'We looked at the pictures.',
+          reason: 'The pictures show it.',
           before: { status: 'appealed' },
           after: { status: 'accepted', refund: null },
         },
@@ -372,8 +412,23 @@ describe('the decision', () => {
     expect(await statusOf(id)).toBe('accepted');
     await followReturns(shop.db, inDays(21.1));
     expect(await statusOf(id)).toBe('appealed');
+    // The merchant cannot take it back from the operator.
+    expectRefusal(await accept(id), 'return_step_refused');
+    expect(await statusOf(id)).toBe('appealed');
     await receive(id);
     expect(await statusOf(id)).toBe('received');
+  });
+
+  it('is asked of an operator for each return, although one fails', { tags: ['@RETURN-13'] }, async () => {
+    const broken = await order.requested();
+    const { id } = await order.requested({ note: 'Another piece' });
+    // Without its pieces its mails cannot be written. The broken one is first.
+    await sql`update return_request set decide_by = now() - interval '1 day' where id = ${id}`.execute(shop.db);
+    await sql`update return_request set decide_by = now() - interval '2 days' where id = ${broken.id}`.execute(shop.db);
+    await sql`delete from return_line where return_id = ${broken.id}`.execute(shop.db);
+    await expect(followReturns(shop.db)).rejects.toThrow(AggregateError);
+    expect(await statusOf(id)).toBe('appealed');
+    await sql`delete from return_request where id = ${broken.id}`.execute(shop.db);
   });
 
   it('after the receipt can be that the items are not as claimed', { tags: ['@RETURN-13'] }, async () => {
@@ -521,7 +576,9 @@ describe('pictures', () => {
     const other = await createDelivered(shop, [[cloth, 1]]);
     expectRefusal(await other.request({ pictures: [first] }), 'return_picture_gone');
     expect((await order.read()).returns).toEqual([]);
-    await order.requested({ pictures: [second, first] });
+    const { id } = await order.requested({ pictures: [second, first] });
+    expect((await order.requested({ pictures: [second, first] })).id).toBe(id);
+    expectRefusal(await order.request({ pictures: [second, 'another'] }), 'return_picture_gone');
     expectRefusal(await order.request({ pictures: [first], note: 'Again' }), 'return_picture_gone');
   });
 
@@ -539,11 +596,16 @@ describe('pictures', () => {
     await sql`update return_picture set created_at = now() - interval '25 hours'`.execute(shop.db);
     await followReturns(shop.db);
     expect(await count()).toBe(1);
-    await order.withdraw(id);
+    await decline(id);
     await followReturns(shop.db);
     expect(await count()).toBe(1);
     await sql`update return_request set updated_at = now() - interval '91 days' where id = ${id}`.execute(shop.db);
     await followReturns(shop.db);
+    expect(await count()).toBe(0);
+    // Nobody decides about a withdrawn return any more.
+    const withdrawn = (await upload(bytes)).json<{ id: string }>().id;
+    const second = await order.requested({ pictures: [withdrawn], note: 'Second' });
+    expect((await order.withdraw(second.id)).json()).toMatchObject({ status: 'withdrawn', pictures: 0 });
     expect(await count()).toBe(0);
   });
 });
@@ -576,7 +638,7 @@ describe('a merchant', () => {
     expectRefusal(await operatorCall('GET', '000000000000-R1/'), 'not_found');
     expectRefusal(await decide('000000000000-R1', 'accept'), 'not_found');
     expectRefusal(
-      await operatorCall('POST', `${second.id}/decide/`, { decision: 'maybe', note: '?' }),
+      await operatorCall('POST', `${second.id}/decide/`, { decision: 'maybe', note: '?', reason: '?' }),
       'invalid_input',
     );
   });
@@ -630,16 +692,18 @@ describe('an account that is deleted', () => {
     tags: ['@RETURN-16'],
   }, async () => {
     const { id } = await order.requested({ refund_to: 'wallet' });
+    await decide(id, 'accept');
     const exported = (await order.buyer.call('GET', '/user-data-export/')).json();
-    expect(exported.returns).toMatchObject([{ id, history: [{ note: 'It does not suit me.' }] }]);
+    expect(exported.returns).toMatchObject([
+      { id, history: [{ note: 'It does not suit me.' }, { note: 'Dear Ngozi, we looked at the pictures.' }] },
+    ]);
     const deleted = await shop.app.inject({
       method: 'DELETE',
       url: '/backend/user-profile-update',
       headers: order.buyer.headers,
     });
     expect(deleted.statusCode, deleted.body).toBeLessThan(300);
-    expect((await merchantCall('GET', `${id}/`)).json()).toMatchObject({ history: [{ note: '' }] });
-    await accept(id);
+    expect((await merchantCall('GET', `${id}/`)).json()).toMatchObject({ history: [{ note: '' }, { note: '' }] });
     expect((await receive(id)).json()).toMatchObject({ refund: { to_payment: 3333.33, to_wallet: 0 } });
   });
 });

@@ -172,7 +172,7 @@ export const STEPS = {
   deliver: ofMerchant(onTheirWay, ({ id }) => [`orders/${id}/deliver/`, {}]),
   'cancel pieces': ofMerchant(selectPieces, ({ fulfilment, position, left }, n) => [
     `orders/${fulfilment}/cancel/`,
-    { lines: [{ position, quantity: 1 + (n % left) }] },
+    { lines: [{ position, quantity: 1 + (n % left), left }] },
   ]),
   'cancel an order': withOne(
     ({ orders }) => orders,
@@ -180,7 +180,7 @@ export const STEPS = {
   ),
   'let days pass': withOne(
     ({ orders }) => orders,
-    ({ shop }, { id }, n) => ageDeliveries(shop.db, id, n % 4 === 0 ? 31 * DAY_HOURS : DAY_HOURS + 1),
+    ({ shop }, { id }, n) => ageDeliveries(shop.db, id, n % 4 === 0 ? 31 * DAY_HOURS : 7 * DAY_HOURS + 1),
   ),
   'request a return': requestReturn,
   'withdraw a return': ofBuyer(OPEN, 'withdraw', {}),
@@ -200,7 +200,7 @@ export const STEPS = {
   'decide a return': withOne(selectReturns(OPEN), (market, { id }, n) =>
     operate(market, `returns/${id}/decide/`, {
       decision: pick(['accept', 'decline', 'refund', 'refund'], n),
-      ...{ note: reason, restock: n % 2 === 0 },
+      ...{ note: reason, reason, restock: n % 2 === 0 },
     }),
   ),
   /** Sometimes after the deadlines. */

@@ -38,10 +38,14 @@ export const ACTIONS = {
   'receive a return': (node, { weaver, accepted }) =>
     post(node, weaver, `/merchant/returns/${accepted}/receive/`, { restock: true }),
   'decide to refund a return': (node, { operator, accepted }) =>
-    post(node, operator, `/operator/returns/${accepted}/decide/`, { decision: 'refund', note: 'It has arrived.' }),
+    post(node, operator, `/operator/returns/${accepted}/decide/`, {
+      decision: 'refund',
+      note: 'It has arrived.',
+      reason: 'R',
+    }),
   'decide to refund a return into the wallet': (node, { operator, acceptedForWallet }) =>
     post(node, operator, `/operator/returns/${acceptedForWallet}/decide/`, {
-      ...{ decision: 'refund', note: 'It has arrived.' },
+      ...{ decision: 'refund', note: 'It has arrived.', reason: 'R' },
     }),
   'follow returns': async ({ shop }) => {
     await followReturns(shop.db);
