@@ -12,7 +12,13 @@ import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import * as postings from './order.postings.ts';
-import { computeRefundableKobo, productQuantities } from './order.rules.ts';
+import {
+  computeRefundableKobo,
+  computeShortfall,
+  productQuantities,
+  type Shortfall,
+  unpaidShare,
+} from './order.rules.ts';
 import * as store from './order.sql.ts';
 import {
   insertRefund,
@@ -65,6 +71,10 @@ export const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[])
     .filter(({ payment_reference }) => payment_reference === payment.reference)
     .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
 
+/** What is missing in the payments of an order. */
+export const readShortfall = async (trx: Database, { id, total_kobo }: store.OrderRow): Promise<Shortfall> =>
+  computeShortfall(total_kobo, await selectPayments(trx, id), (await selectRefundsOf(trx, [id])).get(id) ?? []);
+
 /**
  * Refunds a part of what was paid for an order: from its payments as far as they go, the rest as the wallet credit that the order has used.
  * @param trx a transaction of `withOrder`
@@ -115,9 +125,12 @@ const cancelSold = async (
   });
   await returnStock(trx, productQuantities(cancelled.map(({ line, quantity }) => ({ ...line, quantity }))));
   await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
-  await postings.postPiecesCancelled(trx, order.id, cancelled);
-  const paid = kobo(cancelled.reduce((sum, { amounts }) => sum + amounts.paid, 0));
-  return { lines, ...(await refundAmount(trx, order, paid, reason, 'original')) };
+  const shortfall = await readShortfall(trx, order);
+  await postings.postPiecesCancelled(trx, order.id, cancelled, shortfall);
+  const paid = cancelled.reduce((sum, { amounts }) => sum + amounts.paid - unpaidShare(amounts.paid, shortfall), 0);
+  const refunded = await refundAmount(trx, order, kobo(paid), reason, 'original');
+  await postings.postCancellationClosed(trx, order, cancelled);
+  return { lines, ...refunded };
 };
 
 /** After everything of an order is cancelled. */
