@@ -38,12 +38,11 @@ const recordPayment = async (trx: Database, payment: PaymentRow, refund: RefundR
 const recordRefund = async (
   trx: Database,
   payment: PaymentRow,
-  { status, reason, amount_kobo, ...refund }: RefundRow,
-  isDisputeLost: boolean,
+  { status, reason, amount_kobo, paid_by_bank, ...refund }: RefundRow,
 ): Promise<void> => {
   const wasHeld = reason === 'not as asked';
   await postings.postRefundOwed(trx, wasHeld ? { ...payment, status: 'held' } : payment, { ...refund, amount_kobo });
-  const paidFrom = status === 'done' ? 'clearing' : isDisputeLost ? 'disputes' : 'bank';
+  const paidFrom = status === 'done' ? 'clearing' : paid_by_bank ? 'disputes' : 'bank';
   if (status === 'done' || status === 'by hand')
     await postings.postRefundPaid(trx, payment.order_id, { ...refund, amount_kobo }, paidFrom);
 };
@@ -78,7 +77,7 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
     const lost = disputes.filter((dispute) => dispute.reference === payment.reference && isLost(dispute));
     for (const { id, amount } of lost)
       await postings.postDisputeLost(trx, order.id, { id, amount: kobo(amount ?? payment.amount_kobo) });
-    for (const refund of own) await recordRefund(trx, payment, refund, lost.length > 0);
+    for (const refund of own) await recordRefund(trx, payment, refund);
   }
   const causes = [...(await selectCauses(trx, order.id))];
   const cancelled = await selectTakenAmounts(trx, lines, 'cancelled');
