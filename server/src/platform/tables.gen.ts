@@ -650,7 +650,7 @@ export type Tables = {
     started_at: Date;
     duration_ms: number;
     status_code: number | null;
-    failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | null;
+    failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | 'secret' | null;
   };
   webhook_delivery: {
     id: Generated<string>;
