@@ -45,6 +45,10 @@ export const merchantRefusals = {
   },
   bank_account_unknown: { status: 409, text: 'The bank does not know this account. Check the bank and the number.' },
   payouts_unavailable: { status: 503, text: 'Bank accounts cannot be checked right now. Please try again later.' },
+  statement_too_long: {
+    status: 409,
+    text: 'A file has 100,000 lines at most, and this one would have more. Choose a later first day with "from".',
+  },
   nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
   batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
   no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },

@@ -44,7 +44,7 @@ export const downloadStatement = endpoint<{ query: { from?: string; to?: string 
   path: '/merchant/statement.csv',
   auth: 'merchant',
   summary: 'The statement as CSV, at most 100,000 lines',
-  refusals: [...signedInRefusals, 'invalid_input'],
+  refusals: [...signedInRefusals, 'invalid_input', 'statement_too_long'],
   download: 'statement.csv',
 });
 

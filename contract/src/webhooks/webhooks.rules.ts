@@ -27,8 +27,8 @@ export const DELIVERIES_PAGE_SIZE = 50;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 /**
  * Why an attempt failed: no response in time; no connection, or none with valid TLS; an address that the shop does not call, such as one
- * inside a network; a redirect, which is not followed; another status than 2xx.
+ * inside a network; a redirect, which is not followed; another status than 2xx; a secret that the shop cannot read any more: rotate it.
  */
-export const ATTEMPT_FAILURES = ['timeout', 'connection', 'address', 'redirect', 'status'] as const;
+export const ATTEMPT_FAILURES = ['timeout', 'connection', 'address', 'redirect', 'status', 'secret'] as const;
 /** Why the shop disabled an endpoint: it responded with 410; or all attempts failed for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;

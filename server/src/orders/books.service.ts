@@ -2,6 +2,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { selectCauses, selectUnbalanced } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } from './books.sql.ts';
+import { readShortfall } from './cancellation.service.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
 import { selectTaken, type TakenRow } from './fulfilment.sql.ts';
@@ -37,12 +38,11 @@ const recordPayment = async (trx: Database, payment: PaymentRow, refund: RefundR
 const recordRefund = async (
   trx: Database,
   payment: PaymentRow,
-  { status, reason, amount_kobo, ...refund }: RefundRow,
-  isDisputeLost: boolean,
+  { status, reason, amount_kobo, paid_by_bank, ...refund }: RefundRow,
 ): Promise<void> => {
   const wasHeld = reason === 'not as asked';
   await postings.postRefundOwed(trx, wasHeld ? { ...payment, status: 'held' } : payment, { ...refund, amount_kobo });
-  const paidFrom = status === 'done' ? 'clearing' : isDisputeLost ? 'disputes' : 'bank';
+  const paidFrom = status === 'done' ? 'clearing' : paid_by_bank ? 'disputes' : 'bank';
   if (status === 'done' || status === 'by hand')
     await postings.postRefundPaid(trx, payment.order_id, { ...refund, amount_kobo }, paidFrom);
 };
@@ -77,18 +77,19 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
     const lost = disputes.filter((dispute) => dispute.reference === payment.reference && isLost(dispute));
     for (const { id, amount } of lost)
       await postings.postDisputeLost(trx, order.id, { id, amount: kobo(amount ?? payment.amount_kobo) });
-    for (const refund of own) await recordRefund(trx, payment, refund, lost.length > 0);
+    for (const refund of own) await recordRefund(trx, payment, refund);
   }
   const causes = [...(await selectCauses(trx, order.id))];
+  const cancelled = await selectTakenAmounts(trx, lines, 'cancelled');
   if (['Paid', 'Shipped', 'Delivered'].includes(order.status)) {
+    const shortfall = await readShortfall(trx, order);
     await postings.postSale(trx, order, lines);
     const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));
-    if (!isCancelled)
-      await postings.postPiecesCancelled(trx, order.id, await selectTakenAmounts(trx, lines, 'cancelled'));
+    if (!isCancelled) await postings.postPiecesCancelled(trx, order.id, cancelled, shortfall);
     const isReturned = causes.some((cause) => cause.startsWith(`returned ${order.id}`));
     const returned = await selectTakenAmounts(trx, lines, 'returned');
     if (!isReturned && returned.length > 0) {
-      await postings.postPiecesReturned(trx, order.id, returned);
+      await postings.postPiecesReturned(trx, order.id, returned, shortfall);
       await postings.postReturnClosed(trx, order, returned);
     }
     const isReleased = causes.some((cause) => cause.startsWith(`released ${order.id}`));
@@ -101,7 +102,10 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
   // An order that was paid and cancelled before 1.1 has no sale: the two would balance each other.
   else await postings.postSaleClosed(trx, order.id);
   if (order.status === 'Cancelled') await postings.postDepositsClosed(trx, order);
-  else if (order.status !== 'Pending') await postings.postMissingGoodwill(trx, order.id);
+  else if (order.status !== 'Pending') {
+    await postings.postMissingGoodwill(trx, order.id);
+    if (cancelled.length > 0) await postings.postCancellationClosed(trx, order, cancelled);
+  }
 };
 
 /**

@@ -38,7 +38,7 @@ const expectedSums = sql`
     select p.order_id, d.reference, coalesce(d.amount, p.amount_kobo) as kobo from dispute d join payment p using (reference)
     where d.status = 'resolved' and d.resolution = any(${LOST_RESOLUTIONS}::text[])
   ), refunded as (
-    select p.order_id, r.amount_kobo as kobo, r.status, exists (select from lost where lost.reference = r.payment_reference) as is_lost
+    select p.order_id, r.amount_kobo as kobo, r.status, r.paid_by_bank
     from refund r join payment p on p.reference = r.payment_reference
   ), sold as (
     select l.*, l.unit_kobo * l.quantity as price_kobo
@@ -53,7 +53,7 @@ const expectedSums = sql`
   union all select order_id, 'clearing', null, -kobo from lost
   union all select order_id, 'disputes', null, kobo from lost
   union all select order_id, 'clearing', null, -kobo from refunded where status = 'done'
-  union all select order_id, case when is_lost then 'disputes' else 'bank' end, null, -kobo from refunded where status = 'by hand'
+  union all select order_id, case when paid_by_bank then 'disputes' else 'bank' end, null, -kobo from refunded where status = 'by hand'
   union all select order_id, 'refunds', null, -kobo from refunded where status not in ('done', 'by hand', 'wallet')
   union all select id, 'deposits', null, -credit_kobo from shop_order where status = 'Pending'
   union all select order_id, 'shipping', null, -shipment_kobo from sold

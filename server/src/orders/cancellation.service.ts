@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { returnCredit } from '../wallet/index.ts';
+import { selectLost } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
 import { areLeft, mergePieces, type Pieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
@@ -12,7 +13,13 @@ import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import * as postings from './order.postings.ts';
-import { computeRefundableKobo, productQuantities } from './order.rules.ts';
+import {
+  computeRefundableKobo,
+  computeShortfall,
+  productQuantities,
+  type Shortfall,
+  unpaidShare,
+} from './order.rules.ts';
 import * as store from './order.sql.ts';
 import {
   insertRefund,
@@ -65,11 +72,29 @@ export const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[])
     .filter(({ payment_reference }) => payment_reference === payment.reference)
     .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
 
+/** Records that the bank has paid a refund already, after a lost dispute (PAYMENT-52). */
+const recordPaidByBank = async (
+  trx: Database,
+  payment: PaymentRow,
+  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
+): Promise<void> => {
+  await insertRefund(trx, refund);
+  await postings.postRefundOwed(trx, payment, refund);
+  await updateRefund(trx, refund.reference, ['requested'], { status: 'by hand', paid_by_bank: true });
+  await postings.postRefundPaid(trx, payment.order_id, refund, 'disputes');
+};
+
+/** What is missing in the payments of an order. */
+export const readShortfall = async (trx: Database, { id, total_kobo }: store.OrderRow): Promise<Shortfall> =>
+  computeShortfall(total_kobo, await selectPayments(trx, id), (await selectRefundsOf(trx, [id])).get(id) ?? []);
+
 /**
  * Refunds a part of what was paid for an order: from its payments as far as they go, the rest as the wallet credit that the order has used.
+ * What the bank has taken of a payment after a lost dispute, the buyer has: it is not paid again, but recorded as a refund by hand (PAYMENT-52).
  * @param trx a transaction of `withOrder`
  * @param to `wallet` needs a buyer whose account exists
- * @returns the amounts that go to the payment method and to the wallet; less than `amount` if the buyer has got more before, out of goodwill. The buyer gets a mail of the former when the provider accepts it
+ * @returns the amounts that go to the payment method and to the wallet; less than `amount` if the buyer has got more before, out of goodwill or
+ *   from the bank. The buyer gets a mail of the former when the provider accepts it
  */
 export const refundAmount = async (
   trx: Database,
@@ -79,20 +104,34 @@ export const refundAmount = async (
   to: RefundTarget,
 ): Promise<{ toPayment: Kobo; toWallet: Kobo }> => {
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
+  const lost = await selectLost(trx, order.id);
   let left = amount;
+  let byBank = kobo(0);
   for (const payment of await selectPayments(trx, order.id)) {
     if (payment.status !== 'success') continue;
     const part = kobo(Math.min(left, leftToRefund(payment, refunds)));
     if (part <= 0) continue;
     const isFirst = refunds.every(({ payment_reference }) => payment_reference !== payment.reference);
-    const isWhole = isFirst && part === computeRefundableKobo(payment);
-    const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
-    const refund = { reference, amount_kobo: part, reason };
-    if (to === 'wallet') await refundIntoWallet(trx, order, payment, refund);
-    else await requestRefund(trx, payment, refund);
+    const leftWithShop = leftToRefund(
+      payment,
+      refunds.filter(({ paid_by_bank }) => !paid_by_bank),
+    );
+    const byShop = kobo(Math.max(0, Math.min(part, leftWithShop - (lost.get(payment.reference) ?? 0))));
+    if (byShop > 0) {
+      const isWhole = isFirst && byShop === computeRefundableKobo(payment);
+      const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
+      const refund = { reference, amount_kobo: byShop, reason };
+      if (to === 'wallet') await refundIntoWallet(trx, order, payment, refund);
+      else await requestRefund(trx, payment, refund);
+    }
+    if (byShop < part) {
+      const reference = await nextPartReference(trx, payment.reference);
+      await recordPaidByBank(trx, payment, { reference, amount_kobo: kobo(part - byShop), reason });
+      byBank = kobo(byBank + part - byShop);
+    }
     left = kobo(left - part);
   }
-  const fromPayments = kobo(amount - left);
+  const fromPayments = kobo(amount - left - byBank);
   const credit = left > 0 ? await returnCredit(trx, order, left) : kobo(0);
   // The buyer has got the rest already, out of goodwill.
   if (reason !== 'goodwill' && left > credit) await postings.postGoodwillRecovered(trx, order.id, kobo(left - credit));
@@ -115,9 +154,12 @@ const cancelSold = async (
   });
   await returnStock(trx, productQuantities(cancelled.map(({ line, quantity }) => ({ ...line, quantity }))));
   await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
-  await postings.postPiecesCancelled(trx, order.id, cancelled);
-  const paid = kobo(cancelled.reduce((sum, { amounts }) => sum + amounts.paid, 0));
-  return { lines, ...(await refundAmount(trx, order, paid, reason, 'original')) };
+  const shortfall = await readShortfall(trx, order);
+  await postings.postPiecesCancelled(trx, order.id, cancelled, shortfall);
+  const paid = cancelled.reduce((sum, { amounts }) => sum + amounts.paid - unpaidShare(amounts.paid, shortfall), 0);
+  const refunded = await refundAmount(trx, order, kobo(paid), reason, 'original');
+  await postings.postCancellationClosed(trx, order, cancelled);
+  return { lines, ...refunded };
 };
 
 /** After everything of an order is cancelled. */

@@ -1,3 +1,4 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
@@ -37,6 +38,15 @@ export const isPaidBackByBank = async (db: Database, paymentReference: string): 
     where p.reference = ${paymentReference} and d.status = 'resolved' and d.resolution = any(${LOST_RESOLUTIONS}::text[])
     group by p.reference`.execute(db);
   return rows[0]?.is_exceeded === true;
+};
+
+/** What the bank has taken back of the order's payments, by reference. */
+export const selectLost = async (db: Database, orderId: OrderId): Promise<Map<string, Kobo>> => {
+  const { rows } = await sql<{ reference: string; kobo: Kobo }>`
+    select reference, sum(coalesce(d.amount, p.amount_kobo))::bigint as kobo from payment p join dispute d using (reference)
+    where p.order_id = ${orderId} and d.status = 'resolved' and d.resolution = any(${LOST_RESOLUTIONS}::text[])
+    group by reference`.execute(db);
+  return new Map(rows.map(({ reference, kobo }) => [reference, kobo]));
 };
 
 /** Whether the bank has taken back the money of the payment. */

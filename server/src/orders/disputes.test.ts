@@ -134,16 +134,58 @@ it.each(['merchant-accepted', 'auto-accepted'])(
     await postEvent('charge.dispute.resolve', describeDispute('resolved', resolution));
     expect(await heldRow()).toMatchObject({ kind: 'lost dispute', reason: resolution });
     expect(await countDisputes(shop.db)).toEqual([{ status: 'lost', count: 1 }]);
-    // The bank has reversed the payment, so the refund waits for the operator instead of paying a second time.
-    paystack.refunds.length = 0;
-    paystack.set(order.reference, 'reversed');
     await takeStep(shop.db, order.id, { step: 'cancel' }, LIVE_ACT);
-    await runMinuteJobs(shop);
     expect(await countDisputes(shop.db)).toEqual([{ status: 'resolved', count: 1 }]);
-    expect(await heldRow()).toMatchObject({ kind: 'stuck' });
-    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+    expect(await heldRow()).toBeUndefined();
   },
 );
+
+const readRefunds = () =>
+  shop.db
+    .selectFrom('refund')
+    .select(['reference', 'amount_kobo', 'status'])
+    .where('payment_reference', '=', order.reference)
+    .orderBy('reference')
+    .execute();
+
+it.each([0, 100_000])(
+  'a cancellation after a lost dispute refunds only what the bank has left (%d kobo)',
+  {
+    tags: ['@PAYMENT-52'],
+  },
+  async (left) => {
+    const amount = paystack.transactions.get(order.reference)?.amount ?? 0;
+    const lost = { ...describeDispute('resolved', 'merchant-accepted'), refund_amount: amount - left };
+    await postEvent('charge.dispute.resolve', lost);
+    await takeStep(shop.db, order.id, { step: 'cancel' }, LIVE_ACT);
+    await runMinuteJobs(shop);
+    expect(paystack.refundedKobo(order.reference)).toBe(left);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+    const byHand = { amount_kobo: amount - left, status: 'by hand' };
+    expect(await readRefunds()).toEqual(
+      left === 0
+        ? [{ reference: `${order.reference}.1`, ...byHand }]
+        : [
+            { reference: `${order.reference}.1`, amount_kobo: left, status: expect.stringMatching(/accepted|done/) },
+            { reference: `${order.reference}.2`, ...byHand },
+          ],
+    );
+  },
+);
+
+it('a refund that an operator has paid by hand before its dispute is lost was not paid by the bank', {
+  tags: ['@BOOKS-8'],
+}, async () => {
+  await buyer.cancelOrder(order.id);
+  await shop.db
+    .updateTable('refund')
+    .set({ status: 'stuck', ask_at: null })
+    .where('reference', '=', order.reference)
+    .execute();
+  expect(await operator.refund(order.reference, 'hand', LIVE_ACT)).toMatchObject({ orderId: order.id });
+  await postEvent('charge.dispute.resolve', describeDispute('resolved', 'merchant-accepted'));
+  expect((await readRefunds()).map(({ status }) => status)).toEqual(['by hand']);
+});
 
 it('a dispute whose last event is lost is resolved by asking the provider', { tags: ['@PAYMENT-44'] }, async () => {
   await postEvent('charge.dispute.create', describeDispute());

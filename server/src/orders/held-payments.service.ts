@@ -95,15 +95,10 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           await enqueue(trx, makeRefundsJob, {});
         } else {
           const status = method === 'hand' ? 'by hand' : 'wallet';
-          await store.updateRefund(trx, reference, ['requested', 'stuck'], { status });
+          const paid_by_bank = method === 'hand' && (await isDisputeLost(trx, payment.reference));
+          await store.updateRefund(trx, reference, ['requested', 'stuck'], { status, paid_by_bank });
           if (method === 'wallet') await creditRefundToWallet(trx, order, refund);
-          else
-            await postRefundPaid(
-              trx,
-              order.id,
-              refund,
-              (await isDisputeLost(trx, payment.reference)) ? 'disputes' : 'bank',
-            );
+          else await postRefundPaid(trx, order.id, refund, paid_by_bank ? 'disputes' : 'bank');
         }
         const refunded = original || { amount: refund.amount_kobo, currency: payment.currency };
         return acted(

@@ -16,9 +16,12 @@ import {
 import { DRY_ACT, LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { checkBooks } from './books.service.ts';
+import { cancelPieces } from './cancellation.service.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
 import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
+import { refundReturned } from './return.service.ts';
+import { withOrder } from './with-order.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -126,6 +129,48 @@ describe('a held payment', () => {
     await runDueJobs();
     expect(await readRefund(reference)).toEqual({ status: 'done', amount_kobo: PAID_KOBO, reason: 'cancelled' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
+  });
+
+  it('that was accepted though it was short is refunded in proportion when a part is cancelled', {
+    tags: ['@BOOKS-11'],
+  }, async () => {
+    const { id, reference } = await createHeldOrder();
+    await operator.accept(reference, LIVE_ACT);
+    const orderId = id as OrderId;
+    const cancelYam = () =>
+      withOrder(shop.db, orderId, (trx, order) => cancelPieces(trx, order, `${id}-1`, [{ position: 0, quantity: 1 }]));
+    expect(await cancelYam()).toBe('Paid');
+    expect((await checkBooks(shop.db)).differences.filter(({ order_id }) => order_id === id)).toEqual([]);
+    const { total_kobo, shipment_kobo } = await shop.db
+      .selectFrom('shop_order')
+      .select(['total_kobo', 'shipment_kobo'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const value = 1_245_000 + Math.floor(shipment_kobo / 2);
+    const unpaid = Math.floor((value * (total_kobo - PAID_KOBO)) / total_kobo);
+    expect(await readRefund(`${reference}.1`)).toMatchObject({
+      amount_kobo: value - unpaid,
+      reason: 'pieces cancelled',
+    });
+    expect(await cancelYam()).toBe('Cancelled');
+    expect(await readRefund(`${reference}.2`)).toMatchObject({ amount_kobo: PAID_KOBO - (value - unpaid) });
+    expect((await checkBooks(shop.db)).differences.filter(({ order_id }) => order_id === id)).toEqual([]);
+  });
+
+  it('that was accepted though it was short is refunded in proportion when a part is returned', {
+    tags: ['@BOOKS-11'],
+  }, async () => {
+    const { id, reference } = await createHeldOrder();
+    await operator.accept(reference, LIVE_ACT);
+    for (const step of ['ship', 'deliver'] as const)
+      await takeStep(shop.db, id, step === 'ship' ? { step, tracking: 'T1' } : { step }, LIVE_ACT);
+    const { amount_kobo: total } = await readPayment(reference);
+    const { toPayment } =
+      (await withOrder(shop.db, id as OrderId, (trx, order) =>
+        refundReturned(trx, order, [{ position: 0, quantity: 1 }], { to: 'original', restock: true }),
+      )) ?? {};
+    expect(toPayment).toBe(1_245_000 - Math.floor((1_245_000 * (total - PAID_KOBO)) / total));
+    expect((await checkBooks(shop.db)).differences.filter(({ order_id }) => order_id === id)).toEqual([]);
   });
 
   it('pays an expired order while there is stock', async () => {

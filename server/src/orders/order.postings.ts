@@ -12,7 +12,7 @@ import {
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { countTaken, type PieceAmounts, returnValue } from './fulfilment.rules.ts';
-import { isForeignCurrency } from './order.rules.ts';
+import { isForeignCurrency, type Shortfall, unpaidShare } from './order.rules.ts';
 import type { CompleteLine, OrderRow } from './order.sql.ts';
 import type { PaymentRow, RefundRow } from './payment.sql.ts';
 
@@ -114,18 +114,25 @@ const causeOf = (
 ): string =>
   [what, orderId, ...pieces.map(({ line, quantity }) => `${line.position}:${countTaken(line)}+${quantity}`)].join(' ');
 
+/** What was paid for a part of a sale is a deposit again. What was missing was written off when the payment was accepted. */
+const creditDeposits = (value: Kobo, shortfall: Shortfall): LedgerEntry[] => {
+  const unpaid = unpaidShare(value, shortfall);
+  return [credit('deposits', kobo(value - unpaid)), credit('rounding', unpaid)];
+};
+
 /** Pieces of a paid order are cancelled: the part of the sale is taken back, and what was paid for it is a deposit again. */
 export const postPiecesCancelled = async (
   trx: Database,
   orderId: OrderId,
   pieces: readonly SoldPieces[],
+  shortfall: Shortfall,
 ): Promise<void> => {
   await post(trx, {
     kind: 'pieces cancelled',
     cause: causeOf('cancelled', orderId, pieces),
     orderId,
     entries: pieces.flatMap((sold) => [
-      credit('deposits', sold.amounts.paid),
+      ...creditDeposits(sold.amounts.paid, shortfall),
       debit('shipping', sold.amounts.shipment),
       ...reverseSale(sold),
     ]),
@@ -137,12 +144,13 @@ export const postPiecesReturned = async (
   trx: Database,
   orderId: OrderId,
   pieces: readonly SoldPieces[],
+  shortfall: Shortfall,
 ): Promise<void> => {
   await post(trx, {
     kind: 'pieces returned',
     cause: causeOf('returned', orderId, pieces),
     orderId,
-    entries: pieces.flatMap((sold) => [credit('deposits', returnValue(sold.amounts)), ...reverseSale(sold)]),
+    entries: pieces.flatMap((sold) => [...creditDeposits(returnValue(sold.amounts), shortfall), ...reverseSale(sold)]),
   });
 };
 
@@ -264,6 +272,19 @@ export const postDepositsClosed = async (
   { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
 ): Promise<void> => {
   await postDeposits(trx, id, { cause: `deposits ${id} closed`, to: account_id === null ? 'forfeited' : 'rounding' });
+};
+
+/**
+ * What is left of the deposits of an order after pieces were cancelled and refunded: the credit of a buyer who has deleted the account, or some
+ * kobo of rounded shares.
+ */
+export const postCancellationClosed = async (
+  trx: Database,
+  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
+  pieces: readonly SoldPieces[],
+): Promise<void> => {
+  const cause = `${causeOf('cancelled', id, pieces)} closed`;
+  await postDeposits(trx, id, { cause, to: account_id === null ? 'forfeited' : 'rounding' });
 };
 
 /**

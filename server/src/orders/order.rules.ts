@@ -126,6 +126,28 @@ export const computePaidKobo = (payment: PaidAmounts): Kobo =>
 export const computeRefundableKobo = (payment: PaidAmounts): Kobo =>
   kobo(Math.min(payment.amount_kobo, computePaidKobo(payment)));
 
+/** What an operator did not insist on when a short payment was accepted: how much is missing of which total. */
+export type Shortfall = { missing: Kobo; total: Kobo };
+
+/**
+ * What is missing in the payments of an order.
+ * @param refunds of the order; a payment that was refunded because it was not as asked does not pay the order
+ */
+export const computeShortfall = (
+  total: Kobo,
+  payments: readonly (PaidAmounts & { reference: string; status: string })[],
+  refunds: readonly { reference: string; reason: string }[],
+): Shortfall => {
+  const refused = new Set(refunds.filter(({ reason }) => reason === 'not as asked').map(({ reference }) => reference));
+  const accepted = payments.filter(({ reference, status }) => status === 'success' && !refused.has(reference));
+  const missing = accepted.reduce((sum, payment) => sum + payment.amount_kobo - computeRefundableKobo(payment), 0);
+  return { missing: kobo(missing), total };
+};
+
+/** What was not paid of a part of an order's total: its share of what is missing, rounded down (BOOKS-11). */
+export const unpaidShare = (value: Kobo, { missing, total }: Shortfall): Kobo =>
+  total === 0 ? kobo(0) : kobo(Number((BigInt(value) * BigInt(missing)) / BigInt(total)));
+
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 1440;
 /**

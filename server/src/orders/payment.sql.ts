@@ -212,7 +212,8 @@ export const updateRefund = async (
   trx: Database,
   reference: string,
   from: readonly RefundRow['status'][],
-  change: Pick<RefundRow, 'status'> & Partial<Pick<RefundRow, 'refused_for' | 'provider_id' | 'provider_status'>>,
+  change: Pick<RefundRow, 'status'> &
+    Partial<Pick<RefundRow, 'refused_for' | 'provider_id' | 'provider_status' | 'paid_by_bank'>>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('refund')

@@ -38,41 +38,56 @@ const releasePieces = async (
   return { released: pieces.reduce((sum, { quantity }) => sum + quantity, 0), next, isHeld: held.size > 0 };
 };
 
+/** Releases what can be released of an order, and sets when it is looked at again. @returns how many pieces */
+const releaseOrder = async (
+  trx: Database,
+  order: OrderRow,
+  { openReturns, now }: { openReturns: Relation; now: Date },
+): Promise<number> => {
+  const disputes = await selectDisputes(trx, order.id);
+  const isOpen = disputes.some(({ status }) => status !== 'resolved');
+  // The bank has taken the money back: an operator decides whether the shop bears it (`releaseDisputedSale`).
+  if (disputes.some(isLost) && !isOpen) {
+    await updateReleaseAt(trx, order.id, null);
+    return 0;
+  }
+  const tomorrow = new Date(now.getTime() + DAY_MS);
+  if (isOpen) {
+    await updateReleaseAt(trx, order.id, tomorrow);
+    return 0;
+  }
+  const { released, next, isHeld } = await releasePieces(trx, order, { openReturns, now });
+  await updateReleaseAt(trx, order.id, isHeld ? tomorrow : (next ?? null));
+  return released;
+};
+
 /**
  * Releases the sales of parcels whose return window has closed to their merchants, one order per transaction. Safe to repeat and to run twice
  * at once. Nothing of a line with an open return is released, and nothing of an order with an open or lost dispute (PAYOUT-2).
  * @param options `openReturns`: columns `order_id` and `position`, a relation because the orders slice cannot import returns
+ * If one order fails, the others are still released, and the next run tries it again.
  * @returns how many orders had pieces to release
+ * @throws the first failure, after all others
  */
 export const releaseSales = async (
   db: Database,
   { openReturns, now = new Date(), batch = BATCH_SIZE }: { openReturns: Relation; now?: Date; batch?: number },
 ): Promise<number> => {
   let count = 0;
+  const failures = new Map<OrderId, unknown>();
   for (;;) {
-    const due = await selectOrdersToRelease(db, now, batch);
+    const due = await selectOrdersToRelease(db, { now, limit: batch, except: [...failures.keys()] });
     for (const id of due) {
-      const released = await withOrder(db, id, async (trx, order) => {
-        const disputes = await selectDisputes(trx, id);
-        const isOpen = disputes.some(({ status }) => status !== 'resolved');
-        // The bank has taken the money back: an operator decides whether the shop bears it (`releaseDisputedSale`).
-        if (disputes.some(isLost) && !isOpen) {
-          await updateReleaseAt(trx, id, null);
-          return 0;
-        }
-        const tomorrow = new Date(now.getTime() + DAY_MS);
-        if (isOpen) {
-          await updateReleaseAt(trx, id, tomorrow);
-          return 0;
-        }
-        const { released: pieces, next, isHeld } = await releasePieces(trx, order, { openReturns, now });
-        await updateReleaseAt(trx, id, isHeld ? tomorrow : (next ?? null));
-        return pieces;
-      });
-      if (released) count++;
+      try {
+        if (await withOrder(db, id, (trx, order) => releaseOrder(trx, order, { openReturns, now }))) count++;
+      } catch (error) {
+        failures.set(id, error);
+      }
     }
-    if (due.length === 0) return count;
+    if (due.length === 0) break;
   }
+  for (const error of failures.values()) throw error;
+  return count;
 };
 
 /**

@@ -3,10 +3,17 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 
-/** The orders of parcels of which something can be released, those that wait longest first. */
-export const selectOrdersToRelease = async (db: Database, now: Date, limit: number): Promise<OrderId[]> => {
+/** The orders of parcels of which something can be released, those that wait longest first. @param options `except`: orders to leave out */
+export const selectOrdersToRelease = async (
+  db: Database,
+  { now, limit, except }: { now: Date; limit: number; except: readonly OrderId[] },
+): Promise<OrderId[]> => {
   const { rows } = await sql<{ order_id: OrderId }>`
-    select f.order_id from (select fulfilment_id, release_at from parcel where release_at <= ${now} order by release_at limit ${limit}) due
+    select f.order_id from (
+      select fulfilment_id, release_at from parcel
+      where release_at <= ${now}
+        and fulfilment_id not in (select id from fulfilment where order_id = any(${[...except]}::text[]))
+      order by release_at limit ${limit}) due
     join fulfilment f on f.id = due.fulfilment_id group by f.order_id order by min(due.release_at)`.execute(db);
   return rows.map(({ order_id }) => order_id);
 };

@@ -61,6 +61,19 @@ it('moves pieces to what can be paid when they cannot be returned any more', {
   expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
 });
 
+it('releases the other orders when one fails', async () => {
+  const failing = orderId;
+  orderId = await buy(shop, [[cloth, 1]]);
+  await deliver(shop.db, orderId);
+  for (const id of [failing, orderId]) await ageDeliveries(shop.db, id, 31 * DAY);
+  const failsForOne = sql`(
+    select id as order_id, (1 / case id when ${failing} then 0 else 1 end - 1)::smallint as position from shop_order
+    where id = ${failing})`;
+  await expect(release(failsForOne)).rejects.toThrow('division by zero');
+  expect(await merchantBalances(shop.db, merchant)).toEqual({ merchant: -5 * NET, payable: -NET });
+  expect(await release()).toBe(1);
+});
+
 it('waits for an open return', { tags: ['@PAYOUT-2'] }, async () => {
   await ageDeliveries(shop.db, orderId, 31 * DAY);
   await release(sql`(select ${orderId}::text as order_id, 0::smallint as position)`);

@@ -3,13 +3,13 @@ import type { ReturnRefundTarget } from '@sokuwa/contract/returns/returns.rules.
 import { returnStock } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { refundAmount } from './cancellation.service.ts';
+import { readShortfall, refundAmount } from './cancellation.service.ts';
 import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
 import type { Pieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import * as postings from './order.postings.ts';
-import { productQuantities } from './order.rules.ts';
+import { productQuantities, unpaidShare } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { selectRefundsOf } from './payment.sql.ts';
 
@@ -61,13 +61,16 @@ export const refundReturned = async (
   const sold = soldPieces(await store.completeLines(trx, order, await store.selectLines(trx, order.id)), pieces);
   if (restock) await returnStock(trx, productQuantities(sold.map(({ line, quantity }) => ({ ...line, quantity }))));
   await fulfilments.insertTaken(trx, order.id, 'returned', pieces);
-  await postings.postPiecesReturned(trx, order.id, sold);
+  const shortfall = await readShortfall(trx, order);
+  await postings.postPiecesReturned(trx, order.id, sold, shortfall);
   const readReferences = async () =>
     ((await selectRefundsOf(trx, [order.id])).get(order.id) ?? []).map(({ reference }) => reference);
   const earlier = new Set(await readReferences());
   // Without an account there is no wallet.
   const target = order.account_id === null ? 'original' : to;
-  const refunded = await refundAmount(trx, order, sumOfValues(sold), 'returned', target);
+  const values = sold.map(({ amounts }) => returnValue(amounts));
+  const paid = values.reduce((sum, value) => sum + value - unpaidShare(value, shortfall), 0);
+  const refunded = await refundAmount(trx, order, kobo(paid), 'returned', target);
   const references = (await readReferences()).filter((reference) => !earlier.has(reference));
   await postings.postReturnClosed(trx, order, sold);
   return { ...refunded, references };

@@ -200,12 +200,16 @@ const ask = async (
 
 /**
  * Sends all approved payouts, and asks about those that are due. Two jobs share the work: each payout is claimed by one (PAYOUT-16).
+ * If one fails, the others are still sent and asked about: it is asked about when its claim has ended.
  * @returns how many were sent and asked about
+ * @throws the first failure, after all others
  */
 export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<number> => {
   const { db, payouts: provider, encryption } = deps;
   if (!encryption) return 0;
   let count = 0;
+  const failures: unknown[] = [];
+  const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
   for (;;) {
     const claimed = await db.transaction().execute(async (trx) => {
       // An operator confirms those of a file, so there is nobody to ask.
@@ -216,15 +220,17 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
       return payouts;
     });
     if (claimed.length === 0) break;
-    await send(deps, encryption, claimed);
+    await attempt(send(deps, encryption, claimed));
     count += claimed.length;
   }
   for (;;) {
     const due = await store.claimToAsk(db, { limit: ASK_BATCH, now, until: new Date(now.getTime() + ASK_AGAIN_MS) });
-    for (const payout of due) await ask(deps, encryption, payout, now);
+    for (const payout of due) await attempt(ask(deps, encryption, payout, now));
     count += due.length;
-    if (due.length < ASK_BATCH) return count;
+    if (due.length < ASK_BATCH) break;
   }
+  for (const error of failures) throw error;
+  return count;
 };
 
 /** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else is ignored. */

@@ -4,13 +4,14 @@ import { type StatementRow, selectStatement } from '../ledger/index.ts';
 import { selectMerchantAmounts } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import { formatEntry, STATEMENT_HEADER, type StatementEntry } from './payouts.present.ts';
 import { type PayoutRow, selectDraftedBefore } from './payouts.sql.ts';
 
 const DAY_MS = 86_400_000;
 const BEGINNING = new Date(0);
 const END = new Date('9999-12-31T00:00:00Z');
-/** Maximum lines of a file. */
+/** Maximum lines of a file, without its header. */
 const MAX_LINES = 100_000;
 const FILE_PAGE_SIZE = 5000;
 /** Maximum entries that are listed with a payout. */
@@ -48,15 +49,23 @@ export const readStatement = async (
   };
 };
 
-/** A merchant's statement as CSV, newest first. */
-export const formatStatement = async (db: Database, merchantId: MerchantId, days: Days): Promise<string> => {
+/**
+ * A merchant's statement as CSV, newest first.
+ * @returns statement_too_long for more than MAX_LINES lines: the amounts of a part do not add up to what the merchant is owed (PAYOUT-4)
+ */
+export const formatStatement = async (
+  db: Database,
+  merchantId: MerchantId,
+  days: Days,
+): Promise<string | Refused<'statement_too_long'>> => {
   const lines = [STATEMENT_HEADER];
   let before: number | undefined;
   for (;;) {
     const rows = await selectStatement(db, merchantId, { ...toSpan(days), before, limit: FILE_PAGE_SIZE });
     for (const entry of await addAmounts(db, merchantId, rows)) lines.push(formatEntry(entry));
     before = rows.at(-1)?.id;
-    if (rows.length < FILE_PAGE_SIZE || lines.length > MAX_LINES) return lines.slice(0, MAX_LINES + 1).join('');
+    if (lines.length > MAX_LINES + 1) return refuse('statement_too_long');
+    if (rows.length < FILE_PAGE_SIZE) return lines.join('');
   }
 };
 

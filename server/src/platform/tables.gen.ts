@@ -403,6 +403,7 @@ export type Tables = {
     follow_at: Date | null;
     updated_at: Generated<Date>;
     payment_reference: GeneratedAlways<string>;
+    paid_by_bank: Generated<boolean>;
   };
   return_line: {
     return_id: string;
@@ -649,7 +650,7 @@ export type Tables = {
     started_at: Date;
     duration_ms: number;
     status_code: number | null;
-    failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | null;
+    failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | 'secret' | null;
   };
   webhook_delivery: {
     id: Generated<string>;
@@ -1090,6 +1091,7 @@ export const TABLE_COLUMNS = {
     'follow_at',
     'updated_at',
     'payment_reference',
+    'paid_by_bank',
   ],
   return_line: [
     'return_id',

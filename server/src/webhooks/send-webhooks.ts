@@ -5,7 +5,7 @@ import { WEBHOOK_LOG_DAYS } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { type Encryption, encryptAgain } from '../platform/encryption.ts';
+import { DecryptionError, type Encryption, encryptAgain } from '../platform/encryption.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { PostWebhook } from './post-webhook.ts';
 import { type AttemptOutcome, composeBody, judgeAttempt, type LinkBases } from './webhooks.rules.ts';
@@ -35,7 +35,10 @@ const POLL_MS = 1000;
 const MAX_JOB_MS = 5 * 60_000;
 const CLEANUP_BATCH = 1000;
 
-/** The headers of one attempt (Standard Webhooks). All secrets of the endpoint sign. */
+/**
+ * The headers of one attempt (Standard Webhooks). All secrets of the endpoint sign.
+ * @throws DecryptionError if the current one cannot be read; replaced ones that cannot be read do not sign
+ */
 const signedHeaders = async (
   { db, encryption }: SendDeps,
   { event_id, endpoint_id }: store.DueDelivery,
@@ -44,9 +47,16 @@ const signedHeaders = async (
 ): Promise<Record<string, string>> => {
   if (!encryption) throw new Error('webhooks cannot be signed: ENCRYPTION_KEY is not set');
   const { Webhook } = await import('standardwebhooks');
-  const signatures = (await store.selectSecrets(db, endpoint_id)).map((ciphertext) =>
-    new Webhook(encryption.decrypt(ciphertext, secretContext(endpoint_id))).sign(event_id, now, body.toString()),
-  );
+  const sign = (ciphertext: string) =>
+    new Webhook(encryption.decrypt(ciphertext, secretContext(endpoint_id))).sign(event_id, now, body.toString());
+  const [current, ...replaced] = await store.selectSecrets(db, endpoint_id);
+  const signatures = current === undefined ? [] : [sign(current)];
+  for (const ciphertext of replaced)
+    try {
+      signatures.push(sign(ciphertext));
+    } catch (error) {
+      if (!(error instanceof DecryptionError)) throw error;
+    }
   return {
     'content-type': 'application/json',
     'user-agent': `${brand.name} webhooks`,
@@ -95,6 +105,19 @@ const recordAttempt = (
     return outcome.pauseSeconds === 0 && !outcome.disable;
   });
 
+/** Signs and sends a webhook. */
+const attempt = async (deps: SendDeps, due: store.DueDelivery, body: Buffer, startedAt: Date) => {
+  let headers: Record<string, string>;
+  try {
+    headers = await signedHeaders(deps, due, body, startedAt);
+  } catch (err) {
+    if (!(err instanceof DecryptionError)) throw err;
+    deps.log.warn({ err, endpoint: due.endpoint_id }, 'the secret of a webhook cannot be decrypted');
+    return { failure: 'secret' } as const;
+  }
+  return deps.postWebhook(due.url, { headers, body });
+};
+
 /** Attempts the due deliveries of an endpoint that this worker has reserved, one after the other, then releases it. */
 const sendToEndpoint = async (deps: SendDeps, endpointId: string): Promise<void> => {
   for (let sent = 0; sent < MAX_IN_A_ROW; sent++) {
@@ -102,9 +125,8 @@ const sendToEndpoint = async (deps: SendDeps, endpointId: string): Promise<void>
     if (!due) break;
     const startedAt = new Date();
     const body = composeBody(due, deps);
-    const headers = await signedHeaders(deps, due, body, startedAt);
     const startMs = performance.now();
-    const result = await deps.postWebhook(due.url, { headers, body });
+    const result = await attempt(deps, due, body, startedAt);
     const outcome = judgeAttempt(result, {
       tries: due.tries + 1,
       failingSince: due.failing_since,

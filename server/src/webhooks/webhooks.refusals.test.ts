@@ -125,6 +125,21 @@ describe('the endpoints of webhooks', { tags: ['@WEBHOOK-1', '@WEBHOOK-16'] }, (
     await limited.close();
   });
 
+  it('limit how often webhooks are sent again', { tags: ['@WEBHOOK-10'] }, async () => {
+    const limited = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
+    const webhooks = webhookCalls(limited, await createStore(limited));
+    const { id } = await webhooks.add(URL);
+    const { id: deliveryId } = (await webhooks.call('POST', `${id}/test/`)).json();
+    for (const [path, body] of [
+      [`deliveries/${deliveryId}/replay`, undefined],
+      ['replay', { since: '2026-12-01T00:00:00Z' }],
+    ] as const) {
+      for (let n = 0; n < 10; n++) expect((await webhooks.call('POST', `${id}/${path}/`, body)).statusCode).toBe(200);
+      expectRefusal(await webhooks.call('POST', `${id}/${path}/`, body), 'too_many_requests');
+    }
+    await limited.close();
+  });
+
   const responses = [...examples].map(([call, { response }]) => [call.method, call.path, call, response] as const);
   it.each(responses)('%s %s returns exactly the response of the contract', async (_, __, call, schema) => {
     const response = await shop.app.inject(request(call));

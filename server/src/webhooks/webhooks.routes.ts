@@ -82,6 +82,8 @@ export const webhookRoutes = (
     calls.replayDelivery,
     { params: schemas.deliveryParams, response: schemas.webhookDelivery },
     async ({ merchantId, params: { id, delivery_id } }) => {
+      const throttled = await service.limitReplay(shop, merchantId, 'one');
+      if (throttled) return throttled;
       const delivery = await service.replayDelivery(shop, merchantId, id, delivery_id);
       return isRefused(delivery) ? delivery : presentDelivery(delivery);
     },
@@ -91,6 +93,8 @@ export const webhookRoutes = (
     calls.replayFailedDeliveries,
     { params, body: schemas.replayFailed, response: schemas.replayed },
     async ({ merchantId, params: { id }, body: { since } }) => {
+      const throttled = await service.limitReplay(shop, merchantId, 'failed');
+      if (throttled) return throttled;
       const replayed = await service.replayFailed(shop, merchantId, id, new Date(since));
       return isRefused(replayed) ? replayed : { replayed };
     },

@@ -87,7 +87,7 @@ const SLOW_DOWN = new Set([429, 502, 503, 504]);
 /** What follows from an attempt. */
 export type AttemptOutcome = {
   statusCode: number | null;
-  failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | null;
+  failure: 'timeout' | 'connection' | 'address' | 'redirect' | 'status' | 'secret' | null;
   status: 'pending' | 'delivered' | 'failed';
   /** Until the next attempt of a pending delivery. */
   retrySeconds: number | null;
@@ -104,7 +104,7 @@ export type AttemptOutcome = {
  * @param random 0 to 1
  */
 export const judgeAttempt = (
-  result: PostResult,
+  result: PostResult | { failure: 'secret' },
   { tries, failingSince, now, random }: { tries: number; failingSince: Date | null; now: Date; random: number },
 ): AttemptOutcome => {
   const statusCode = 'status' in result ? result.status : null;

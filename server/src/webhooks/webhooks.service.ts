@@ -28,6 +28,8 @@ export type WebhookParts = {
 
 const SECRET_BYTES = 32;
 const TEST_LIMIT: RateLimit = { action: 'webhook_test', maxAttempts: 10, windowSeconds: 60 };
+const REPLAY_LIMIT: RateLimit = { action: 'webhook_replay', maxAttempts: 10, windowSeconds: 60 };
+const REPLAY_FAILED_LIMIT: RateLimit = { action: 'webhook_replay_failed', maxAttempts: 10, windowSeconds: 3600 };
 /** All secrets of a day sign, so their number must be limited. */
 const SECRET_LIMIT: RateLimit = { action: 'webhook_secret', maxAttempts: 20, windowSeconds: 24 * 3600 };
 
@@ -225,3 +227,15 @@ export const replayFailed = (
     },
     options,
   );
+
+/**
+ * Limits how often a merchant sends webhooks again: each is a request of the shop to a server of the merchant's choice.
+ * @param what one webhook, or all that have failed
+ * @returns too_many_requests beyond 10 a minute of one, or 10 an hour of all
+ */
+export const limitReplay = (
+  { rateLimiter }: Pick<WebhookParts, 'rateLimiter'>,
+  merchantId: MerchantId,
+  what: 'one' | 'failed',
+): ReturnType<RateLimiter['consume']> =>
+  rateLimiter.consume({ limit: what === 'one' ? REPLAY_LIMIT : REPLAY_FAILED_LIMIT, key: `merchant ${merchantId}` });

@@ -289,6 +289,21 @@ describe('an attempt that fails', () => {
     receiver = await openReceiver();
   });
 
+  it('when the secret of the endpoint cannot be decrypted', { tags: ['@WEBHOOK-10'] }, async () => {
+    const { id } = await subscribe();
+    await sql`update webhook_secret set ciphertext = 'unreadable' where endpoint_id = ${id}`.execute(shop.db);
+    await lowStock();
+    await send();
+    expect(await attemptsOf(id)).toEqual([[null, 'secret']]);
+    expect(receiver.received).toEqual([]);
+    // A new secret signs, although the replaced one cannot.
+    const { secret } = (await webhooks.call('POST', `${id}/rotate-secret/`)).json();
+    await sendAfter(90);
+    const [webhook] = receiver.received;
+    if (!webhook) throw new Error('nothing was sent');
+    verifyWebhook(webhook, secret);
+  });
+
   it('for two days is given up, with one mail until something is accepted', {
     tags: ['@WEBHOOK-7', '@WEBHOOK-9'],
   }, async () => {
