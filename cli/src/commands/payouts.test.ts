@@ -51,7 +51,9 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
     dry([`${one}: paid`, `${other}: failed`].toSorted().join('\n')),
   );
   expect(await cli(`payouts confirm ${id} --failed ${other}`)).toMatchObject({ code: 2 });
+  expect((await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${one}=closed`])).error).toContain('twice');
   await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${other}=closed`]);
+  expect((await cli(`payouts confirm ${id} --paid ${other}`)).error).toContain('The bank has not paid');
   const { out: shown } = await cli(`payouts show ${id}`);
   expect(shown).toMatch(new RegExp(`${one} .*: paid\n`));
   expect(shown).toMatch(new RegExp(`${other} .*: failed \\(closed\\)\n`));

@@ -199,6 +199,11 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await sql`update payout set provider = 'sandbox' where id = ${payoutId}`.execute(shop.db);
     return inject({});
   },
+  payout_named_twice: (inject) => inject({ payload: { paid: [payoutId], failed: [{ id: payoutId, ...reason }] } }),
+  payout_failed: async (inject) => {
+    await sql`update payout set status = 'failed' where id = ${payoutId}`.execute(shop.db);
+    return inject({});
+  },
   payout_not_retryable: async (inject) => {
     await sql`update payout set status = 'paid' where id = ${payoutId}`.execute(shop.db);
     return inject({});

@@ -629,7 +629,7 @@ describe('the file for the bank', () => {
   afterAll(() => files.close());
 
   it('has the payouts of a batch, and an operator confirms each', {
-    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22'],
+    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22', '@PAYOUT-31'],
   }, async () => {
     const payees = await Promise.all(['0000000010', '0000000011'].map((number) => createPayee(files, number)));
     for (const { merchantId } of payees) await makePayable(files.db, merchantId, 5000 * NAIRA);
@@ -661,6 +661,8 @@ describe('the file for the bank', () => {
     expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'no_bank_file');
     expectRefusal(await confirm({ paid: ['x'] }), 'invalid_input');
     const reason = 'The account is blocked';
+    for (const twice of [{ paid: [first, first] }, { paid: [first], failed: [{ id: first, reason }] }])
+      expectRefusal(await confirm(twice), 'payout_named_twice');
     expect((await confirm({ paid: [first], failed: [{ id: second, reason }] })).json()).toMatchObject({
       status: 'done',
       results: [{ status: 'paid' }, { status: 'failed', reason }],
@@ -669,6 +671,7 @@ describe('the file for the bank', () => {
       'paid',
       'failed',
     ]);
+    expectRefusal(await confirm({ paid: [first, second] }), 'payout_failed');
     const merchantOf = (payout: string) =>
       results.find((row: { id: string }) => row.id === payout).merchant_id as MerchantId;
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({});
@@ -676,6 +679,7 @@ describe('the file for the bank', () => {
     // The bank returns it later.
     await confirm({ failed: [{ id: first, reason: 'returned' }] });
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
+    expectRefusal(await confirm({ paid: [first] }), 'payout_failed');
     expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [] });
     expectRefusal(await operator('GET', 'payouts/999999/file.csv'), 'not_found');
     expectRefusal(await operator('POST', 'payouts/999999/confirm/', {}), 'not_found');
