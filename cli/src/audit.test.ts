@@ -270,6 +270,13 @@ const CHANGING: Record<string, Changing> = {
     },
     refused: ['999999'],
   },
+  'payouts file': {
+    change: async () => {
+      const { batch } = await sendPayout();
+      return on(`payout batch ${batch}`, batch);
+    },
+    refused: ['999999'],
+  },
   'payouts retry': {
     change: async () => {
       const { payout } = await sendPayout();
@@ -340,7 +347,6 @@ const READING = [
   'returns show',
   'payouts list',
   'payouts show',
-  'payouts file',
   'books check',
   'books statement',
   'webhooks list',

@@ -94,7 +94,9 @@ const payByFile = async (payees: Payees, token: string): Promise<number> => {
   const { id } = await draftAndApprove(call);
   await waitUntil(payees.pool, ({ sending }) => sending === payees.merchants);
   const file = await fetch(`${shop.origin}/backend/operator/payouts/${id}/file.csv`, {
-    headers: { authorization: `Token ${token}` },
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    body: '{}',
   });
   const lines = (await file.text()).trimEnd().split('\n').slice(1);
   await call('POST', `${id}/confirm/`, { paid: lines.map((line) => /po-[0-9a-f]{20}/.exec(line)?.[0]) });

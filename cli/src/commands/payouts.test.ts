@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 it('payouts are drafted, approved, sent by a file and confirmed', {
-  tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-17', '@PAYOUT-19'],
+  tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-31', '@PAYOUT-32'],
 }, async () => {
   expect(await cli('payouts list')).toEqual(done('There are no payouts, and no merchant can be paid.'));
   expect(await cli('payouts draft')).toEqual(refused('There is nothing to pay at present.'));
@@ -43,9 +43,12 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
   expect(await cli(`payouts approve ${id}`)).toEqual(refused('This batch was approved or cancelled already.'));
   expect(await cli(`payouts cancel ${id}`)).toEqual(refused('This batch was approved or cancelled already.'));
   expect(await shop.jobs.runDue()).toEqual([]);
+  expect(await cli(`payouts file ${id} --dry-run`)).toEqual(dry(`The file for batch ${id} has 2 payouts.`));
+  expect((await cli('payouts list')).out).not.toContain('file made');
   const lines = (await cli(`payouts file ${id}`)).out.trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   const [one = '', other = ''] = lines.slice(1).map((text) => text.slice(0, 23));
+  expect((await cli('payouts list')).out).toContain(', file made at ');
   expect((await cli(`payouts show ${id}`)).out).toContain(`${one}  merchant `);
   expect(await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${other}=closed`, '--dry-run'])).toEqual(
     dry([`${one}: paid`, `${other}: failed`].toSorted().join('\n')),
@@ -65,6 +68,7 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
   expect(audit).toEqual([
     { actor, action: 'payouts draft', reason: 'it is Friday' },
     { actor, action: 'payouts approve', reason: null },
+    { actor, action: 'payouts file', reason: null },
     { actor, action: 'payouts confirm', reason: null },
     { actor, action: 'payouts retry', reason: null },
   ]);

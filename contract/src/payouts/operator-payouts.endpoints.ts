@@ -51,13 +51,16 @@ export const cancelBatch = endpoint<{ params: { id: number }; body: OperatorReas
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
 });
 
-/** The payouts of the batch that are sent and not confirmed. Account numbers are complete. */
-export const downloadBankFile = endpoint<{ params: { id: number }; response: string }>()({
-  method: 'GET',
+/**
+ * The payouts of the batch that are sent and not confirmed. Account numbers are complete, so it needs the scope `write`, and is in the audit
+ * log.
+ */
+export const makeBankFile = endpoint<{ params: { id: number }; body: OperatorReason; response: string }>()({
+  method: 'POST',
   path: '/operator/payouts/{id}/file.csv',
   auth: 'operator',
-  summary: 'The file for the bank, if payouts are made by file',
-  refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'no_bank_file', 'payouts_unavailable'],
+  summary: 'Make the file for the bank, if payouts are made by file',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payouts_unavailable'],
   download: 'payouts.csv',
 });
 

@@ -133,6 +133,8 @@ export const batch = z.object({
   status: z.enum(BATCH_STATUSES),
   created_at: z.string(),
   approved_at: z.string().nullable(),
+  /** When the file for the bank was last made; ISO 8601, UTC. */
+  file_made_at: z.string().nullable(),
   payouts: z.number().int(),
   /** Naira, of payouts that are not cancelled. */
   amount: z.number(),

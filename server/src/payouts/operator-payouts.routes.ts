@@ -9,7 +9,7 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
-import { readBankFile } from './bank-file.ts';
+import { makeBankFile } from './bank-file.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
@@ -82,8 +82,14 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
       return isRefused(cancelled) ? cancelled : readChanged(id);
     },
   );
-  serve(app, calls.downloadBankFile, { params, response: schemas.csvText }, ({ params: { id } }) =>
-    readBankFile(deps, id),
+  serve(
+    app,
+    calls.makeBankFile,
+    { params, body: schemas.operatorReason, response: schemas.csvText },
+    async ({ actor, params: { id }, body }) => {
+      const made = await makeBankFile(deps, id, actNow(actor, body));
+      return isRefused(made) ? made : made.file;
+    },
   );
   serve(
     app,

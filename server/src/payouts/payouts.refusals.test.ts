@@ -102,7 +102,7 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.getBatch, { response: schemas.batchDetail }],
   [operatorCalls.approveBatch, { body: () => reason, response: schemas.batchDetail }],
   [operatorCalls.cancelBatch, { body: () => reason, response: schemas.batchDetail }],
-  [operatorCalls.downloadBankFile, { response: schemas.csvText, prepare: send }],
+  [operatorCalls.makeBankFile, { body: () => reason, response: schemas.csvText, prepare: send }],
   [operatorCalls.confirmPayouts, { body: () => ({ paid: [payoutId] }), response: schemas.batchDetail, prepare: send }],
   [operatorCalls.retryPayout, { body: () => reason, response: schemas.batchDetail, prepare: send }],
   [

@@ -61,7 +61,8 @@ const insertBatch = async (
   return { id, payouts };
 };
 
-const batchSubject = (id: number): string => `payout batch ${id}`;
+/** How the audit log names a batch. */
+export const batchSubject = (id: number): string => `payout batch ${id}`;
 
 /** Thrown to roll back a batch without payouts. */
 class EmptyBatch extends Error {}

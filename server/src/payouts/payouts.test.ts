@@ -629,17 +629,28 @@ describe('the file for the bank', () => {
   afterAll(() => files.close());
 
   it('has the payouts of a batch, and an operator confirms each', {
-    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22', '@PAYOUT-31'],
+    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22', '@PAYOUT-31', '@PAYOUT-32'],
   }, async () => {
     const payees = await Promise.all(['0000000010', '0000000011'].map((number) => createPayee(files, number)));
     for (const { merchantId } of payees) await makePayable(files.db, merchantId, 5000 * NAIRA);
     const { id } = (await operator('POST', 'payouts/', {})).json();
-    const file = () => operator('GET', `payouts/${id}/file.csv`);
+    const file = () => operator('POST', `payouts/${id}/file.csv`, {});
     const confirm = (payload: object) => operator('POST', `payouts/${id}/confirm/`, payload);
     expectRefusal(await file(), 'no_bank_file');
     await operator('POST', `payouts/${id}/approve/`, {});
     expect(await files.jobs.runDue()).toEqual([]);
+    const readFileTime = async () => (await operator('GET', `payouts/${id}/`)).json().file_made_at;
+    expect(await readFileTime()).toBeNull();
+    const reader = await createFinance(files, 'read');
+    expectRefusal(await reader('POST', `payouts/${id}/file.csv`, {}), 'token_read_only');
     const response = await file();
+    expect(await readFileTime()).toMatch(/Z$/);
+    const entry = await files.db
+      .selectFrom('audit_entry')
+      .select(['action', 'subject', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({ action: 'payouts file', subject: `payout batch ${id}`, after: { payouts: 2 } });
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="payouts.csv"',
@@ -681,7 +692,7 @@ describe('the file for the bank', () => {
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
     expectRefusal(await confirm({ paid: [first] }), 'payout_failed');
     expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [] });
-    expectRefusal(await operator('GET', 'payouts/999999/file.csv'), 'not_found');
+    expectRefusal(await operator('POST', 'payouts/999999/file.csv', {}), 'not_found');
     expectRefusal(await operator('POST', 'payouts/999999/confirm/', {}), 'not_found');
   });
 });

@@ -357,6 +357,7 @@ export type Tables = {
     created_at: Generated<Date>;
     approved_at: Date | null;
     done_at: Date | null;
+    file_made_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;
@@ -1044,6 +1045,7 @@ export const TABLE_COLUMNS = {
     'created_at',
     'approved_at',
     'done_at',
+    'file_made_at',
   ],
   product: [
     'id',
