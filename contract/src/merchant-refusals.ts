@@ -43,6 +43,10 @@ export const merchantRefusals = {
     status: 409,
     text: 'No dispute of this order was lost, or nothing of it can be released to its merchants.',
   },
+  email_missing: {
+    status: 409,
+    text: 'Your store has no email address, so nobody would hear of this change. Enter one first.',
+  },
   bank_account_unknown: { status: 409, text: 'The bank does not know this account. Check the bank and the number.' },
   payouts_unavailable: { status: 503, text: 'Bank accounts cannot be checked right now. Please try again later.' },
   nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },

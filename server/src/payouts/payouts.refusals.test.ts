@@ -180,6 +180,10 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     if (call === merchantCalls.revokeBankAccountChange) await payee.call('DELETE', 'bank-account/pending/');
     return shop.app.inject(request(call, idOf(call, true)));
   },
+  email_missing: async (inject) => {
+    await sql`update merchant set email = null where id = ${payee.merchantId}`.execute(shop.db);
+    return inject({});
+  },
   bank_account_unknown: (inject) => inject({ payload: { bank_code: '057', account_number: SANDBOX_ACCOUNTS.unknown } }),
   payouts_unavailable: (_, call) => keylessNode.inject(request(call)),
   nothing_to_pay: async (inject, call) => {
