@@ -9,8 +9,9 @@ begin
   insert into ledger_transaction (kind, cause, order_id, created_at)
     values ('wallet ' || new.kind, new.cause, new.order_id, coalesce(new.created_at, now()))
     returning id into transaction_id;
-  insert into ledger_entry (transaction_id, line, account, wallet_id, wallet_n, wallet_balance_kobo, amount_kobo) values
-    (transaction_id, 1, 'wallet', wallet_id, new.n, new.balance_kobo, -new.amount_kobo),
-    (transaction_id, 2, wallet_counter_account(new.cause), null, null, null, new.amount_kobo);
+  insert into ledger_entry (transaction_id, line, account, wallet_id, wallet_n, wallet_balance_kobo, amount_kobo, created_at)
+  values
+    (transaction_id, 1, 'wallet', wallet_id, new.n, new.balance_kobo, -new.amount_kobo, coalesce(new.created_at, now())),
+    (transaction_id, 2, wallet_counter_account(new.cause), null, null, null, new.amount_kobo, coalesce(new.created_at, now()));
   return new;
 end $$;

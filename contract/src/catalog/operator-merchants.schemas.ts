@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { actReason, optionalActReason } from '../operators/operator.schemas.ts';
-import { cursorText } from '../text.schemas.ts';
+import { cursorText, line } from '../text.schemas.ts';
 
 export const MAX_COMMISSION_PER_MILLE = 1000;
 
 export const operatorMerchantsQuery = z.object({
   /** A part of the name or slug. */
-  search: z.string().max(200).optional(),
+  search: line(200).optional(),
   cursor: cursorText().optional(),
 });
 export type OperatorMerchantsQuery = { search?: string; cursor?: string };

@@ -31,8 +31,8 @@ export const insertTransactions = async (trx: Database, transactions: readonly N
       select kind, cause, "orderId", ${postingTime()} from given where line = 0
       on conflict (cause) do nothing returning id, cause
     ), entries as (
-      insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo)
-      select inserted.id, given.line, given.account, given."merchantId", given.amount from inserted join given using (cause))
+      insert into ledger_entry (transaction_id, line, account, merchant_id, amount_kobo, created_at)
+      select inserted.id, given.line, given.account, given."merchantId", given.amount, ${postingTime()} from inserted join given using (cause))
     select count(*)::integer as count from inserted`.execute(trx);
   return inserted[0]?.count ?? 0;
 };
