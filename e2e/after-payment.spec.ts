@@ -189,8 +189,9 @@ test('two merchants sell, ship, take a piece back and are paid; the buyer follow
           (await Promise.all([weaver, potter].map(({ call }) => call<PayoutPage>('GET', 'payouts/')))).flatMap(
             ({ results }) => results.map(({ status }) => status),
           );
-        if ((await readPayouts()).length < 2) tryPayouts('draft');
-        if ((await readPayouts()).includes('draft')) for (const batch of listDrafts()) tryPayouts('approve', batch);
+        if ((await readPayouts()).length < 2) tryPayouts('draft', '--reason', 'a journey');
+        if ((await readPayouts()).includes('draft'))
+          for (const batch of listDrafts()) tryPayouts('approve', batch, '--reason', 'a journey');
         expect(await readPayouts()).toEqual(['paid', 'paid']);
       }).toPass();
       for (const merchant of [weaver, potter]) {

@@ -48,13 +48,13 @@ const addSuspended = async (): Promise<number> => {
 const draftPayout = async (): Promise<{ batch: string; payout: string }> => {
   const { merchantId } = await createPayee(shop);
   await makePayable(shop.db, merchantId, 500_000);
-  const batch = /^Batch (\d+)/.exec((await cli('payouts draft')).out)?.[1] ?? '';
+  const batch = /^Batch (\d+)/.exec((await cli('payouts draft --reason R')).out)?.[1] ?? '';
   const payout = /^po-\S+/m.exec((await cli(`payouts show ${batch}`)).out)?.[0] ?? '';
   return { batch, payout };
 };
 const sendPayout = async () => {
   const drafted = await draftPayout();
-  await cli(`payouts approve ${drafted.batch}`);
+  await cli(`payouts approve ${drafted.batch} --reason R`);
   await shop.jobs.runDue();
   return drafted;
 };

@@ -75,7 +75,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
   payouts
     .command('draft')
     .description('Draft a batch now, instead of waiting for the weekly one.')
-    .addOption(reasonOption)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator, act) =>
@@ -90,7 +90,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .command('approve')
     .description('Approve a drafted batch. The shop sends it then.')
     .argument('<batch>', 'its number', parseId)
-    .addOption(reasonOption)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, act) =>
@@ -153,7 +153,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
       parsePayoutId(text),
     ])
     .option('--failed <payout=reason>', 'a payout that was not paid, and why; can be repeated', parseFailed)
-    .addOption(reasonOption)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, { paid = [], failed = [], ...options }) =>
       withShop(options, async (operator, act) =>

@@ -18,7 +18,7 @@ export const listBatches = endpoint<{ query: { cursor?: number }; response: Batc
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-export const draftBatch = endpoint<{ body: OperatorReason; response: BatchDetail }>()({
+export const draftBatch = endpoint<{ body: RequiredReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/',
   auth: 'operator',
@@ -35,7 +35,7 @@ export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail
 });
 
 /** Amounts that cannot be paid any more are reduced or cancelled. Repeating it is refused. */
-export const approveBatch = endpoint<{ params: { id: number }; body: OperatorReason; response: BatchDetail }>()({
+export const approveBatch = endpoint<{ params: { id: number }; body: RequiredReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/{id}/approve/',
   auth: 'operator',

@@ -169,7 +169,7 @@ export const batchDetail = batch.extend({ results: z.array(batchPayout) });
 export type BatchDetail = z.infer<typeof batchDetail>;
 
 /** What the bank has done with payouts of a file. */
-export const confirmation = z.object({
+export const confirmation = requiredReason.extend({
   paid: z.array(payoutIdText).max(10_000).default([]),
   failed: z
     .array(z.object({ id: payoutIdText, reason }))

@@ -57,7 +57,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.draftBatch,
-    { body: schemas.operatorReason, response: schemas.batchDetail },
+    { body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, body }) => {
       const drafted = await service.draftBatch(deps, actNow(actor, body));
       return isRefused(drafted) ? drafted : readChanged(drafted.id);
@@ -67,7 +67,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.approveBatch,
-    { params, body: schemas.operatorReason, response: schemas.batchDetail },
+    { params, body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const approved = await service.approveBatch(deps, id, actNow(actor, body));
       return isRefused(approved) ? approved : readChanged(id);
@@ -96,7 +96,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     calls.confirmPayouts,
     { params, body: schemas.confirmation, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor));
+      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor, body));
       return isRefused(confirmed) ? confirmed : readChanged(id);
     },
   );

@@ -103,7 +103,10 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.approveBatch, { body: () => reason, response: schemas.batchDetail }],
   [operatorCalls.cancelBatch, { body: () => reason, response: schemas.batchDetail }],
   [operatorCalls.makeBankFile, { body: () => reason, response: schemas.csvText, prepare: send }],
-  [operatorCalls.confirmPayouts, { body: () => ({ paid: [payoutId] }), response: schemas.batchDetail, prepare: send }],
+  [
+    operatorCalls.confirmPayouts,
+    { body: () => ({ ...reason, paid: [payoutId] }), response: schemas.batchDetail, prepare: send },
+  ],
   [operatorCalls.retryPayout, { body: () => reason, response: schemas.batchDetail, prepare: send }],
   [
     operatorCalls.releaseOrder,
@@ -203,7 +206,8 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await sql`update payout set provider = 'sandbox' where id = ${payoutId}`.execute(shop.db);
     return inject({});
   },
-  payout_named_twice: (inject) => inject({ payload: { paid: [payoutId], failed: [{ id: payoutId, ...reason }] } }),
+  payout_named_twice: (inject) =>
+    inject({ payload: { ...reason, paid: [payoutId], failed: [{ id: payoutId, ...reason }] } }),
   payout_failed: async (inject) => {
     await sql`update payout set status = 'failed' where id = ${payoutId}`.execute(shop.db);
     return inject({});
