@@ -180,9 +180,9 @@ test(
         // The journey at the other width drafts and approves batches too: either may pay these merchants.
         await expect(async () => {
           const readPayouts = () => Promise.all([weaver, potter].map(newestPayout));
-          if ((await readPayouts()).includes(undefined)) tryPayouts('draft');
+          if ((await readPayouts()).includes(undefined)) tryPayouts('draft', '--reason', 'weekly');
           if ((await readPayouts()).some((payout) => payout?.status === 'draft'))
-            for (const batch of listDrafts()) tryPayouts('approve', batch);
+            for (const batch of listDrafts()) tryPayouts('approve', batch, '--reason', 'weekly');
           const paid = sold.map(({ payable }) => ({ status: 'paid', amount: payable / 100 }));
           expect(await readPayouts()).toMatchObject(paid);
         }).toPass();

@@ -48,13 +48,13 @@ const addSuspended = async (): Promise<number> => {
 const draftPayout = async (): Promise<{ batch: string; payout: string }> => {
   const { merchantId } = await createPayee(shop);
   await makePayable(shop.db, merchantId, 500_000);
-  const batch = /^Batch (\d+)/.exec((await cli('payouts draft')).out)?.[1] ?? '';
+  const batch = /^Batch (\d+)/.exec((await cli('payouts draft --reason R')).out)?.[1] ?? '';
   const payout = /^po-\S+/m.exec((await cli(`payouts show ${batch}`)).out)?.[0] ?? '';
   return { batch, payout };
 };
 const sendPayout = async () => {
   const drafted = await draftPayout();
-  await cli(`payouts approve ${drafted.batch}`);
+  await cli(`payouts approve ${drafted.batch} --reason R`);
   await shop.jobs.runDue();
   return drafted;
 };
@@ -270,6 +270,13 @@ const CHANGING: Record<string, Changing> = {
     },
     refused: ['999999'],
   },
+  'payouts file': {
+    change: async () => {
+      const { batch } = await sendPayout();
+      return on(`payout batch ${batch}`, batch);
+    },
+    refused: ['999999'],
+  },
   'payouts retry': {
     change: async () => {
       const { payout } = await sendPayout();
@@ -340,7 +347,6 @@ const READING = [
   'returns show',
   'payouts list',
   'payouts show',
-  'payouts file',
   'books check',
   'books statement',
   'webhooks list',

@@ -43,6 +43,10 @@ export const merchantRefusals = {
     status: 409,
     text: 'No dispute of this order was lost, or nothing of it can be released to its merchants.',
   },
+  email_missing: {
+    status: 409,
+    text: 'Your store has no email address, so nobody would hear of this change. Enter one first.',
+  },
   bank_account_unknown: { status: 409, text: 'The bank does not know this account. Check the bank and the number.' },
   payouts_unavailable: { status: 503, text: 'Bank accounts cannot be checked right now. Please try again later.' },
   statement_too_long: {
@@ -52,6 +56,14 @@ export const merchantRefusals = {
   nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
   batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
   no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },
+  payout_named_twice: {
+    status: 400,
+    text: 'This confirmation names a payout twice. Name each one once, as paid or as failed.',
+  },
+  payout_failed: {
+    status: 409,
+    text: 'The bank has not paid one of these payouts, or has returned it: it failed, and its money can be paid again. Look at the batch.',
+  },
   payout_not_retryable: {
     status: 409,
     text: 'Only a payout that failed, was reversed or is being sent can be retried.',

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 it('payouts are drafted, approved, sent by a file and confirmed', {
-  tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-17', '@PAYOUT-19'],
+  tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-31', '@PAYOUT-32'],
 }, async () => {
   expect(await cli('payouts list')).toEqual(done('There are no payouts, and no merchant can be paid.'));
-  expect(await cli('payouts draft')).toEqual(refused('There is nothing to pay at present.'));
+  expect(await cli('payouts draft --reason Friday')).toEqual(refused('There is nothing to pay at present.'));
   const first = await createPayee(shop, '0000001111', { name: 'Aba Shoes' });
   const second = await createPayee(shop, '0000002222', { name: 'Bida Brass' });
   const third = await createPayee(shop, null, { name: 'Calabar Crafts' });
@@ -31,39 +31,62 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
       ].join('\n'),
     ),
   );
-  expect((await cli('payouts draft --dry-run')).out).toMatch(
+  expect((await cli('payouts draft --reason Friday --dry-run')).out).toMatch(
     /^Dry run, nothing was changed. Batch \d+ has 2 payouts. Approve it to send them.\n$/,
   );
   const { out } = await cli(['payouts', 'draft', '--reason', 'it is Friday']);
   const id = /^Batch (\d+) has 2 payouts/.exec(out)?.[1] ?? '';
   expect((await cli('payouts list')).out).toContain(`batch ${id}  `);
   const approved = `Batch ${id}: 2 payouts approved, ₦9,000.50; 0 cancelled.`;
-  expect(await cli(`payouts approve ${id} --dry-run`)).toEqual(dry(approved));
-  expect(await cli(`payouts approve ${id}`)).toEqual(done(approved));
-  expect(await cli(`payouts approve ${id}`)).toEqual(refused('This batch was approved or cancelled already.'));
+  expect(await cli(`payouts approve ${id} --reason Friday --dry-run`)).toEqual(dry(approved));
+  expect(await cli(`payouts approve ${id} --reason Friday`)).toEqual(done(approved));
+  expect(await cli(`payouts approve ${id} --reason Friday`)).toEqual(
+    refused('This batch was approved or cancelled already.'),
+  );
   expect(await cli(`payouts cancel ${id}`)).toEqual(refused('This batch was approved or cancelled already.'));
   expect(await shop.jobs.runDue()).toEqual([]);
+  expect(await cli(`payouts file ${id} --dry-run`)).toEqual(dry(`The file for batch ${id} has 2 payouts.`));
+  expect((await cli('payouts list')).out).not.toContain('file made');
   const lines = (await cli(`payouts file ${id}`)).out.trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   const [one = '', other = ''] = lines.slice(1).map((text) => text.slice(0, 23));
+  expect((await cli('payouts list')).out).toContain(', file made at ');
   expect((await cli(`payouts show ${id}`)).out).toContain(`${one}  merchant `);
-  expect(await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${other}=closed`, '--dry-run'])).toEqual(
-    dry([`${one}: paid`, `${other}: failed`].toSorted().join('\n')),
+  expect(
+    await cli([
+      'payouts',
+      'confirm',
+      id,
+      '--reason',
+      'statement',
+      '--paid',
+      one,
+      '--failed',
+      `${other}=closed`,
+      '--dry-run',
+    ]),
+  ).toEqual(dry([`${one}: paid`, `${other}: failed`].toSorted().join('\n')));
+  expect(await cli(`payouts confirm ${id} --reason statement --failed ${other}`)).toMatchObject({ code: 2 });
+  expect(
+    (await cli(['payouts', 'confirm', id, '--reason', 'statement', '--paid', one, '--failed', `${one}=closed`])).error,
+  ).toContain('twice');
+  await cli(['payouts', 'confirm', id, '--reason', 'statement', '--paid', one, '--failed', `${other}=closed`]);
+  expect((await cli(`payouts confirm ${id} --reason statement --paid ${other}`)).error).toContain(
+    'The bank has not paid',
   );
-  expect(await cli(`payouts confirm ${id} --failed ${other}`)).toMatchObject({ code: 2 });
-  await cli(['payouts', 'confirm', id, '--paid', one, '--failed', `${other}=closed`]);
   const { out: shown } = await cli(`payouts show ${id}`);
   expect(shown).toMatch(new RegExp(`${one} .*: paid\n`));
   expect(shown).toMatch(new RegExp(`${other} .*: failed \\(closed\\)\n`));
-  expect(await cli(`payouts confirm ${id} --paid ${one}`)).toEqual(done('Nothing has changed.'));
+  expect(await cli(`payouts confirm ${id} --reason statement --paid ${one}`)).toEqual(done('Nothing has changed.'));
   expect((await cli(`payouts retry ${one}`)).error).toContain('can be retried');
   expect((await cli(`payouts retry ${other}`)).out).toMatch(/^See batch \d+\.\n$/);
   const audit = await shop.db.selectFrom('audit_entry').select(['actor', 'action', 'reason']).orderBy('id').execute();
   const actor = 'cli:ada';
   expect(audit).toEqual([
     { actor, action: 'payouts draft', reason: 'it is Friday' },
-    { actor, action: 'payouts approve', reason: null },
-    { actor, action: 'payouts confirm', reason: null },
+    { actor, action: 'payouts approve', reason: 'Friday' },
+    { actor, action: 'payouts file', reason: null },
+    { actor, action: 'payouts confirm', reason: 'statement' },
     { actor, action: 'payouts retry', reason: null },
   ]);
   const draftId = /batch (\d+) .*draft/.exec((await cli('payouts list')).out)?.[1];
@@ -73,7 +96,9 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
 it('refusals are said, and ids are checked', async () => {
   expect(await cli('payouts show 999')).toEqual(refused('There is no batch 999.'));
   for (const command of ['approve', 'cancel', 'file', 'confirm'])
-    expect(await cli(`payouts ${command} 999`)).toEqual(refused('Not found.'));
+    expect(await cli(`payouts ${command} 999 --reason Friday`)).toEqual(refused('Not found.'));
+  for (const command of ['draft', 'approve 999', 'confirm 999'])
+    expect(await cli(`payouts ${command}`), command).toMatchObject({ code: 2 });
   expect(await cli('payouts retry po-1')).toMatchObject({ code: 2 });
   expect(await cli('payouts release 7F3KQ2M9XW4T')).toMatchObject({ code: 2 });
   expect(await cli('payouts release 7F3KQ2M9XW4T --reason lost')).toEqual(refused('Not found.'));

@@ -11,8 +11,10 @@ type Waiting = Awaited<ReturnType<Payouts['list']>>['waiting'][number];
 type Payout = NonNullable<Awaited<ReturnType<Payouts['show']>>>['payouts'][number];
 
 const formatPayouts = (count: number): string => `${formatCount(count)} ${count === 1 ? 'payout' : 'payouts'}`;
-const formatBatch = ({ id, status, created_at, payouts, amount }: Batch): string =>
-  `batch ${id}  ${formatTime(created_at.toISOString())}  ${status}: ${formatPayouts(payouts)}, ${formatNaira(amount)}`;
+const formatBatch = ({ id, status, created_at, file_made_at, payouts, amount }: Batch): string => {
+  const file = file_made_at === null ? '' : `, file made at ${formatTime(file_made_at.toISOString())}`;
+  return `batch ${id}  ${formatTime(created_at.toISOString())}  ${status}: ${formatPayouts(payouts)}, ${formatNaira(amount)}${file}`;
+};
 
 const REASONS: Record<Waiting['reason'], string> = {
   suspended: 'suspended',
@@ -73,7 +75,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
   payouts
     .command('draft')
     .description('Draft a batch now, instead of waiting for the weekly one.')
-    .addOption(reasonOption)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator, act) =>
@@ -88,7 +90,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .command('approve')
     .description('Approve a drafted batch. The shop sends it then.')
     .argument('<batch>', 'its number', parseId)
-    .addOption(reasonOption)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, act) =>
@@ -131,9 +133,15 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .command('file')
     .description('Print the file for the bank, if payouts are made by file (PAYOUTS=file).')
     .argument('<batch>', 'its number', parseId)
+    .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator) => toOutcome(await operator.payouts.file(id), (file) => file.trimEnd())),
+      withShop(options, async (operator, act) =>
+        // A dry run is not in the audit log, so it shows no account numbers.
+        toOutcome(await operator.payouts.file(id, act), ({ file, payouts: count }) =>
+          act.dryRun ? `The file for batch ${id} has ${formatPayouts(count)}.` : file.trimEnd(),
+        ),
+      ),
     );
 
   payouts
@@ -145,7 +153,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
       parsePayoutId(text),
     ])
     .option('--failed <payout=reason>', 'a payout that was not paid, and why; can be repeated', parseFailed)
-    .addOption(reasonOption)
+    .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, { paid = [], failed = [], ...options }) =>
       withShop(options, async (operator, act) =>

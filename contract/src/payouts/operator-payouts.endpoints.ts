@@ -18,7 +18,7 @@ export const listBatches = endpoint<{ query: { cursor?: number }; response: Batc
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-export const draftBatch = endpoint<{ body: OperatorReason; response: BatchDetail }>()({
+export const draftBatch = endpoint<{ body: RequiredReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/',
   auth: 'operator',
@@ -35,7 +35,7 @@ export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail
 });
 
 /** Amounts that cannot be paid any more are reduced or cancelled. Repeating it is refused. */
-export const approveBatch = endpoint<{ params: { id: number }; body: OperatorReason; response: BatchDetail }>()({
+export const approveBatch = endpoint<{ params: { id: number }; body: RequiredReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/{id}/approve/',
   auth: 'operator',
@@ -51,23 +51,29 @@ export const cancelBatch = endpoint<{ params: { id: number }; body: OperatorReas
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
 });
 
-/** The payouts of the batch that are sent and not confirmed. Account numbers are complete. */
-export const downloadBankFile = endpoint<{ params: { id: number }; response: string }>()({
-  method: 'GET',
+/**
+ * The payouts of the batch that are sent and not confirmed. Account numbers are complete, so it needs the scope `write`, and is in the audit
+ * log.
+ */
+export const makeBankFile = endpoint<{ params: { id: number }; body: OperatorReason; response: string }>()({
+  method: 'POST',
   path: '/operator/payouts/{id}/file.csv',
   auth: 'operator',
-  summary: 'The file for the bank, if payouts are made by file',
-  refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'no_bank_file', 'payouts_unavailable'],
+  summary: 'Make the file for the bank, if payouts are made by file',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payouts_unavailable'],
   download: 'payouts.csv',
 });
 
-/** Payouts that were confirmed before are left as they are, except that a paid one can be reported as failed: the bank returned it. */
+/**
+ * Payouts that were confirmed before are left as they are, except that a paid one can be reported as failed: the bank returned it. The money
+ * of one that failed can be paid again, so it cannot be reported as paid any more.
+ */
 export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmation; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/{id}/confirm/',
   auth: 'operator',
   summary: 'Say which payouts of a file the bank has paid, and which not',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payout_named_twice', 'payout_failed'],
 });
 
 /** A payout under way is looked up at the provider at once; the money of one that failed is drafted in a batch of its own. */

@@ -56,13 +56,13 @@ export const getBankAccount = endpoint<{ response: BankAccounts }>()({
   refusals: [...signedInRefusals, 'payouts_unavailable'],
 });
 
-/** The first account takes effect at once, a change after three days. The merchant gets a mail. */
+/** The first account takes effect at once, a change after three days. The merchant gets a mail, also about a pending change that is dropped. */
 export const changeBankAccount = endpoint<{ body: NewBankAccount; response: BankAccounts }>()({
   method: 'PUT',
   path: '/merchant/bank-account/',
   auth: 'merchant',
   summary: 'Change the bank account of payouts',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'bank_account_unknown', 'payouts_unavailable'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'email_missing', 'bank_account_unknown', 'payouts_unavailable'],
 });
 
 /** Payouts go on to the current account. */

@@ -133,6 +133,8 @@ export const batch = z.object({
   status: z.enum(BATCH_STATUSES),
   created_at: z.string(),
   approved_at: z.string().nullable(),
+  /** When the file for the bank was last made; ISO 8601, UTC. */
+  file_made_at: z.string().nullable(),
   payouts: z.number().int(),
   /** Naira, of payouts that are not cancelled. */
   amount: z.number(),
@@ -167,7 +169,7 @@ export const batchDetail = batch.extend({ results: z.array(batchPayout) });
 export type BatchDetail = z.infer<typeof batchDetail>;
 
 /** What the bank has done with payouts of a file. */
-export const confirmation = z.object({
+export const confirmation = requiredReason.extend({
   paid: z.array(payoutIdText).max(10_000).default([]),
   failed: z
     .array(z.object({ id: payoutIdText, reason }))

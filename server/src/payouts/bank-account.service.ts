@@ -84,6 +84,23 @@ const queueChangeMail = async (
   });
 };
 
+/** Revokes a pending change, and queues the mail about it. */
+const revokePending = async (
+  trx: Database,
+  merchantId: MerchantId,
+  { current, pending }: Record<'current' | 'pending', store.BankAccountRow>,
+  now: Date,
+): Promise<void> => {
+  await store.revokeBankAccount(trx, pending.id, now);
+  await queueChangeMail(trx, merchantId, {
+    id: pending.id,
+    oldDigits: current.last_digits,
+    newDigits: pending.last_digits,
+    effectiveAt: pending.effective_at,
+    isRevoked: true,
+  });
+};
+
 const resolve = async (
   { payouts, log }: BankAccountDeps,
   account: AccountNumber,
@@ -100,17 +117,22 @@ const resolve = async (
 
 /**
  * Changes the bank account to which a merchant's payouts go. The first one takes effect at once, a change after BANK_ACCOUNT_DELAY_DAYS; a
- * change that is pending is replaced (PAYOUT-7). The same account as the current one revokes a pending change. The merchant gets a mail.
- * @returns bank_account_unknown if the bank does not know it; payouts_unavailable if nobody can tell, or without an encryption key;
+ * change that is pending is replaced (PAYOUT-7). The same account as the current one revokes a pending change. The merchant gets a mail, also
+ * about a pending change that is dropped (PAYOUT-33).
+ * @returns email_missing if there is no address to which the mail could go; bank_account_unknown if the bank does not know it; payouts_unavailable if nobody can tell, or without an encryption key;
  *   too_many_requests beyond ten in an hour
  */
 export const changeBankAccount = async (
   deps: BankAccountDeps,
   merchantId: MerchantId,
   account: AccountNumber,
-): Promise<MaskedBankAccounts | Refused<'bank_account_unknown' | 'payouts_unavailable' | 'too_many_requests'>> => {
+): Promise<
+  MaskedBankAccounts | Refused<'email_missing' | 'bank_account_unknown' | 'payouts_unavailable' | 'too_many_requests'>
+> => {
   const { db, encryption, rateLimiter } = deps;
   if (!encryption) return refuse('payouts_unavailable');
+  // The delay of a change protects only merchants who hear of it.
+  if (!(await selectMerchantContact(db, merchantId))?.email) return refuse('email_missing');
   const throttled = await rateLimiter.consume({ limit: LIMIT, key: `merchant ${merchantId}` });
   if (throttled) return throttled;
   const accountName = await resolve(deps, account);
@@ -125,7 +147,7 @@ export const changeBankAccount = async (
       return details?.bankCode === account.bankCode && details.accountNumber === account.accountNumber;
     };
     if (isSame(pending)) return;
-    if (pending) await store.revokeBankAccount(trx, pending.id, now);
+    if (current && pending) await revokePending(trx, merchantId, { current, pending }, now);
     if (isSame(current)) return;
     const id = randomUUID();
     const effectiveAt = current ? new Date(now.getTime() + BANK_ACCOUNT_DELAY_DAYS * DAY_MS) : now;
@@ -159,14 +181,7 @@ export const revokeBankAccountChange = async (
     const now = new Date();
     const { current, pending } = await store.selectBankAccounts(trx, merchantId, now);
     if (!current || !pending) return false;
-    await store.revokeBankAccount(trx, pending.id, now);
-    await queueChangeMail(trx, merchantId, {
-      id: pending.id,
-      oldDigits: current.last_digits,
-      newDigits: pending.last_digits,
-      effectiveAt: pending.effective_at,
-      isRevoked: true,
-    });
+    await revokePending(trx, merchantId, { current, pending }, now);
     if (act)
       await recordAudit(trx, act, {
         action: 'payouts revoke-account',

@@ -78,7 +78,7 @@ it('takes effect after three days if it is a change, and the merchant gets a mai
 });
 
 it('replaces a change that is pending, and entering the current account again revokes it', {
-  tags: ['@PAYOUT-7', '@PAYOUT-8'],
+  tags: ['@PAYOUT-7', '@PAYOUT-8', '@PAYOUT-33'],
 }, async () => {
   await payee.setAccount('0000001111');
   await payee.setAccount('0000002222');
@@ -87,7 +87,14 @@ it('replaces a change that is pending, and entering the current account again re
   expect(await digits()).toEqual(['1111', '3333']);
   await payee.setAccount('0000001111');
   expect(await digits()).toEqual(['1111', null]);
-  expect(await mails()).toHaveLength(3);
+  const store = 'The bank account of Mile Twelve Fresh';
+  expect((await mails()).map(({ subject }) => subject).toSorted()).toEqual([
+    `${store} is changing`,
+    `${store} is changing`,
+    `${store} stays as it is`,
+    `${store} stays as it is`,
+    `${store} was entered`,
+  ]);
 });
 
 it('can be revoked by the merchant before it takes effect', { tags: ['@PAYOUT-8'] }, async () => {
@@ -131,6 +138,21 @@ it('is refused if the bank does not know it, or if nobody can tell', { tags: ['@
     ['0000001111', ''],
   ] as const)
     expectRefusal(await payee.setAccount(number, bank), 'invalid_input');
+  expect(await digits()).toEqual(['1111', null]);
+});
+
+it('cannot be entered without an email address, because nobody would hear of it', {
+  tags: ['@PAYOUT-33'],
+}, async () => {
+  const setEmail = (value: string | null) =>
+    shop.db.updateTable('merchant').set({ email: value }).where('id', '=', payee.merchantId).execute();
+  await setEmail(null);
+  expectRefusal(await payee.setAccount('0000001111'), 'email_missing');
+  expect(await digits()).toEqual([null, null]);
+  await setEmail(email);
+  await payee.setAccount('0000001111');
+  await setEmail(null);
+  expectRefusal(await payee.setAccount('0000002222'), 'email_missing');
   expect(await digits()).toEqual(['1111', null]);
 });
 

@@ -9,7 +9,7 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
-import { readBankFile } from './bank-file.ts';
+import { makeBankFile } from './bank-file.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
@@ -57,7 +57,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.draftBatch,
-    { body: schemas.operatorReason, response: schemas.batchDetail },
+    { body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, body }) => {
       const drafted = await service.draftBatch(deps, actNow(actor, body));
       return isRefused(drafted) ? drafted : readChanged(drafted.id);
@@ -67,7 +67,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.approveBatch,
-    { params, body: schemas.operatorReason, response: schemas.batchDetail },
+    { params, body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const approved = await service.approveBatch(deps, id, actNow(actor, body));
       return isRefused(approved) ? approved : readChanged(id);
@@ -82,15 +82,21 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
       return isRefused(cancelled) ? cancelled : readChanged(id);
     },
   );
-  serve(app, calls.downloadBankFile, { params, response: schemas.csvText }, ({ params: { id } }) =>
-    readBankFile(deps, id),
+  serve(
+    app,
+    calls.makeBankFile,
+    { params, body: schemas.operatorReason, response: schemas.csvText },
+    async ({ actor, params: { id }, body }) => {
+      const made = await makeBankFile(deps, id, actNow(actor, body));
+      return isRefused(made) ? made : made.file;
+    },
   );
   serve(
     app,
     calls.confirmPayouts,
     { params, body: schemas.confirmation, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor));
+      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor, body));
       return isRefused(confirmed) ? confirmed : readChanged(id);
     },
   );

@@ -4,7 +4,7 @@ import type { MerchantId } from '../platform/ids.ts';
 import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
 import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
-import { readBankFile } from './bank-file.ts';
+import { makeBankFile } from './bank-file.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import * as service from './payouts.service.ts';
 import { selectAnomalies, selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
@@ -41,7 +41,7 @@ export const payoutCommands = (deps: service.PayoutDeps) => {
     cancel: async (batchId: number, options: ActOptions) => toOutcome(await service.cancelBatch(db, batchId, options)),
     retry: async (payoutId: string, options: ActOptions) =>
       toOutcome(await service.retryPayout(deps, payoutId, options)),
-    file: async (batchId: number) => toOutcome(await readBankFile(deps, batchId)),
+    file: async (batchId: number, options: ActOptions) => toOutcome(await makeBankFile(deps, batchId, options)),
     confirm: async (batchId: number, confirmation: Parameters<typeof service.confirmPayouts>[2], options: ActOptions) =>
       toOutcome(await service.confirmPayouts(db, batchId, confirmation, options)),
     release: async (orderId: string, options: ActOptions) =>

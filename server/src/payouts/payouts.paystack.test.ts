@@ -6,6 +6,8 @@ import { merchantBalances } from '../testing/sales.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 
+const REASON = { reason: 'a test' };
+
 const paystack = new PaystackServer();
 let shop: TestShop;
 let finance: Awaited<ReturnType<typeof createFinance>>;
@@ -41,9 +43,9 @@ it('a payout is sent by Paystack, and follows what its webhooks are about', {
   expect((await payee.call('GET', 'bank-account/')).json().current.account_name).toBe('ADA FOODS LTD');
   expectRefusal(await payee.setAccount('9999999999'), 'bank_account_unknown');
   await makePayable(shop.db, payee.merchantId, 500_000);
-  const { id } = (await finance('POST', 'payouts/', {})).json();
+  const { id } = (await finance('POST', 'payouts/', REASON)).json();
   paystack.payouts.initialStatus = 'pending';
-  await finance('POST', `payouts/${id}/approve/`, {});
+  await finance('POST', `payouts/${id}/approve/`, REASON);
   expect(await shop.jobs.runDue()).toEqual([]);
   const { id: reference } = await readPayout(id);
   expect(await readPayout(id)).toMatchObject({ status: 'sending' });
@@ -74,9 +76,9 @@ it('a payout is sent by Paystack, and follows what its webhooks are about', {
 
 it('an account is registered at Paystack once', async () => {
   paystack.payouts.initialStatus = 'success';
-  const { id } = (await finance('POST', 'payouts/', {})).json();
+  const { id } = (await finance('POST', 'payouts/', REASON)).json();
   const before = paystack.requests.length;
-  await finance('POST', `payouts/${id}/approve/`, {});
+  await finance('POST', `payouts/${id}/approve/`, REASON);
   expect(await shop.jobs.runDue()).toEqual([]);
   expect(await readPayout(id)).toMatchObject({ status: 'paid' });
   expect(paystack.requests.slice(before)).toEqual(['POST /transfer/bulk']);

@@ -55,11 +55,20 @@ export const presentPayout = (row: ListedPayout): schemas.Payout => ({
   finished_at: toIso(row.finished_at),
 });
 
-export const presentBatch = ({ id, status, created_at, approved_at, payouts, amount }: ListedBatch): schemas.Batch => ({
+export const presentBatch = ({
+  id,
+  status,
+  created_at,
+  approved_at,
+  file_made_at,
+  payouts,
+  amount,
+}: ListedBatch): schemas.Batch => ({
   id,
   status,
   created_at: created_at.toISOString(),
   approved_at: toIso(approved_at),
+  file_made_at: toIso(file_made_at),
   payouts,
   amount: toNaira(amount),
 });

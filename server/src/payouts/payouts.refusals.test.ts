@@ -102,8 +102,11 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.getBatch, { response: schemas.batchDetail }],
   [operatorCalls.approveBatch, { body: () => reason, response: schemas.batchDetail }],
   [operatorCalls.cancelBatch, { body: () => reason, response: schemas.batchDetail }],
-  [operatorCalls.downloadBankFile, { response: schemas.csvText, prepare: send }],
-  [operatorCalls.confirmPayouts, { body: () => ({ paid: [payoutId] }), response: schemas.batchDetail, prepare: send }],
+  [operatorCalls.makeBankFile, { body: () => reason, response: schemas.csvText, prepare: send }],
+  [
+    operatorCalls.confirmPayouts,
+    { body: () => ({ ...reason, paid: [payoutId] }), response: schemas.batchDetail, prepare: send },
+  ],
   [operatorCalls.retryPayout, { body: () => reason, response: schemas.batchDetail, prepare: send }],
   [
     operatorCalls.releaseOrder,
@@ -180,6 +183,10 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     if (call === merchantCalls.revokeBankAccountChange) await payee.call('DELETE', 'bank-account/pending/');
     return shop.app.inject(request(call, idOf(call, true)));
   },
+  email_missing: async (inject) => {
+    await sql`update merchant set email = null where id = ${payee.merchantId}`.execute(shop.db);
+    return inject({});
+  },
   bank_account_unknown: (inject) => inject({ payload: { bank_code: '057', account_number: SANDBOX_ACCOUNTS.unknown } }),
   payouts_unavailable: (_, call) => keylessNode.inject(request(call)),
   statement_too_long: async (inject) => {
@@ -213,6 +220,12 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   no_bank_file: async (inject) => {
     await sql`update payout set provider = 'sandbox' where id = ${payoutId}`.execute(shop.db);
+    return inject({});
+  },
+  payout_named_twice: (inject) =>
+    inject({ payload: { ...reason, paid: [payoutId], failed: [{ id: payoutId, ...reason }] } }),
+  payout_failed: async (inject) => {
+    await sql`update payout set status = 'failed' where id = ${payoutId}`.execute(shop.db);
     return inject({});
   },
   payout_not_retryable: async (inject) => {

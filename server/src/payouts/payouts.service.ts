@@ -61,7 +61,8 @@ const insertBatch = async (
   return { id, payouts };
 };
 
-const batchSubject = (id: number): string => `payout batch ${id}`;
+/** How the audit log names a batch. */
+export const batchSubject = (id: number): string => `payout batch ${id}`;
 
 /** Thrown to roll back a batch without payouts. */
 class EmptyBatch extends Error {}
@@ -296,14 +297,18 @@ export const nextCheckOfFinished = ({ finished_at }: Pick<store.PayoutRow, 'fini
 /**
  * Records which payouts of a file the bank has paid, and which not (PAYOUT-17). Safe to repeat. A payout that was paid can be reported as
  * failed later: the bank has returned it.
- * @returns the payouts that have changed; not_found; no_bank_file if one of them is not in a file of this batch. Nothing is written then
+ * @returns the payouts that have changed; not_found; no_bank_file if one of them is not in a file of this batch; payout_named_twice;
+ *   payout_failed if one that has failed is said to be paid (PAYOUT-31). Nothing is written then
  */
 export const confirmPayouts = async (
   db: Database,
   batchId: number,
   { paid, failed }: { paid: readonly string[]; failed: readonly { id: string; reason: string }[] },
   { act, dryRun }: ActOptions,
-): Promise<{ id: string; status: PayoutStatus }[] | Refused<'not_found' | 'no_bank_file'>> =>
+): Promise<
+  | { id: string; status: PayoutStatus }[]
+  | Refused<'not_found' | 'no_bank_file' | 'payout_named_twice' | 'payout_failed'>
+> =>
   runInTransaction(db, { dryRun }, async (trx) => {
     const fee = kobo(0);
     const states: TransferState[] = [
@@ -311,10 +316,15 @@ export const confirmPayouts = async (
       ...failed.map(({ id, reason }) => ({ reference: id, status: 'failed' as const, fee, reason })),
     ];
     const ids = [...new Set(states.map(({ reference }) => reference))];
+    if (ids.length < states.length) return refuse('payout_named_twice');
     const payouts = await store.lockPayouts(trx, ids);
     if ((await store.selectBatches(trx, { id: batchId, limit: 1 })).length === 0) return refuse('not_found');
     const isInFile = ({ batch_id, provider }: store.PayoutRow) => batch_id === batchId && provider === 'file';
     if (payouts.length < ids.length || !payouts.every(isInFile)) return refuse('no_bank_file');
+    // Its money may have been paid in another payout meanwhile.
+    const hasFailed = ({ id, status }: store.PayoutRow) =>
+      paid.includes(id) && (status === 'failed' || status === 'reversed');
+    if (payouts.some(hasFailed)) return refuse('payout_failed');
     const changed = await settleTransfers(trx, states);
     if (changed.length > 0)
       await recordAudit(trx, act, {

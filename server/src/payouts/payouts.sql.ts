@@ -316,6 +316,11 @@ export const selectForBank = async (db: Database, batchId: number): Promise<Payo
   return rows;
 };
 
+/** Stores when the file for the bank was made. */
+export const updateFileMadeAt = async (trx: Database, batchId: number, now: Date): Promise<void> => {
+  await trx.updateTable('payout_batch').set({ file_made_at: now }).where('id', '=', batchId).execute();
+};
+
 /** Batches, newest first. @param options `id`: only this one; `before`: the last one of the page before */
 export const selectBatches = async (
   db: Database,

@@ -19,6 +19,8 @@ import { approveBatch, draftBatch, draftWeeklyBatch, settleTransfers } from './p
 import { countPayouts } from './payouts.sql.ts';
 import { checkTransfer, sendPayouts } from './send-payouts.ts';
 
+const REASON = { reason: 'a test' };
+
 const MINUTE_MS = 60_000;
 const NAIRA = 100;
 const FEE = 1000;
@@ -79,7 +81,7 @@ describe('a batch of payouts', () => {
     expect(drafted.json()).toMatchObject({ status: 'draft', payouts: 1, amount: 5000, approved_at: null });
     const { id } = drafted.json();
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
-    expect((await finance('POST', `payouts/${id}/approve/`, {})).json()).toMatchObject({ status: 'approved' });
+    expect((await finance('POST', `payouts/${id}/approve/`, REASON)).json()).toMatchObject({ status: 'approved' });
     expect(await balances(payee)).toEqual({ payouts: -5000 * NAIRA });
     expect((await payee.call('GET', 'balance/')).json()).toEqual({ pending: 0, payable: 0, on_the_way: 5000 });
     expect(await shop.jobs.runDue()).toEqual([]);
@@ -107,7 +109,7 @@ describe('a batch of payouts', () => {
       .execute();
     expect(audit).toEqual([
       { action: 'payouts draft', reason: 'a test' },
-      { action: 'payouts approve', reason: null },
+      { action: 'payouts approve', reason: 'a test' },
     ]);
   });
 
@@ -128,7 +130,7 @@ describe('a batch of payouts', () => {
     const id = await draft();
     expect((await readPayouts(id)).map((row: { merchant_id: number }) => row.merchant_id)).toEqual([payee.merchantId]);
     expect((await waiting())[1]).toEqual([payee.merchantId, 'in_draft']);
-    expectRefusal(await finance('POST', 'payouts/', {}), 'nothing_to_pay');
+    expectRefusal(await finance('POST', 'payouts/', REASON), 'nothing_to_pay');
   });
 
   it('leaves out suspended merchants, also those that are suspended after the draft', {
@@ -141,7 +143,7 @@ describe('a batch of payouts', () => {
     expect(await approve(id)).toMatchObject({ approved: 1, cancelled: 1 });
     const { waiting } = (await finance('GET', 'payouts/')).json();
     expect(waiting).toMatchObject([{ merchant_id: suspended.merchantId, reason: 'suspended' }]);
-    expectRefusal(await finance('POST', 'payouts/', {}), 'nothing_to_pay');
+    expectRefusal(await finance('POST', 'payouts/', REASON), 'nothing_to_pay');
   });
 
   it('waits with what is approved until a suspension ends', { tags: ['@PAYOUT-22'] }, async () => {
@@ -179,9 +181,9 @@ describe('a batch of payouts', () => {
 
   it('is cancelled, and the money is drafted again', { tags: ['@PAYOUT-12', '@PAYOUT-19'] }, async () => {
     const id = await draft();
-    expect((await finance('POST', `payouts/${id}/cancel/`, {})).json()).toMatchObject({ status: 'cancelled' });
-    expectRefusal(await finance('POST', `payouts/${id}/approve/`, {}), 'batch_not_draft');
-    expectRefusal(await finance('POST', `payouts/${id}/cancel/`, {}), 'batch_not_draft');
+    expect((await finance('POST', `payouts/${id}/cancel/`, REASON)).json()).toMatchObject({ status: 'cancelled' });
+    expectRefusal(await finance('POST', `payouts/${id}/approve/`, REASON), 'batch_not_draft');
+    expectRefusal(await finance('POST', `payouts/${id}/cancel/`, REASON), 'batch_not_draft');
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
     expect(await readPayouts(await draft())).toMatchObject([{ amount: 5000 }]);
   });
@@ -190,7 +192,7 @@ describe('a batch of payouts', () => {
     const id = await draft();
     const lock = await shop.db.startTransaction().execute();
     await sql`select from payout_batch where id = ${id} for update`.execute(lock);
-    const both = [finance('POST', `payouts/${id}/approve/`, {}), finance('POST', `payouts/${id}/approve/`, {})];
+    const both = [finance('POST', `payouts/${id}/approve/`, REASON), finance('POST', `payouts/${id}/approve/`, REASON)];
     await waitUntilBlocked(shop.db, 2);
     await lock.commit().execute();
     const responses = await Promise.all(both);
@@ -629,17 +631,28 @@ describe('the file for the bank', () => {
   afterAll(() => files.close());
 
   it('has the payouts of a batch, and an operator confirms each', {
-    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22'],
+    tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22', '@PAYOUT-31', '@PAYOUT-32'],
   }, async () => {
     const payees = await Promise.all(['0000000010', '0000000011'].map((number) => createPayee(files, number)));
     for (const { merchantId } of payees) await makePayable(files.db, merchantId, 5000 * NAIRA);
-    const { id } = (await operator('POST', 'payouts/', {})).json();
-    const file = () => operator('GET', `payouts/${id}/file.csv`);
-    const confirm = (payload: object) => operator('POST', `payouts/${id}/confirm/`, payload);
+    const { id } = (await operator('POST', 'payouts/', REASON)).json();
+    const file = () => operator('POST', `payouts/${id}/file.csv`, {});
+    const confirm = (payload: object) => operator('POST', `payouts/${id}/confirm/`, { ...REASON, ...payload });
     expectRefusal(await file(), 'no_bank_file');
-    await operator('POST', `payouts/${id}/approve/`, {});
+    await operator('POST', `payouts/${id}/approve/`, REASON);
     expect(await files.jobs.runDue()).toEqual([]);
+    const readFileTime = async () => (await operator('GET', `payouts/${id}/`)).json().file_made_at;
+    expect(await readFileTime()).toBeNull();
+    const reader = await createFinance(files, 'read');
+    expectRefusal(await reader('POST', `payouts/${id}/file.csv`, {}), 'token_read_only');
     const response = await file();
+    expect(await readFileTime()).toMatch(/Z$/);
+    const entry = await files.db
+      .selectFrom('audit_entry')
+      .select(['action', 'subject', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({ action: 'payouts file', subject: `payout batch ${id}`, after: { payouts: 2 } });
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="payouts.csv"',
@@ -661,6 +674,8 @@ describe('the file for the bank', () => {
     expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'no_bank_file');
     expectRefusal(await confirm({ paid: ['x'] }), 'invalid_input');
     const reason = 'The account is blocked';
+    for (const twice of [{ paid: [first, first] }, { paid: [first], failed: [{ id: first, reason }] }])
+      expectRefusal(await confirm(twice), 'payout_named_twice');
     expect((await confirm({ paid: [first], failed: [{ id: second, reason }] })).json()).toMatchObject({
       status: 'done',
       results: [{ status: 'paid' }, { status: 'failed', reason }],
@@ -669,6 +684,7 @@ describe('the file for the bank', () => {
       'paid',
       'failed',
     ]);
+    expectRefusal(await confirm({ paid: [first, second] }), 'payout_failed');
     const merchantOf = (payout: string) =>
       results.find((row: { id: string }) => row.id === payout).merchant_id as MerchantId;
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({});
@@ -676,15 +692,16 @@ describe('the file for the bank', () => {
     // The bank returns it later.
     await confirm({ failed: [{ id: first, reason: 'returned' }] });
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
+    expectRefusal(await confirm({ paid: [first] }), 'payout_failed');
     expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [] });
-    expectRefusal(await operator('GET', 'payouts/999999/file.csv'), 'not_found');
-    expectRefusal(await operator('POST', 'payouts/999999/confirm/', {}), 'not_found');
+    expectRefusal(await operator('POST', 'payouts/999999/file.csv', {}), 'not_found');
+    expectRefusal(await operator('POST', 'payouts/999999/confirm/', REASON), 'not_found');
   });
 });
 
 it('refuses batches that do not exist', async () => {
   for (const path of ['payouts/999999/approve/', 'payouts/999999/cancel/'])
-    expectRefusal(await finance('POST', path, {}), 'not_found');
+    expectRefusal(await finance('POST', path, REASON), 'not_found');
   expectRefusal(await finance('GET', 'payouts/999999/'), 'not_found');
   expectRefusal(await finance('GET', 'payouts/x/'), 'invalid_input');
   expectRefusal(await finance('GET', 'payouts/?cursor=x'), 'invalid_input');

@@ -119,6 +119,21 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
+/** The text of a response, with the headers that describe it. @param fileName of a download */
+const formatContent = (
+  result: unknown,
+  fileName: string | undefined,
+): { content: string; headers: Record<string, string> } => {
+  const isCsv = fileName?.endsWith('.csv') && typeof result === 'string';
+  return {
+    content: isCsv ? result : JSON.stringify(result),
+    headers: {
+      'content-type': `${isCsv ? 'text/csv' : 'application/json'}; charset=utf-8`,
+      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
+    },
+  };
+};
+
 /** Sends the data of one account: no shared cache stores it, and the browser revalidates it each time. */
 const sendPrivate = (
   request: FastifyRequest,
@@ -126,15 +141,14 @@ const sendPrivate = (
   result: unknown,
   fileName?: string,
 ): FastifyReply => {
-  const isCsv = fileName?.endsWith('.csv') && typeof result === 'string';
+  const { content, headers } = formatContent(result, fileName);
   return sendResponse(
     request,
     reply,
-    new CachedResponse(Buffer.from(isCsv ? result : JSON.stringify(result)), {
-      'content-type': `${isCsv ? 'text/csv' : 'application/json'}; charset=utf-8`,
+    new CachedResponse(Buffer.from(content), {
+      ...headers,
       'cache-control': 'private, no-cache',
       vary: 'authorization',
-      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
     }),
   );
 };
@@ -290,10 +304,8 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       }
       if (endpoint.auth !== 'none' && endpoint.method === 'GET')
         return sendPrivate(request, reply, result, endpoint.download);
-      return reply
-        .header('cache-control', 'no-store')
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(result));
+      const { content, headers } = formatContent(result, endpoint.download);
+      return reply.headers({ ...headers, 'cache-control': 'no-store' }).send(content);
     },
   };
   if (form) {

@@ -357,6 +357,7 @@ export type Tables = {
     created_at: Generated<Date>;
     approved_at: Date | null;
     done_at: Date | null;
+    file_made_at: Date | null;
   };
   product: {
     id: Generated<ProductId>;
@@ -1045,6 +1046,7 @@ export const TABLE_COLUMNS = {
     'created_at',
     'approved_at',
     'done_at',
+    'file_made_at',
   ],
   product: [
     'id',

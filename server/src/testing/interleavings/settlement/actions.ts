@@ -61,8 +61,9 @@ export const ACTIONS = {
     await releaseSales(shop.db, { openReturns });
     return DONE;
   },
-  'draft a batch': (node, { operator }) => post(node, operator, '/operator/payouts/', {}),
-  'approve the batch': (node, { operator, draft }) => post(node, operator, `/operator/payouts/${draft}/approve/`, {}),
+  'draft a batch': (node, { operator }) => post(node, operator, '/operator/payouts/', { reason: 'Friday.' }),
+  'approve the batch': (node, { operator, draft }) =>
+    post(node, operator, `/operator/payouts/${draft}/approve/`, { reason: 'Friday.' }),
   'cancel the batch': (node, { operator, draft }) => post(node, operator, `/operator/payouts/${draft}/cancel/`, {}),
   'send payouts': async ({ shop }) => {
     await sendPayouts(shop);

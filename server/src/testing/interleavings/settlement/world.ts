@@ -15,7 +15,7 @@ import { createMerchant } from '../../merchant.ts';
 import { LIVE_ACT, signInOperator } from '../../operator.ts';
 import { returnCalls } from '../../returns.ts';
 import { ageDeliveries, buy, deliver, payOrder } from '../../sales.ts';
-import { addProducts, type TestShop } from '../../shop.ts';
+import { addMerchant, addProducts, type TestShop } from '../../shop.ts';
 import { giveCredit } from '../../wallet-credit.ts';
 import { UNITS } from '../fulfilment/world.ts';
 import { takeSnapshot } from '../snapshot.ts';
@@ -107,10 +107,13 @@ const deliverOrder = async (shop: TestShop, order: OrderId): Promise<void> => {
 
 export const createWorld = async (shop: TestShop) => {
   const provider = sandboxPaymentsOf(shop);
+  // With an address, because they enter bank accounts.
+  const createPaid = async (name: string) =>
+    createMerchant(shop, await addMerchant(shop.db, { email: `${name}@shop.test` }));
   const [weaver, farmer, potter] = [
-    await createMerchant(shop),
-    await createMerchant(shop),
-    await createMerchant(shop),
+    await createPaid('weaver'),
+    await createPaid('farmer'),
+    await createPaid('potter'),
   ] as const;
   const [cloth, bowl, yam, pot] = (await addProducts(
     shop.db,
