@@ -2,7 +2,15 @@ import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.sche
 import type { Balance, PayoutPage, Statement } from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { addToCartButton, clickInAddedDialog } from './page-objects/cart.ts';
-import { button, CHECKOUT_URL, couponField, fillAddress, payButton, waitForTotals } from './page-objects/checkout.ts';
+import {
+  button,
+  CHECKOUT_URL,
+  couponField,
+  fillAddress,
+  payButton,
+  totalValue,
+  waitForTotals,
+} from './page-objects/checkout.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
