@@ -98,6 +98,8 @@ test(
         await couponField(page).fill(createCoupon());
         await button(page, 'Apply').click();
         await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
+        await expect(totalValue(page, /^Discount/)).toBeVisible();
+        await waitForTotals(page);
         await payButton(page).click();
         await expectToast(page, 'Order created successfully!');
         await fastForwardUntilVisible(page, page.getByRole('button', { name: 'Approve payment', exact: true }));
