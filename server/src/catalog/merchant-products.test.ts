@@ -9,30 +9,25 @@ import { createMerchant, type TestMerchant } from '../testing/merchant.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal, productIdsOf } from '../testing/responses.ts';
 import { placePaidOrder } from '../testing/sales.ts';
+import { openFollowingNode } from '../testing/second-node.ts';
 import { addProduct, addProducts, addSubItem, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { webhookCalls } from '../testing/webhook-receiver.ts';
-import { type Following, followChanges } from './follow-changes.ts';
 import { suspendMerchant, unsuspendMerchant } from './merchant.service.ts';
 
 let shop: TestShop;
 /** Another node of the same shop, which caches responses. */
 let other: TestShop;
-let following: Following;
+let node: Awaited<ReturnType<typeof openFollowingNode>>;
 let merchant: TestMerchant;
 let place: { categoryId: number; subItemId: number };
 beforeAll(async () => {
   shop = await openTestShop();
-  other = await openTestShop({}, undefined, { database: shop.connection.database });
-  const handlers = {
-    onChanges: (...changes: Parameters<TestShop['applyChanges']>) => other.applyChanges(...changes),
-    onError: (error: unknown) => process.stderr.write(`${error}\n`),
-  };
-  following = await followChanges(other.connection, handlers, 2000, 20);
+  node = await openFollowingNode(shop);
+  other = node.other;
 });
 afterAll(async () => {
-  await following.stop();
-  await other.app.close();
+  await node.close();
   await shop.close();
 });
 beforeEach(async () => {

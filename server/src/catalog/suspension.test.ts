@@ -6,6 +6,7 @@ import { createBuyer, stockOf } from '../testing/buyer.ts';
 import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { expectRefusal, productIdsOf } from '../testing/responses.ts';
 import { placePaidOrder } from '../testing/sales.ts';
+import { openFollowingNode } from '../testing/second-node.ts';
 import {
   addMerchant,
   addProduct,
@@ -17,7 +18,6 @@ import {
   waitUntilBlocked,
 } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { type Following, followChanges } from './follow-changes.ts';
 import { createMerchant, suspendMerchant, unsuspendMerchant } from './merchant.service.ts';
 import { insertProducts, lockCatalogKeys } from './products.sql.ts';
 
@@ -25,23 +25,18 @@ import { insertProducts, lockCatalogKeys } from './products.sql.ts';
 let shop: TestShop;
 /** Another node of the same shop, which caches responses. */
 let other: TestShop;
-let following: Following;
+let node: Awaited<ReturnType<typeof openFollowingNode>>;
 let merchantId: MerchantId;
 let kaftan: ProductId;
 let place: { categoryId: number; subItemId: number };
 let ids: ProductId[];
 beforeAll(async () => {
   shop = await openTestShop();
-  other = await openTestShop({}, undefined, { database: shop.connection.database });
-  const handlers = {
-    onChanges: (...changes: Parameters<TestShop['applyChanges']>) => other.applyChanges(...changes),
-    onError: (error: unknown) => process.stderr.write(`${error}\n`),
-  };
-  following = await followChanges(other.connection, handlers, 2000, 20);
+  node = await openFollowingNode(shop);
+  other = node.other;
 });
 afterAll(async () => {
-  await following.stop();
-  await other.app.close();
+  await node.close();
   await shop.close();
 });
 beforeEach(async () => {

@@ -2,30 +2,22 @@
  * A program that ships and delivers a paid order in the shop of DATA_DIR, for the journeys: `deliver-order.ts <order-id>`. It writes an API
  * token of the merchant of the first line.
  */
-import { join } from 'node:path';
-import { readConfig } from '../config.ts';
 import { deliverOrder, shipOrder } from '../orders/fulfilment.service.ts';
 import { selectLines } from '../orders/order.sql.ts';
 import { withOrder } from '../orders/with-order.ts';
 import { createApiToken } from '../platform/api-tokens.ts';
-import { openDatabase, openPool } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { withRunningShop } from './running-shop.ts';
 
 const orderId = (process.argv[2] ?? '') as OrderId;
-const { dataDir } = readConfig(process.env);
-// The shop is running: this connects to its database and leaves it running.
-const { connection } = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
-const pool = openPool(connection, 1, (error) => {
-  throw error;
+
+await withRunningShop(async (db) => {
+  await withOrder(db, orderId, async (trx, order) => {
+    await shipOrder(trx, order, 'T-1');
+  });
+  await withOrder(db, orderId, deliverOrder);
+  const [line] = await selectLines(db, orderId);
+  process.stdout.write(
+    await createApiToken(db, { merchantId: line?.merchant_id ?? null, name: `journey ${orderId}`, scope: 'write' }),
+  );
 });
-const db = openDatabase(pool);
-await withOrder(db, orderId, async (trx, order) => {
-  await shipOrder(trx, order, 'T-1');
-});
-await withOrder(db, orderId, deliverOrder);
-const [line] = await selectLines(db, orderId);
-process.stdout.write(
-  await createApiToken(db, { merchantId: line?.merchant_id ?? null, name: `journey ${orderId}`, scope: 'write' }),
-);
-await pool.end();
