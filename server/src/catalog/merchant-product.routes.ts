@@ -1,10 +1,10 @@
 import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
-import { queryString } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ProductId } from '../platform/ids.ts';
+import { linkNext } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
@@ -24,8 +24,8 @@ export const merchantProductRoutes = (
     async ({ merchantId, query }) => {
       const page = await service.listOwnProducts(db, merchantId, query);
       if (isRefused(page)) return page;
-      const next = apiUrl + calls.listOwnProducts.path + queryString({ ...query, cursor: page.cursor ?? undefined });
-      return { next: page.cursor === null ? null : next, results: page.results };
+      const { results, cursor } = page;
+      return { next: linkNext(apiUrl + calls.listOwnProducts.path, query, cursor), results };
     },
   );
   serve(app, calls.getOwnProduct, { params, response }, ({ merchantId, params: { productId } }) =>

@@ -15,13 +15,12 @@ import type { z } from 'zod';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { encodeUpload } from '../ports/media/encode-upload.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { selectCategoryOf } from './categories.sql.ts';
 import { presentOwnProduct } from './merchant-product.present.ts';
 import * as store from './merchant-product.sql.ts';
 import { lockSeller } from './merchants.sql.ts';
-import { PRODUCT_PICTURE, productPictureKey } from './product-picture.ts';
+import { type PictureRefusal, storePicture } from './product-picture.ts';
 import { deletePictures, insertPictures, insertProducts, lockCatalogKeys, type NewProduct } from './products.sql.ts';
 import { searchWords } from './search.rules.ts';
 import { setStock, updateProducts } from './stock.service.ts';
@@ -241,8 +240,6 @@ const replacePictures = async (trx: Database, productId: ProductId, pictures: re
   );
 };
 
-type PictureRefusal = 'too_many_pictures' | 'picture_invalid' | 'picture_too_large' | 'too_busy';
-
 /**
  * Adds an uploaded picture as the last one of a product (MERCHANT-54), with the title as its alternative text. A picture that the product has
  * changes nothing, so it is safe to repeat.
@@ -255,14 +252,13 @@ export const addOwnPicture = async (
   merchantId: MerchantId,
   productId: ProductId,
   file: Uint8Array,
-): Promise<OwnProduct | NotChangeable | Refused<PictureRefusal>> => {
+): Promise<OwnProduct | NotChangeable | Refused<PictureRefusal | 'too_many_pictures'>> => {
   // First, so that nothing is decoded and stored for products of others.
   const checked = await db.transaction().execute((trx) => lockForChange(trx, merchantId, productId));
   if (isRefused(checked)) return checked;
-  const picture = await encodeUpload(Buffer.from(file.buffer, file.byteOffset, file.byteLength), PRODUCT_PICTURE);
-  if (isRefused(picture)) return picture;
-  const key = productPictureKey(picture);
-  await media.put(key, picture);
+  const stored = await storePicture(media, file);
+  if (isRefused(stored)) return stored;
+  const { key } = stored;
   return change(db, merchantId, productId, async (trx, { pictures, title }) => {
     if (pictures.some((one) => one.key === key)) return undefined;
     if (pictures.length >= MAX_PRODUCT_PICTURES) return refuse('too_many_pictures');

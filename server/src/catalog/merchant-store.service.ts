@@ -9,10 +9,9 @@ import {
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { encodeUpload } from '../ports/media/encode-upload.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { lockStore, type StoreRow, selectStore, updateStore } from './merchants.sql.ts';
-import { PRODUCT_PICTURE, productPictureKey } from './product-picture.ts';
+import { type PictureRefusal, storePicture } from './product-picture.ts';
 
 /**
  * Sets the cover picture of a merchant's store (MERCHANT-58).
@@ -24,11 +23,10 @@ export const changeCover = async (
   { db, media }: { db: Database; media: MediaStore },
   merchantId: MerchantId,
   file: Uint8Array,
-): Promise<StoreRow | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
-  const picture = await encodeUpload(Buffer.from(file.buffer, file.byteOffset, file.byteLength), PRODUCT_PICTURE);
-  if (isRefused(picture)) return picture;
-  const key = productPictureKey(picture);
-  await media.put(key, picture);
+): Promise<StoreRow | Refused<PictureRefusal>> => {
+  const stored = await storePicture(media, file);
+  if (isRefused(stored)) return stored;
+  const { key } = stored;
   await updateStore(db, merchantId, { cover_key: key });
   return selectStore(db, merchantId);
 };

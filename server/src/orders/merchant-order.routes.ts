@@ -1,8 +1,8 @@
-import { queryString } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/orders/merchant-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { linkNext } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
@@ -22,9 +22,7 @@ export const merchantOrderRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<S
       const filter = { status, isLate, createdFrom, createdTo };
       const page = await service.listMerchantOrders(db, merchantId, { ...filter, search, cursor, limit });
       if (isRefused(page)) return page;
-      const nextQuery = { ...query, cursor: page.cursor ?? undefined };
-      const next = apiUrl + calls.listMerchantOrders.path + queryString(nextQuery);
-      return { next: page.cursor === null ? null : next, results: page.results };
+      return { next: linkNext(apiUrl + calls.listMerchantOrders.path, query, page.cursor), results: page.results };
     },
   );
   serve(app, calls.getMerchantOrder, { params, response }, ({ merchantId, params: { id } }) =>

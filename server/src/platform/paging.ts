@@ -1,3 +1,4 @@
+import { queryString } from '@sokuwa/contract/endpoint.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 /** The page number of a query, from 1 (LIST-54); null for anything else: 0, -1, abc, 1e99, 2.5. */
@@ -24,3 +25,10 @@ export const linkPages = (
     previous: page > 1 ? urlOf(page - 1) : null,
   };
 };
+
+/** The URL of the next page of a list whose pages are named by a cursor. @param cursor null on the last page */
+export const linkNext = (
+  url: string,
+  query: Parameters<typeof queryString>[0],
+  cursor: string | null,
+): string | null => (cursor === null ? null : url + queryString({ ...query, cursor }));

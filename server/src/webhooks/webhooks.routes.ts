@@ -1,9 +1,10 @@
-import { fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
+import { fillPath } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
 import { DELIVERIES_PAGE_SIZE } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import * as schemas from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { MerchantId } from '../platform/ids.ts';
+import { linkNext } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
@@ -68,13 +69,12 @@ export const webhookRoutes = (
     app,
     calls.listDeliveries,
     { params, query: schemas.deliveriesQuery, response: schemas.deliveryPage },
-    async ({ merchantId, params: { id }, query: { status, cursor } }) => {
+    async ({ merchantId, params: { id }, query: { status, cursor: before } }) => {
       if (!service.isWebhookId(id) || !(await store.selectEndpoint(db, id, merchantId))) return refuse('not_found');
-      const rows = await store.selectDeliveries(db, id, { status, cursor, limit: DELIVERIES_PAGE_SIZE + 1 });
+      const rows = await store.selectDeliveries(db, id, { status, cursor: before, limit: DELIVERIES_PAGE_SIZE + 1 });
       const results = rows.slice(0, DELIVERIES_PAGE_SIZE).map(presentDelivery);
-      const last = results.at(-1)?.id;
-      const next = apiUrl + fillPath(calls.listDeliveries.path, { id }) + queryString({ status, cursor: last });
-      return { next: rows.length > DELIVERIES_PAGE_SIZE ? next : null, results };
+      const cursor = rows.length > DELIVERIES_PAGE_SIZE ? (results.at(-1)?.id ?? null) : null;
+      return { next: linkNext(apiUrl + fillPath(calls.listDeliveries.path, { id }), { status }, cursor), results };
     },
   );
   serve(
