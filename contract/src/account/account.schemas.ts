@@ -109,7 +109,7 @@ export const profileEdit = z.object({
 });
 export type ProfileEdit = z.input<typeof profileEdit>;
 
-/** The multipart form of the same call. */
+/** The multipart form with a new profile picture. */
 export const profilePicture = z.object({ image: z.file() });
 
 /** Unknown values are empty text, or null for other types. */

@@ -42,7 +42,7 @@ export const storeChange = z.strictObject({
 });
 export type StoreChange = z.input<typeof storeChange>;
 
-/** The multipart form of the same call. */
+/** The multipart form with a new cover picture. */
 export const storeCover = z.object({ image: z.file() });
 
 const scope = z.enum(['read', 'write']);

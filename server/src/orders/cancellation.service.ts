@@ -32,17 +32,20 @@ import {
 } from './payment.sql.ts';
 import { creditRefund } from './refund.service.ts';
 
+type NewRefund = Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>;
+
+/** Records that the buyer is owed a refund; safe to repeat. @param payment a payment that was received, as it was before */
+const oweRefund = async (trx: Database, payment: PaymentRow, refund: NewRefund): Promise<void> => {
+  await insertRefund(trx, refund);
+  await postings.postRefundOwed(trx, payment, refund);
+};
+
 /**
  * Requests a refund; safe to repeat. A job sends it to the provider, outside this transaction.
  * @param payment a payment that was received, as it was before
  */
-export const requestRefund = async (
-  trx: Database,
-  payment: PaymentRow,
-  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
-): Promise<void> => {
-  await insertRefund(trx, refund);
-  await postings.postRefundOwed(trx, payment, refund);
+export const requestRefund = async (trx: Database, payment: PaymentRow, refund: NewRefund): Promise<void> => {
+  await oweRefund(trx, payment, refund);
   await enqueue(trx, makeRefundsJob, {});
 };
 
@@ -58,10 +61,9 @@ const refundIntoWallet = async (
   trx: Database,
   order: store.OrderRow,
   payment: PaymentRow,
-  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
+  refund: NewRefund,
 ): Promise<void> => {
-  await insertRefund(trx, refund);
-  await postings.postRefundOwed(trx, payment, refund);
+  await oweRefund(trx, payment, refund);
   await updateRefund(trx, refund.reference, ['requested'], { status: 'wallet' });
   await creditRefund(trx, order, refund);
 };
@@ -73,13 +75,8 @@ export const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[])
     .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
 
 /** Records that the bank has paid a refund already, after a lost dispute (PAYMENT-52). */
-const recordPaidByBank = async (
-  trx: Database,
-  payment: PaymentRow,
-  refund: Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>,
-): Promise<void> => {
-  await insertRefund(trx, refund);
-  await postings.postRefundOwed(trx, payment, refund);
+const recordPaidByBank = async (trx: Database, payment: PaymentRow, refund: NewRefund): Promise<void> => {
+  await oweRefund(trx, payment, refund);
   await updateRefund(trx, refund.reference, ['requested'], { status: 'by hand', paid_by_bank: true });
   await postings.postRefundPaid(trx, payment.order_id, refund, 'disputes');
 };

@@ -267,11 +267,8 @@ export const postDisputeLost = async (
  * What is left of the deposits of a cancelled order when everything is refunded: the credit of a buyer who has deleted the account, or what an
  * operator did not insist on when a payment was short.
  */
-export const postDepositsClosed = async (
-  trx: Database,
-  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
-): Promise<void> => {
-  await postDeposits(trx, id, { cause: `deposits ${id} closed`, to: account_id === null ? 'forfeited' : 'rounding' });
+export const postDepositsClosed = async (trx: Database, order: Pick<OrderRow, 'id' | 'account_id'>): Promise<void> => {
+  await closeDeposits(trx, order, `deposits ${order.id} closed`, 'rounding');
 };
 
 /**
@@ -280,11 +277,10 @@ export const postDepositsClosed = async (
  */
 export const postCancellationClosed = async (
   trx: Database,
-  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
+  order: Pick<OrderRow, 'id' | 'account_id'>,
   pieces: readonly SoldPieces[],
 ): Promise<void> => {
-  const cause = `${causeOf('cancelled', id, pieces)} closed`;
-  await postDeposits(trx, id, { cause, to: account_id === null ? 'forfeited' : 'rounding' });
+  await closeDeposits(trx, order, `${causeOf('cancelled', order.id, pieces)} closed`, 'rounding');
 };
 
 /**
@@ -293,20 +289,21 @@ export const postCancellationClosed = async (
  */
 export const postReturnClosed = async (
   trx: Database,
-  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
+  order: Pick<OrderRow, 'id' | 'account_id'>,
   pieces: readonly SoldPieces[],
 ): Promise<void> => {
-  const cause = `${causeOf('returned', id, pieces)} closed`;
-  await postDeposits(trx, id, { cause, to: account_id === null ? 'forfeited' : 'goodwill' });
+  await closeDeposits(trx, order, `${causeOf('returned', order.id, pieces)} closed`, 'goodwill');
 };
 
-/** Moves what is left of the deposits of an order to another account. */
-const postDeposits = async (
+/** Moves what is left of the deposits of an order to `to`, or to `forfeited` if the buyer has deleted the account. */
+const closeDeposits = async (
   trx: Database,
-  orderId: OrderId,
-  { cause, to }: { cause: string; to: 'forfeited' | 'rounding' | 'goodwill' },
+  { id, account_id }: Pick<OrderRow, 'id' | 'account_id'>,
+  cause: string,
+  to: 'rounding' | 'goodwill',
 ): Promise<void> => {
-  const left = await selectOrderSums(trx, orderId, ['deposits']);
-  const entries = [...reverse(left), ...left.map(({ amount }) => debit(to, amount))];
-  await post(trx, { kind: 'deposits closed', cause, orderId, entries });
+  const account = account_id === null ? 'forfeited' : to;
+  const left = await selectOrderSums(trx, id, ['deposits']);
+  const entries = [...reverse(left), ...left.map(({ amount }) => debit(account, amount))];
+  await post(trx, { kind: 'deposits closed', cause, orderId: id, entries });
 };

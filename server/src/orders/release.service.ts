@@ -64,8 +64,8 @@ const releaseOrder = async (
 /**
  * Releases the sales of parcels whose return window has closed to their merchants, one order per transaction. Safe to repeat and to run twice
  * at once. Nothing of a line with an open return is released, and nothing of an order with an open or lost dispute (PAYOUT-2).
- * @param options `openReturns`: columns `order_id` and `position`, a relation because the orders slice cannot import returns
  * If one order fails, the others are still released, and the next run tries it again.
+ * @param options `openReturns`: columns `order_id` and `position`, a relation because the orders slice cannot import returns
  * @returns how many orders had pieces to release
  * @throws the first failure, after all others
  */

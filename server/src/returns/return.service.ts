@@ -243,8 +243,8 @@ const takeStep = async (
   const row = await store.lockReturn(trx, id);
   if (!row) return refuse('not_found');
   if (!canTake(step, row)) return refuse('return_step_refused');
-  const wasAccepted = await store.wasAccepted(trx, id);
-  if (by === 'merchant' && isTooLateForMerchant(step, row, { wasAccepted })) return refuse('return_step_refused');
+  if (by === 'merchant' && isTooLateForMerchant(step, row, { wasAccepted: await store.wasAccepted(trx, id) }))
+    return refuse('return_step_refused');
   const { to } = STEPS[step];
   const flags = {
     is_appealed: row.is_appealed || step === 'appeal',

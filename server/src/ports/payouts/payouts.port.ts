@@ -54,7 +54,7 @@ export interface AccountResolver {
 export interface Payouts extends AccountResolver {
   /** Stored with each payout. */
   readonly name: 'paystack' | 'sandbox' | 'file';
-  /** Who knows its recipients: the provider and its mode. Another issuer does not know them. */
+  /** The provider and its mode (live or test), which recipients belong to: they are unknown at every other issuer. */
   readonly issuer: string;
   /** Maximum transfers of one `send`. */
   readonly maxTransfers: number;
