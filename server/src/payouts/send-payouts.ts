@@ -1,6 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import { DecryptionError, type Encryption } from '../platform/encryption.ts';
+import { tryAll } from '../platform/try-all.ts';
 import {
   type BankAccount,
   PayoutsUnavailable,
@@ -202,35 +203,34 @@ const ask = async (
  * Sends all approved payouts, and asks about those that are due. Two jobs share the work: each payout is claimed by one (PAYOUT-16).
  * If one fails, the others are still sent and asked about: it is asked about when its claim has ended.
  * @returns how many were sent and asked about
- * @throws the first failure, after all others
+ * @throws AggregateError as `tryAll`
  */
 export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<number> => {
   const { db, payouts: provider, encryption } = deps;
   if (!encryption) return 0;
-  let count = 0;
-  const failures: unknown[] = [];
-  const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
-  for (;;) {
-    const claimed = await db.transaction().execute(async (trx) => {
-      // An operator confirms those of a file, so there is nobody to ask.
-      const until = provider.name === 'file' ? null : new Date(Math.max(now.getTime(), Date.now()) + LEASE_MS);
-      const options = { provider: provider.name, limit: provider.maxTransfers, now, until };
-      const payouts = await store.claimApproved(trx, options);
-      await store.updateBatchStatus(trx, [...new Set(payouts.map(({ batch_id }) => batch_id))], now);
-      return payouts;
-    });
-    if (claimed.length === 0) break;
-    await attempt(send(deps, encryption, claimed));
-    count += claimed.length;
-  }
-  for (;;) {
-    const due = await store.claimToAsk(db, { limit: ASK_BATCH, now, until: new Date(now.getTime() + ASK_AGAIN_MS) });
-    for (const payout of due) await attempt(ask(deps, encryption, payout, now));
-    count += due.length;
-    if (due.length < ASK_BATCH) break;
-  }
-  for (const error of failures) throw error;
-  return count;
+  return tryAll('payouts could not be sent or asked about', async (attempt) => {
+    let count = 0;
+    for (;;) {
+      const claimed = await db.transaction().execute(async (trx) => {
+        // An operator confirms those of a file, so there is nobody to ask.
+        const until = provider.name === 'file' ? null : new Date(Math.max(now.getTime(), Date.now()) + LEASE_MS);
+        const options = { provider: provider.name, limit: provider.maxTransfers, now, until };
+        const payouts = await store.claimApproved(trx, options);
+        await store.updateBatchStatus(trx, [...new Set(payouts.map(({ batch_id }) => batch_id))], now);
+        return payouts;
+      });
+      if (claimed.length === 0) break;
+      await attempt(`${claimed.length} payouts from ${claimed[0]?.id}`, () => send(deps, encryption, claimed));
+      count += claimed.length;
+    }
+    for (;;) {
+      const due = await store.claimToAsk(db, { limit: ASK_BATCH, now, until: new Date(now.getTime() + ASK_AGAIN_MS) });
+      for (const payout of due) await attempt(`the payout ${payout.id}`, () => ask(deps, encryption, payout, now));
+      count += due.length;
+      if (due.length < ASK_BATCH) break;
+    }
+    return count;
+  });
 };
 
 /** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else is ignored. */
