@@ -28,8 +28,9 @@ const formatWaiting = ({ merchant_id, name, kobo, reason }: Waiting): string =>
 
 const formatPayout = (payout: Payout): string => {
   const account = payout.last_digits === null ? '' : ` to the account that ends with ${payout.last_digits}`;
+  const stopped = payout.status === 'sending' && payout.stopped_at !== null ? ', stopped' : '';
   const reason = payout.reason === null ? '' : ` (${payout.reason})`;
-  return `${payout.id}  merchant ${payout.merchant_id}  ${formatNaira(payout.amount_kobo)}${account}: ${payout.status}${reason}`;
+  return `${payout.id}  merchant ${payout.merchant_id}  ${formatNaira(payout.amount_kobo)}${account}: ${payout.status}${stopped}${reason}`;
 };
 
 /** The outcome of a change, in a sentence. */
@@ -126,6 +127,22 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .action((id, options) =>
       withShop(options, async (operator, act) =>
         toOutcome(await operator.payouts.retry(id, act), ({ batchId }) => `See batch ${batchId}.`),
+      ),
+    );
+
+  payouts
+    .command('stop')
+    .description('Stop a payout that is approved or being sent, unless the provider has it already.')
+    .argument('<payout>', 'its id, from the list of a batch', parsePayoutId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(await operator.payouts.stop(id, act), ({ status }) =>
+          status === 'failed'
+            ? `${id} has failed. Its money can be paid again.`
+            : `${id} is not sent again. It fails if the provider does not know it in 20 minutes; otherwise the provider's outcome counts.`,
+        ),
       ),
     );
 

@@ -198,8 +198,8 @@ export const updateAskAt = async (
 };
 
 /**
- * Extends the claim of a job on payouts before they are sent. One that another job has claimed meanwhile, or whose merchant was
- * suspended, is left out.
+ * Extends the claim of a job on payouts before they are sent. One that another job has claimed or an operator has stopped meanwhile, or
+ * whose merchant was suspended, is left out.
  * @param payouts as this job has claimed them
  * @returns those that may be sent, as they are claimed now
  */
@@ -213,7 +213,7 @@ export const renewClaims = async (
     update payout set ask_at = case when claim.ask_at is not null then ${until}::timestamptz end
     from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
     where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
-      and payout.merchant_id not in (select id from ${suspendedMerchants} s)
+      and payout.stopped_at is null and payout.merchant_id not in (select id from ${suspendedMerchants} s)
     returning ${columnsOf('payout')}`.execute(db);
   return rows;
 };
@@ -233,6 +233,15 @@ export const updateLost = async (db: Database, id: string, now: Date): Promise<v
     update payout set lost_at = coalesce(lost_at, ${now}), reason = ${LOST_REASON} where id = ${id} and status = 'sending'`.execute(
     db,
   );
+};
+
+/** Stores that an operator has stopped a payout. @param askAt when the provider is asked about one that is being sent */
+export const updateStopped = async (
+  trx: Database,
+  id: string,
+  { now, askAt }: { now: Date; askAt: Date },
+): Promise<void> => {
+  await trx.updateTable('payout').set({ stopped_at: now, ask_at: askAt }).where('id', '=', id).execute();
 };
 
 /** Locks payouts until the transaction ends. */
