@@ -110,6 +110,14 @@ it('a payout is stopped', { tags: ['@PAYOUT-34', '@PAYOUT-19'] }, async () => {
   );
   await shop.db.updateTable('payout').set({ stopped_at: new Date() }).where('id', '=', id).execute();
   expect(await find()).toMatch(/: sending, stopped$/);
+  await shop.db
+    .updateTable('payout')
+    .set({ ask_at: new Date('2026-01-02T03:04:05Z') })
+    .where('id', '=', id)
+    .execute();
+  expect((await cli('payouts list')).out).toContain(
+    ': sending, stopped, sent by sandbox, which should have been asked about it at 2026-01-02 03:04\n',
+  );
   expect(await cli(stop)).toEqual(refused('This payout was stopped already.'));
   const approved = { status: 'approved', provider: null, stopped_at: null } as const;
   await shop.db.updateTable('payout').set(approved).where('id', '=', id).execute();

@@ -33,6 +33,13 @@ const formatPayout = (payout: Payout): string => {
   return `${payout.id}  merchant ${payout.merchant_id}  ${formatNaira(payout.amount_kobo)}${account}: ${payout.status}${stopped}${reason}`;
 };
 
+type Anomaly = Awaited<ReturnType<Payouts['list']>>['anomalies'][number];
+/** The reason of a payout says why it needs a person, unless nobody asks the provider about it. */
+const formatAnomaly = (payout: Anomaly): string =>
+  payout.anomaly === 'overdue' && payout.ask_at !== null
+    ? `${formatPayout(payout)}, sent by ${payout.provider}, which should have been asked about it at ${formatTime(payout.ask_at.toISOString())}`
+    : formatPayout(payout);
+
 /** The outcome of a change, in a sentence. */
 const toOutcome = <T>(outcome: { result: T } | { refused: string }, format: (result: T) => string): Outcome =>
   'refused' in outcome ? outcome : { done: format(outcome.result) };
@@ -55,7 +62,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .action((options) =>
       withShop(options, async (operator) => {
         const { anomalies, batches, waiting } = await operator.payouts.list();
-        const lines = [...anomalies.map(formatPayout), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
+        const lines = [...anomalies.map(formatAnomaly), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
         return { done: lines.join('\n') || 'There are no payouts, and no merchant can be paid.' };
       }),
     );

@@ -21,7 +21,7 @@ const toOutcome = <T>(result: T | Refused): { result: T } | { refused: string } 
 export const payoutCommands = (deps: service.PayoutDeps) => {
   const { db, config } = deps;
   return {
-    /** Payouts that need a person (PAYOUT-23, PAYOUT-24), the newest batches, and the merchants with the most money that can be paid. */
+    /** Payouts that need a person (PAYOUT-23, PAYOUT-24, PAYOUT-35), the newest batches, and the merchants with the most money that can be paid. */
     list: async () => ({
       anomalies: await selectAnomalies(db, MAX_LISTED),
       batches: await selectBatches(db, { limit: MAX_LISTED }),

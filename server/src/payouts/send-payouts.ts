@@ -187,8 +187,6 @@ const ask = async (
   now = new Date(),
 ): Promise<void> => {
   const { db, payouts: provider, log } = deps;
-  // It was sent in another way, which an operator has changed in the settings.
-  if (payout.provider !== provider.name) return;
   try {
     const state = await provider.verify(payout.id);
     if (state === 'unknown') {
@@ -237,7 +235,8 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
     count += claimed.length;
   }
   for (;;) {
-    const due = await store.claimToAsk(db, { limit: ASK_BATCH, now, until: new Date(now.getTime() + ASK_AGAIN_MS) });
+    const until = new Date(now.getTime() + ASK_AGAIN_MS);
+    const due = await store.claimToAsk(db, { provider: provider.name, limit: ASK_BATCH, now, until });
     for (const payout of due) await attempt(ask(deps, encryption, payout, now));
     count += due.length;
     if (due.length < ASK_BATCH) break;
@@ -246,11 +245,11 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
   return count;
 };
 
-/** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else is ignored. */
+/** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else, or of another provider, is ignored. */
 export const checkTransfer = async (deps: PayoutDeps, reference: string): Promise<void> => {
-  const { db, encryption } = deps;
+  const { db, payouts: provider, encryption } = deps;
   const payout = await store.selectPayout(db, reference);
-  if (!encryption || !payout || !ASKED_STATUSES.includes(payout.status)) return;
+  if (!encryption || payout?.provider !== provider.name || !ASKED_STATUSES.includes(payout.status)) return;
   // If the provider does not respond now, the job that runs every minute asks again.
   const ask_at = new Date();
   await store.updateAskAt(db, [payout.id], ask_at);
