@@ -349,6 +349,7 @@ export type Tables = {
     late_at: Date | null;
     known_at: Date | null;
     lost_at: Date | null;
+    stopped_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -1038,6 +1039,7 @@ export const TABLE_COLUMNS = {
     'late_at',
     'known_at',
     'lost_at',
+    'stopped_at',
   ],
   payout_batch: [
     'id',
