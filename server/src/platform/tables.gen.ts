@@ -248,6 +248,8 @@ export type Tables = {
     commission_per_mille: number | null;
     handling_days: Generated<number>;
     suspended_at: Date | null;
+    former_emails: Generated<string[]>;
+    email_changed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -938,6 +940,8 @@ export const TABLE_COLUMNS = {
     'commission_per_mille',
     'handling_days',
     'suspended_at',
+    'former_emails',
+    'email_changed_at',
   ],
   merchant_followers: [
     'merchant_id',
