@@ -193,7 +193,7 @@ const CHANGING: Record<string, Changing> = {
       await cli(`orders ship ${id} --tracking T1`);
       return on(`fulfilment ${id}-1`, `${id}-1`);
     },
-    refused: ['000000000000-1'],
+    refused: async () => [`${(await placePaid()).id}-1`],
   },
   'fulfilments cancel': {
     change: async () => {
