@@ -411,5 +411,5 @@ export const returnReaders = {
   returns: async (db, { id }) => presentReturns(db, await store.selectAllReturns(db, id)),
 } satisfies Partial<PersonalDataReaders>;
 
-/** Deletes what an account has written about its returns, and what operators have written to it. Its pictures are deleted with the account. */
+/** Deletes the sentences of an account's returns, whoever wrote them. Its pictures are deleted with the account. */
 export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearNotes(trx, id);
