@@ -89,6 +89,10 @@ export type Tables = {
     name: string;
     position: number;
   };
+  changed_order: {
+    n: GeneratedAlways<number>;
+    order_id: OrderId;
+  };
   checkout: {
     account_id: AccountId;
     coupon_id: number | null;
@@ -777,6 +781,10 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+  ],
+  changed_order: [
+    'n',
+    'order_id',
   ],
   checkout: [
     'account_id',
