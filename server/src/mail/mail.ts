@@ -156,6 +156,8 @@ export type Mails = {
   bank_account_changed: BankAccountChange;
   /** A change that had not taken effect was revoked. */
   bank_account_revoked: BankAccountChange;
+  /** A merchant's email address was entered (`old_email` is null), changed, or removed (`new_email` is null). Goes to both. */
+  merchant_email_changed: { store_name: string; old_email: string | null; new_email: string | null };
   /** From the contact form; a reply goes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
   /** Saved products that are back in stock or cheaper. */

@@ -252,6 +252,8 @@ export type Tables = {
     commission_per_mille: number | null;
     handling_days: Generated<number>;
     suspended_at: Date | null;
+    former_emails: Generated<string[]>;
+    email_changed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -353,6 +355,7 @@ export type Tables = {
     late_at: Date | null;
     known_at: Date | null;
     lost_at: Date | null;
+    stopped_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -945,6 +948,8 @@ export const TABLE_COLUMNS = {
     'commission_per_mille',
     'handling_days',
     'suspended_at',
+    'former_emails',
+    'email_changed_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1046,6 +1051,7 @@ export const TABLE_COLUMNS = {
     'late_at',
     'known_at',
     'lost_at',
+    'stopped_at',
   ],
   payout_batch: [
     'id',
