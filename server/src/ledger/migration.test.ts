@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkBooks } from '../orders/books.service.ts';
 import { completeOrders } from '../orders/complete-orders.service.ts';
 import { releaseSales } from '../orders/release.service.ts';
-import { selectDelivered } from '../orders/return.service.ts';
+import { selectSent } from '../orders/return.service.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { migrate } from '../platform/migrations.ts';
@@ -123,9 +123,9 @@ describe('orders that release 1.0 has delivered', () => {
     await migrate(pool);
     const db = openDatabase(pool);
     await complete(db);
-    const delivered = await selectDelivered(db, DELIVERED);
-    expect(delivered).toHaveLength(2);
-    expect(findReturnable(delivered, [], { reason: 'changed_mind', perishable: new Set() })).toEqual([]);
+    const sent = await selectSent(db, DELIVERED);
+    expect(sent).toHaveLength(2);
+    expect(findReturnable(sent, [], { reason: 'changed_mind', perishable: new Set(), expectedTo: null })).toEqual([]);
     expect(await releaseIn(db, 0)).toBe(1);
     expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
     expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
@@ -140,8 +140,10 @@ describe('orders that release 1.0 has delivered', () => {
     await migrate(pool);
     const db = openDatabase(pool);
     await complete(db);
-    const delivered = await selectDelivered(db, DELIVERED);
-    expect(findReturnable(delivered, [], { reason: 'changed_mind', perishable: new Set() })).toHaveLength(2);
+    const sent = await selectSent(db, DELIVERED);
+    expect(findReturnable(sent, [], { reason: 'changed_mind', perishable: new Set(), expectedTo: null })).toHaveLength(
+      2,
+    );
     expect(await releaseIn(db, 27)).toBe(0);
     expect(await releaseIn(db, 29)).toBe(1);
     expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
