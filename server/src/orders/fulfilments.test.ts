@@ -205,6 +205,14 @@ describe('pieces that the merchant cannot ship', () => {
     expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
   });
 
+  it('make the order Delivered at once if everything else has arrived', { tags: ['@ORDER-12'] }, async () => {
+    await ship(2);
+    await deliver(2);
+    expect(await readStatus()).toBe('Paid');
+    expect(await cancel(1, [{ position: 0, quantity: 1 }])).toBe('Delivered');
+    expect(await readStatus()).toBe('Delivered');
+  });
+
   it('are refunded to the kobo, return to the stock, and the rest is shipped', { tags: ['@FULFIL-6'] }, async () => {
     const [, yam = 0 as ProductId] = products;
     const before = await stockOf(shop.db, yam);
