@@ -45,11 +45,12 @@ import {
   type StepName,
 } from './return.rules.ts';
 import * as store from './return.sql.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
 const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {
-  const lines = await selectLinesOf(db, [...new Set(rows.map(({ order_id }) => order_id))]);
-  return rows.map((row) => presentReturn(row, lines.get(row.order_id) ?? []));
+  const orders = await selectReturnedOrders(db, [...new Set(rows.map(({ order_id }) => order_id))]);
+  return rows.map((row) => presentReturn(row, orders(row.order_id)));
 };
 
 /** One return. @returns not_found if there is none that the viewer may see */
@@ -149,7 +150,7 @@ export const readOrderReturns = async (
   const rows = await store.selectReturnsOf(db, orderId);
   return {
     returnable: await presentReturnable(db, order, lines),
-    returns: rows.map((row) => presentReturn(row, lines)),
+    returns: await presentReturns(db, rows),
   };
 };
 
