@@ -284,6 +284,14 @@ const CHANGING: Record<string, Changing> = {
     },
     refused: async () => [(await draftPayout()).payout],
   },
+  'payouts stop': {
+    change: async () => {
+      const { batch, payout } = await draftPayout();
+      await cli(`payouts approve ${batch} --reason R`);
+      return on(`payout ${payout}`, payout);
+    },
+    refused: async () => [(await draftPayout()).payout],
+  },
   'payouts release': {
     change: async () => {
       const id = await loseDispute();

@@ -85,6 +85,25 @@ export const retryPayout = endpoint<{ params: { id: string }; body: OperatorReas
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payout_not_retryable', 'nothing_to_pay'],
 });
 
+/**
+ * An approved payout fails at once, and its money can be paid again. One that is being sent is not sent again: it fails when the provider does
+ * not know it after twenty minutes; otherwise the provider's outcome decides. One in a file for the bank is confirmed instead.
+ */
+export const stopPayout = endpoint<{ params: { id: string }; body: RequiredReason; response: BatchDetail }>()({
+  method: 'POST',
+  path: '/operator/payouts/payout/{id}/stop/',
+  auth: 'operator',
+  summary: 'Stop a payout that is not paid yet',
+  refusals: [
+    ...apiWriteRefusals,
+    ...bodyRefusals,
+    'not_found',
+    'payout_stopped',
+    'payout_in_file',
+    'payout_not_stoppable',
+  ],
+});
+
 export const releaseOrder = endpoint<{ params: { id: string }; body: RequiredReason; response: Released }>()({
   method: 'POST',
   path: '/operator/orders/{id}/release/',

@@ -162,6 +162,8 @@ export const batchPayout = payout.extend({
   merchant_id: z.number().int(),
   merchant_name: z.string().nullable(),
   fee: z.number(),
+  /** When an operator stopped it; ISO 8601, UTC. */
+  stopped_at: z.string().nullable(),
 });
 export type BatchPayout = z.infer<typeof batchPayout>;
 

@@ -227,11 +227,12 @@ export const selectTaken = (db: Database, orderId: OrderId): Promise<TakenRow[]>
     .orderBy('first_piece')
     .execute();
 
-/** Orders whose status is not the one that follows from their fulfilments: a release before 1.1 has changed them. */
-export const selectOrdersWithOtherStatus = async (db: Database, limit: number): Promise<OrderId[]> => {
+/** Those of the orders whose status is not the one that follows from their fulfilments: a release before 1.1 has changed them. */
+export const selectOrdersWithOtherStatus = async (db: Database, ids: readonly OrderId[]): Promise<OrderId[]> => {
   const { rows } = await sql<{ id: OrderId }>`
     select o.id from shop_order o left join fulfilment f on f.order_id = o.id
-    where o.status in ('Paid', 'Shipped', 'Delivered') or (o.status = 'Cancelled' and f.id is not null)
+    where o.id = any(${[...ids]}::text[])
+      and (o.status in ('Paid', 'Shipped', 'Delivered') or (o.status = 'Cancelled' and f.id is not null))
     group by o.id
     having o.status <> case
       when count(f.id) = 0 then 'none'
@@ -239,6 +240,6 @@ export const selectOrdersWithOtherStatus = async (db: Database, limit: number): 
       when bool_or(f.status = 'shipped') then 'Shipped'
       when bool_or(f.status = 'delivered') then 'Delivered'
       else 'Cancelled' end
-    order by o.id limit ${limit}`.execute(db);
+    order by o.id`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -13,6 +13,7 @@ import { makeBankFile } from './bank-file.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+import { stopPayout } from './stop-payout.ts';
 
 /** Maximum merchants that are listed as waiting. */
 const MAX_WAITING = 1000;
@@ -107,6 +108,15 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     async ({ actor, params: { id }, body }) => {
       const retried = await service.retryPayout(deps, id, actNow(actor, body));
       return isRefused(retried) ? retried : readChanged(retried.batchId);
+    },
+  );
+  serve(
+    app,
+    calls.stopPayout,
+    { params: schemas.payoutId, body: schemas.requiredReason, response: schemas.batchDetail },
+    async ({ actor, params: { id }, body }) => {
+      const stopped = await stopPayout(db, id, actNow(actor, body));
+      return isRefused(stopped) ? stopped : readChanged(stopped.batchId);
     },
   );
   serve(

@@ -214,6 +214,31 @@ const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Dat
     ? new Date(now.getTime() + DAY_MS)
     : null;
 
+/** Records new statuses of locked payouts: payouts, books and batches. @param changed `isLate`: a success after a failure */
+export const recordOutcomes = async (
+  trx: Database,
+  changed: readonly (store.PayoutRow & { status: 'paid' | 'failed' | 'reversed'; isLate: boolean })[],
+  now: Date,
+): Promise<void> => {
+  await store.updateOutcomes(
+    trx,
+    changed.map(({ id, status, isLate, fee_kobo, reason, provider }) => ({
+      id,
+      status,
+      isLate,
+      fee: fee_kobo,
+      reason,
+      askAt: askAfter(status, provider, now),
+    })),
+    now,
+  );
+  await postEvents(
+    trx,
+    changed.map(({ status, isLate, ...payout }) => ({ ...payout, event: isLate ? ('late' as const) : status })),
+  );
+  await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
+};
+
 /**
  * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
  * any sequence and at once.
@@ -239,23 +264,7 @@ export const settleTransfers = async (
     return [{ ...payout, status, isLate, fee_kobo, reason: isLate ? LATE_REASON : state.reason }];
   });
   if (changed.length === 0) return [];
-  await store.updateOutcomes(
-    trx,
-    changed.map(({ id, status, isLate, fee_kobo, reason, provider }) => ({
-      id,
-      status,
-      isLate,
-      fee: fee_kobo,
-      reason,
-      askAt: askAfter(status, provider, now),
-    })),
-    now,
-  );
-  await postEvents(
-    trx,
-    changed.map(({ status, isLate, ...payout }) => ({ ...payout, event: isLate ? ('late' as const) : status })),
-  );
-  await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
+  await recordOutcomes(trx, changed, now);
   return changed.map(({ id, status, isLate }) => ({ id, status, isLate }));
 };
 

@@ -460,6 +460,38 @@ describe('sending', () => {
     expect((await readPayouts(id))[0].status).toBe('paid');
   });
 
+  it('waits for the provider that has it, if the settings name another one, and is shown after an hour', {
+    tags: ['@PAYOUT-35'],
+  }, async () => {
+    const id = await draftAndApprove();
+    await send(provider({ name: 'paystack', send: async () => [] }));
+    const [{ id: reference }] = await readPayouts(id);
+    const readRow = () =>
+      shop.db.selectFrom('payout').select(['status', 'ask_at']).where('id', '=', reference).executeTakeFirstOrThrow();
+    const findAnomaly = async () =>
+      (await payoutCommands(shop).list()).anomalies.find((row) => row.id === reference)?.anomaly;
+    const before = await readRow();
+    expect(before).toMatchObject({ status: 'sending' });
+    await send(shop.payouts, 25);
+    await checkTransfer(shop, reference);
+    expect(await readRow()).toEqual(before);
+    expect(await findAnomaly()).toBeUndefined();
+    const update = (values: { provider?: string; ask_at?: Date }) =>
+      shop.db.updateTable('payout').set(values).where('id', '=', reference).execute();
+    await update({ ask_at: new Date(Date.now() - 61 * MINUTE_MS) });
+    expect(await findAnomaly()).toBe('overdue');
+    expect(await countPayouts(shop.db)).toContainEqual({ status: 'overdue', count: 1 });
+    expect(payouts.metrics.flatMap(({ warnings }) => warnings.map((warning) => warning.status))).toContain('overdue');
+    // An operator confirms those of a file.
+    await update({ provider: 'file' });
+    expect(await findAnomaly()).toBeUndefined();
+    await update({ provider: 'paystack' });
+    const state = { reference, status: 'success' as const, fee: kobo(0), reason: null };
+    await send(provider({ name: 'paystack', verify: async () => state }));
+    expect(await readRow()).toMatchObject({ status: 'paid' });
+    expect(await findAnomaly()).toBeUndefined();
+  });
+
   it('is continued after a job was killed in the middle', { tags: ['@PAYOUT-16'] }, async () => {
     const others = await Promise.all(Array.from({ length: 11 }, () => createPayee(shop)));
     for (const { merchantId } of others) await makePayable(shop.db, merchantId, 2000 * NAIRA);

@@ -89,6 +89,10 @@ export type Tables = {
     name: string;
     position: number;
   };
+  changed_order: {
+    n: GeneratedAlways<number>;
+    order_id: OrderId;
+  };
   checkout: {
     account_id: AccountId;
     coupon_id: number | null;
@@ -352,6 +356,7 @@ export type Tables = {
     late_at: Date | null;
     known_at: Date | null;
     lost_at: Date | null;
+    stopped_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -782,6 +787,10 @@ export const TABLE_COLUMNS = {
     'name',
     'position',
   ],
+  changed_order: [
+    'n',
+    'order_id',
+  ],
   checkout: [
     'account_id',
     'coupon_id',
@@ -1045,6 +1054,7 @@ export const TABLE_COLUMNS = {
     'late_at',
     'known_at',
     'lost_at',
+    'stopped_at',
   ],
   payout_batch: [
     'id',

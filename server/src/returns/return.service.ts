@@ -33,6 +33,7 @@ import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { notifyOfStep, reportRequest } from './return.mails.ts';
 import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
 import {
@@ -422,41 +423,34 @@ const PICTURE_DAYS = 90;
  * old pictures.
  * If one return fails, the others are still followed.
  * @returns how many returns were changed
- * @throws AggregateError with the failures, after the run
+ * @throws AggregateError as `tryAll`
  */
-export const followReturns = async (db: Database, now = new Date()): Promise<number> => {
-  const due = await store.selectDue(db, now, BATCH_SIZE);
-  const errors: unknown[] = [];
-  const follow = async (
-    { id, order_id }: store.DueReturn,
-    change: (trx: Database, order: OrderRow) => Promise<void>,
-  ) => {
-    try {
-      await withOrder(db, order_id, change);
-    } catch (error) {
-      errors.push(new Error(`the return ${id} could not be followed`, { cause: error }));
-    }
-  };
-  for (const one of due)
-    await follow(one, async (trx, order) => {
-      const row = await store.lockReturn(trx, one.id);
-      // It may have been decided since the query.
-      if (row?.decide_by && row.decide_by <= now)
-        await takeStep(trx, order, one.id, { step: 'escalate', by: 'shop', note: '' });
-    });
-  const refunded = await store.selectRefunded(db, BATCH_SIZE);
-  for (const one of refunded)
-    await follow(one, async (trx) => {
-      if ((await store.lockReturn(trx, one.id))?.status === 'received') await finishRefund(trx, one.id);
-    });
-  await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
-  if (errors.length > 0) throw new AggregateError(errors, 'returns could not be followed');
-  return due.length + refunded.length;
-};
+export const followReturns = (db: Database, now = new Date()): Promise<number> =>
+  tryAll('returns could not be followed', async (attempt) => {
+    const follow = (
+      { id, order_id }: store.DueReturn,
+      change: (trx: Database, order: OrderRow) => Promise<void>,
+    ): Promise<boolean> => attempt(`the return ${id}`, () => withOrder(db, order_id, change));
+    const due = await store.selectDue(db, now, BATCH_SIZE);
+    for (const one of due)
+      await follow(one, async (trx, order) => {
+        const row = await store.lockReturn(trx, one.id);
+        // It may have been decided since the query.
+        if (row?.decide_by && row.decide_by <= now)
+          await takeStep(trx, order, one.id, { step: 'escalate', by: 'shop', note: '' });
+      });
+    const refunded = await store.selectRefunded(db, BATCH_SIZE);
+    for (const one of refunded)
+      await follow(one, async (trx) => {
+        if ((await store.lockReturn(trx, one.id))?.status === 'received') await finishRefund(trx, one.id);
+      });
+    await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
+    return due.length + refunded.length;
+  });
 
 export const returnReaders = {
   returns: async (db, { id }) => presentReturns(db, await store.selectAllReturns(db, id)),
 } satisfies Partial<PersonalDataReaders>;
 
-/** Deletes what an account has written about its returns, and what operators have written to it. Its pictures are deleted with the account. */
+/** Deletes the sentences of an account's returns, whoever wrote them. Its pictures are deleted with the account. */
 export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearNotes(trx, id);

@@ -314,11 +314,11 @@ export const selectAllReturns = async (db: Database, accountId: AccountId): Prom
   return rows;
 };
 
-/** Deletes what an account has written about its returns, and what operators have written to it. */
+/** Deletes the sentences of an account's returns: its own, and those to it, which may name the buyer. */
 export const clearNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
   await sql`
     update return_step s set note = '' from return_request r
-    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by in ('buyer', 'operator')`.execute(trx);
+    where r.id = s.return_id and r.account_id = ${accountId} and s.note <> ''`.execute(trx);
 };
 
 /** How many returns are in each state. */
