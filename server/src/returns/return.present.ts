@@ -9,7 +9,7 @@ import type { FullReturn } from './return.sql.ts';
 /** What presenting a return needs of its order. */
 export type ReturnedOrder = { lines: readonly LineRow[]; refundable: Refundable };
 
-/** What the receipt has refunded; before it, what it would refund now (RETURN-24). */
+/** What the receipt has refunded; before it, what it would refund now (RETURN-25). */
 export const amountOf = (
   { to_payment_kobo, to_wallet_kobo, ...row }: FullReturn,
   { lines, refundable }: ReturnedOrder,

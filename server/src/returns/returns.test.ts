@@ -670,7 +670,7 @@ describe('nobody gets money twice', () => {
   });
 
   it('if a payment that was too low was accepted, which the expected amount says', {
-    tags: ['@RETURN-24', '@BOOKS-11'],
+    tags: ['@RETURN-25', '@BOOKS-11'],
   }, async () => {
     const { amount_kobo: total } = await shop.db
       .selectFrom('payment')
@@ -705,7 +705,7 @@ describe('nobody gets money twice', () => {
     expect((await receive(id)).json()).toMatchObject({ amount: expected, refund: { to_wallet: expected } });
   });
 
-  it('after a refund out of goodwill', { tags: ['@RETURN-18', '@RETURN-24'] }, async () => {
+  it('after a refund out of goodwill', { tags: ['@RETURN-18', '@RETURN-25'] }, async () => {
     const { total_price, sub_total } = await order.buyer.readOrder(order.orderId);
     const goodwillKobo = kobo(Math.round((total_price - sub_total) * 100) + 100_000);
     await withOrder(shop.db, order.orderId, async (trx, row) => {
