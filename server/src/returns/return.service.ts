@@ -206,7 +206,7 @@ const insertRequested = async (
 };
 
 /**
- * Requests the return of delivered pieces for their buyer (RETURN-10). A request that is sent again returns the same return.
+ * Requests the return of delivered pieces for their buyer (RETURN-11). A request that is sent again returns the same return.
  * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived, are in no other return and
  *   are within the window of the reason; return_of_several_merchants; payment_examined while or after the bank takes the money back;
  *   too_many_returns of the order in a day, or withdrawn ones of a line (RETURN-22); return_picture_gone if a picture is not there (any more)
@@ -229,7 +229,7 @@ type StepRefusal = 'not_found' | 'return_step_refused';
 type Refunded = Pick<store.ReturnRow, 'to_payment_kobo' | 'to_wallet_kobo' | 'refund_references'>;
 
 /**
- * Takes a step of a return, and notifies buyer and merchant (RETURN-11).
+ * Takes a step of a return, and notifies buyer and merchant (RETURN-12).
  * @param trx a transaction that has locked account and order
  * @param refunded for the step `receive`: see `receive`
  * @returns return_step_refused if its state does not allow it; nothing is changed then
@@ -261,7 +261,7 @@ const takeStep = async (
 };
 
 /**
- * Records that the items have arrived, and refunds them (RETURN-14).
+ * Records that the items have arrived, and refunds them (RETURN-16).
  * @param trx a transaction that has locked account and order
  * @returns return_step_refused if the state does not allow it; payment_examined while, or after, the bank takes the money back. Nothing is
  *   changed then
@@ -378,7 +378,7 @@ const DAY_MS = 24 * 3_600_000;
 const PICTURE_DAYS = 90;
 
 /**
- * Asks an operator about returns that nobody has decided or received in time (RETURN-12), notes which buyers have their refund, and deletes
+ * Escalates returns to an operator that nobody has decided or received in time (RETURN-13), notes which buyers have their refund, and deletes
  * old pictures.
  * If one return fails, the others are still followed.
  * @returns how many returns were changed
