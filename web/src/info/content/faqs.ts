@@ -112,7 +112,7 @@ export const groups: readonly Group[] = [
         id: 'late-parcel',
         title: 'What can I do when my parcel is late?',
         blocks: [
-          'Check the carrier’s tracking page first: customs is the most common cause, and may need information from you. If nothing has changed for five working days, send us your order code and we will ask the carrier.',
+          'Check the carrier’s tracking page first: customs is the most common cause, and may need information from you. If nothing has changed for five working days, send us your order code and we will ask the carrier. From the last day on which it should have arrived, you can report on the page of your order that it has not: the merchant decides, and otherwise we do.',
         ],
       },
     ],

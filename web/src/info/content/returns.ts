@@ -68,6 +68,7 @@ export const sections: readonly Topic[] = [
         ],
       },
       `Declined? Press Ask Us To Decide on the page of your order within ${facts.returnAppeal}. Our decision is final. Until the items have arrived, you can also withdraw the return.`,
+      'Items have not arrived? From the last day on which they should have, you can report that in the same way, with the reason “It has not arrived”. There is nothing to send back.',
     ],
   },
   {
