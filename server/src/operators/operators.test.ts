@@ -136,7 +136,7 @@ describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
   });
 });
 
-describe('credit', { tags: ['@OPERATOR-7'] }, () => {
+describe('credit', { tags: ['@OPERATOR-7', '@WALLET-11'] }, () => {
   it('is given once for a key, to the account of an email address', { tags: ['@OPERATOR-8'] }, async () => {
     const { email, accountId } = await createBuyer(shop, [[yam, 1]]);
     const give = (amount: number, key = 'k1') =>
