@@ -157,7 +157,7 @@ describe('a delivery', { tags: ['@OPERATOR-2'] }, () => {
   });
 });
 
-describe('credit', { tags: ['@OPERATOR-7'] }, () => {
+describe('credit', { tags: ['@OPERATOR-7', '@WALLET-11'] }, () => {
   it('is given once for a key, to the account of an email address', { tags: ['@OPERATOR-8'] }, async () => {
     const { email, accountId } = await createBuyer(shop, [[yam, 1]]);
     const give = (amount: number, key = 'k1') =>

@@ -102,7 +102,7 @@ export const remindMerchants = (db: Database): Promise<number> =>
   });
 
 /**
- * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
+ * Adds a parcel with pieces of a fulfilment (FULFIL-4). Safe to repeat: the same number of the same carrier is one parcel.
  * @param trx a transaction of `withOrder`
  * @returns its pieces, undefined if it is not new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
  *   fulfilment has no pieces left; too_many_pieces if there are more than those left. Nothing is changed then
