@@ -8,7 +8,25 @@ import { line } from '@sokuwa/contract/text.schemas.ts';
 
 export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
 
-export const cursorOption = new Option('--cursor <text>', 'where the list goes on: the last line of the page before');
+/** A schema of the contract. */
+type Schema<T> = {
+  safeParse: (text: string) => { data?: T | undefined; error?: { issues: { message: string }[] } | undefined };
+};
+
+/** Parses with a schema of the contract. */
+const parseWith =
+  <T>(schema: Schema<T>) =>
+  (text: string): T => {
+    const { data, error } = schema.safeParse(text);
+    if (data !== undefined) return data;
+    throw new InvalidArgumentError(error?.issues[0]?.message ?? 'It must not be empty.');
+  };
+
+/** @param schema of the cursors of the list */
+export const cursorOption = <T>(schema: Schema<T>) =>
+  new Option('--cursor <text>', 'where the list goes on: the last line of the page before').argParser(
+    parseWith(schema),
+  );
 
 const parseReason = (text: string): string => parseText(line(1000))(text);
 const reason = () => new Option('--reason <text>', 'why, for the audit log').argParser(parseReason);
@@ -21,11 +39,7 @@ export const requiredReasonOption = reason().makeOptionMandatory();
 export const keyOption = new Option(
   '--key <text>',
   'run again with the same key, the command changes nothing',
-).argParser((text) => {
-  const { data, error } = idempotencyKey.safeParse(text);
-  if (data !== undefined) return data;
-  throw new InvalidArgumentError(error?.issues[0]?.message ?? 'Write a key.');
-});
+).argParser(parseWith(idempotencyKey));
 
 export const parseWhole =
   ({ min = 0, max = 1_000_000_000 } = {}) =>
