@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEMO_ACCOUNT } from '../../server/src/account/account.seed.ts';
-import { completeBooks } from '../../server/src/orders/books.service.ts';
-import { completeFulfilments } from '../../server/src/orders/fulfilment.service.ts';
+import { completeOrders } from '../../server/src/orders/complete-orders.service.ts';
 import type {} from '../../server/src/testing/database.setup.ts';
 import { findWrongBooks } from './books.ts';
 import { MailServer, type ReceivedMail } from './mail-server.ts';
@@ -107,8 +106,7 @@ const verify = async (
   // Before the orders are completed, because that queues mails to merchants, and no worker runs any more.
   const jobs = await readMailJobs(pool);
   // As the worker's job does: nodes of release 1.0 write neither fulfilments nor the ledger.
-  await completeFulfilments(db);
-  await completeBooks(db);
+  await completeOrders(db);
   expect(await findWrongBooks(db, booksAtStart)).toEqual([]);
   const threadIds = await selectTexts(
     pool,

@@ -47,6 +47,7 @@ export const ORDER_EVENTS = [
   'delivered',
   'pieces_cancelled',
   'pieces_returned',
+  'pieces_not_received',
   'cancelled',
   'refund_requested',
   'refunded',

@@ -34,7 +34,7 @@ export const newReturn = z.object({
     .max(1000),
   reason: z.enum(RETURN_REASONS, 'Choose a reason.'),
   /** The buyer's sentence. */
-  note: sentence('Describe in a sentence why you return it.'),
+  note: sentence('Describe in a sentence what is the matter.'),
   /** Ids of uploaded pictures. */
   pictures: z
     .array(z.string().max(100))
@@ -56,9 +56,9 @@ export type UploadedPicture = z.infer<typeof uploadedPicture>;
 export const returnPicture = z.object({ picture: z.string() });
 export type ReturnPicture = z.infer<typeof returnPicture>;
 
-/** How many pieces can be returned now, and until when the first of them can be. */
+/** How many pieces can be returned now, and until when the first of them can be; null if there are none, or without an end. */
 const window = z.object({ quantity: z.int(), until: z.string().nullable() });
-/** A line of an order of which something has arrived. */
+/** A line of an order of which something has arrived, or should have. */
 export const returnableLine = z.object({
   position: z.int(),
   product_name: z.string(),
@@ -72,6 +72,8 @@ export const returnableLine = z.object({
   unused: window,
   /** Pieces that are defective, damaged, wrong or not as described. */
   faulty: window,
+  /** Pieces that can be reported as not received. Those that are under way can be until they arrive. */
+  missing: window,
 });
 export type ReturnableLine = z.infer<typeof returnableLine>;
 
@@ -115,7 +117,7 @@ export const orderReturn = z.object({
 });
 export type OrderReturn = z.infer<typeof orderReturn>;
 
-/** `returnable` is empty until something has arrived. */
+/** `returnable` is empty until something has arrived, or should have. */
 export const orderReturns = z.object({ returnable: z.array(returnableLine), returns: z.array(orderReturn) });
 export type OrderReturns = z.infer<typeof orderReturns>;
 
@@ -129,8 +131,8 @@ export type ReturnsQuery = z.infer<typeof returnsQuery>;
 export const returnPage = z.object({ next: z.string().nullable(), results: z.array(orderReturn) });
 export type ReturnPage = z.infer<typeof returnPage>;
 
-/** How and where the buyer sends the items. */
-export const returnAcceptance = z.object({ note: sentence('Write how and where the buyer sends the items.') });
+/** How and where the buyer sends the items, or what has happened to those that did not arrive. */
+export const returnAcceptance = z.object({ note: sentence('Write to the buyer what happens next.') });
 export type ReturnAcceptance = z.input<typeof returnAcceptance>;
 export const returnRefusal = z.object({ note: sentence('Write why you decline the return.') });
 export type ReturnRefusal = z.input<typeof returnRefusal>;

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { replaceEmail } from './merchant-email.service.ts';
 import * as store from './merchants.sql.ts';
-import { lockCatalogKeys } from './products.sql.ts';
+import { lockCatalogKeys, lockCounts } from './products.sql.ts';
 
 /** Merchants in one page of an operator's list. */
 export const MERCHANTS_PAGE_SIZE = 50;
@@ -125,6 +125,7 @@ export const suspendMerchant = (
     // As an import, which changes counts before it adds products of the merchant: both need the counts and the merchant.
     await lockCatalogKeys(trx);
     await store.lockProductsOf(trx, merchantId);
+    await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return undefined;
     if (merchant.suspended_at !== null) return 'unchanged';
@@ -148,6 +149,9 @@ export const unsuspendMerchant = (
 ): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
   runAct(db, options, async (trx) => {
     await lockCatalogKeys(trx);
+    // A cancellation that returns pieces to these products takes its locks in this order too.
+    await store.lockSuspendedProductsOf(trx, merchantId);
+    await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return undefined;
     if (merchant.suspended_at === null) return 'unchanged';

@@ -205,6 +205,14 @@ export const lockProductsOf = async (trx: Database, merchantId: MerchantId): Pro
   await lockProducts(trx, sql`select id from product where merchant_id = ${merchantId}`);
 };
 
+/**
+ * Locks the products of a suspended merchant, in the order of their ids. Lock them before the merchant: a cancellation changes their stock, and
+ * then writes rows that refer to the merchant.
+ */
+export const lockSuspendedProductsOf = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await sql`select from suspended_product where merchant_id = ${merchantId} order by id for update`.execute(trx);
+};
+
 /** Locks the merchant, also against new products, until the transaction ends. */
 export const lockMerchant = (
   trx: Database,

@@ -1,7 +1,6 @@
 import type { Mail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { selectAppliedAt } from '../platform/migrations.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
@@ -20,9 +19,6 @@ export const mergePieces = (pieces: Pieces): Pieces =>
     position,
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
   }));
-
-/** The first migration of release 1.1 that this slice needs: nodes of release 1.0 have changed everything that happened before. */
-const FULFILMENT_MIGRATION = '0045_fulfilment.sql';
 
 type LeftPieces = { fulfilment_id: string; position: number; quantity: number };
 
@@ -92,7 +88,7 @@ export const startFulfilments = async (
 
 /** Reminds merchants of what they have not shipped in time, once. */
 export const remindMerchants = (db: Database): Promise<number> =>
-  changeOrders(db, store.selectOverdue, async (trx, order) => {
+  changeOrders(db, 'merchants could not be reminded', store.selectOverdue, async (trx, order) => {
     const overdue = (await store.selectFulfilments(trx, order.id)).filter(
       ({ status, reminded_at, ship_by }) => status === 'to_ship' && reminded_at === null && ship_by < new Date(),
     );
@@ -193,7 +189,7 @@ export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promi
  * time of that change, not from now (FULFIL-9).
  * @param settledBefore merchants were paid outside for orders that were delivered before
  */
-const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore: Date): Promise<void> => {
+export const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore: Date): Promise<void> => {
   if (order.status === 'Cancelled') {
     await store.insertTaken(trx, order.id, 'cancelled', await selectLeft(trx, order.id));
     for (const { id } of await store.selectFulfilments(trx, order.id))
@@ -215,22 +211,4 @@ const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore
     if (order.status === 'Delivered') await store.updateParcelsDelivered(trx, id, { at: changedAt });
   }
   await updateStatuses(trx, order, changedAt);
-};
-
-/**
- * Completes the fulfilments of orders that nodes of release 1.0 have changed, one order per transaction.
- * @param options `payoutsSince`: merchants were paid outside for what release 1.0 delivered before; default: the time of the upgrade
- * @returns how many were completed
- */
-export const completeFulfilments = async (
-  db: Database,
-  { payoutsSince, batch }: { payoutsSince?: Date | undefined; batch?: number | undefined } = {},
-): Promise<number> => {
-  const settledBefore = payoutsSince ?? (await selectAppliedAt(db, FULFILMENT_MIGRATION));
-  return changeOrders(
-    db,
-    store.selectOrdersWithOtherStatus,
-    (trx, order) => followStatus(trx, order, settledBefore),
-    batch,
-  );
 };

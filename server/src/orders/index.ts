@@ -31,12 +31,12 @@ export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export {
   computeReturnValue,
-  type DeliveredPieces,
   isPaymentExamined,
   refundReturned,
-  selectDelivered,
+  type SentPieces,
+  selectSent,
 } from './return.service.ts';
-export { returnableUntil } from './return-window.rules.ts';
+export { reportableFrom, returnableUntil } from './return-window.rules.ts';
 export { actOnOrder, withOrder } from './with-order.ts';
 
 export const orders = {

@@ -33,7 +33,7 @@ const releasePieces = async (
     });
     // All fulfilments of an order or none.
     const settledOutside = (await selectFulfilments(trx, order.id)).some((fulfilment) => fulfilment.settled_outside);
-    await insertTaken(trx, order.id, 'released', pieces, settledOutside);
+    await insertTaken(trx, order.id, 'released', pieces, { settledOutside });
     await postPiecesReleased(trx, order.id, released, settledOutside);
   }
   return { released: pieces.reduce((sum, { quantity }) => sum + quantity, 0), next, isHeld: held.size > 0 };

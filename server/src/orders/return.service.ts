@@ -6,28 +6,34 @@ import type { OrderId } from '../platform/ids.ts';
 import { readShortfall, refundAmount } from './cancellation.service.ts';
 import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
-import type { Pieces } from './fulfilment.service.ts';
+import { mergePieces, type Pieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import * as postings from './order.postings.ts';
 import { productQuantities, unpaidShare } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { selectRefundsOf } from './payment.sql.ts';
 
-/** Pieces of a line that have arrived in one parcel. */
-export type DeliveredPieces = {
+/** Pieces of a line that were sent in one parcel. `deliveredAt`: null until it arrives. */
+export type SentPieces = {
   parcelId: number;
   fulfilmentId: string;
   position: number;
   quantity: number;
-  deliveredAt: Date;
+  shippedAt: Date;
+  deliveredAt: Date | null;
 };
 
-/** What of an order has arrived, oldest parcel first. */
-export const selectDelivered = async (db: Database, orderId: OrderId): Promise<DeliveredPieces[]> =>
-  (await fulfilments.selectParcels(db, [orderId])).flatMap(({ id, fulfilment_id, delivered_at, lines }) =>
-    delivered_at === null
-      ? []
-      : lines.map((line) => ({ parcelId: id, fulfilmentId: fulfilment_id, ...line, deliveredAt: delivered_at })),
+/** What of an order was sent, oldest parcel first. */
+export const selectSent = async (db: Database, orderId: OrderId): Promise<SentPieces[]> =>
+  (await fulfilments.selectParcels(db, [orderId])).flatMap((parcel) =>
+    parcel.lines.map(({ position, quantity }) => ({
+      parcelId: parcel.id,
+      fulfilmentId: parcel.fulfilment_id,
+      position,
+      quantity,
+      shippedAt: parcel.shipped_at,
+      deliveredAt: parcel.delivered_at,
+    })),
   );
 
 /** Whether the bank examines a payment of the order, or has taken it back: the buyer could get the money twice. */
@@ -47,20 +53,25 @@ export const computeReturnValue = (lines: readonly store.LineRow[], pieces: Piec
   sumOfValues(soldPieces(lines.filter(store.isComplete), pieces));
 
 /**
- * Takes back the sale of pieces that were returned, and refunds what was paid for them: at most what the buyer has not got back yet.
+ * Takes back the sale of pieces that were returned or did not arrive, and refunds what was paid for them: at most what the buyer has not got
+ * back yet.
  * @param trx a transaction of `withOrder`
+ * @param parts the pieces, by the parcel in which they were sent
  * @param restock whether the pieces go back into stock
+ * @param isMissing whether they did not arrive
  * @returns the amounts; and the references of the refunds that the provider makes
  */
 export const refundReturned = async (
   trx: Database,
   order: store.OrderRow,
-  pieces: Pieces,
-  { to, restock }: { to: ReturnRefundTarget; restock: boolean },
+  parts: readonly fulfilments.ParcelPieces[],
+  { to, restock, isMissing }: { to: ReturnRefundTarget; restock: boolean; isMissing: boolean },
 ): Promise<{ toPayment: Kobo; toWallet: Kobo; references: string[] }> => {
+  const pieces = mergePieces(parts);
   const sold = soldPieces(await store.completeLines(trx, order, await store.selectLines(trx, order.id)), pieces);
   if (restock) await returnStock(trx, productQuantities(sold.map(({ line, quantity }) => ({ ...line, quantity }))));
-  await fulfilments.insertTaken(trx, order.id, 'returned', pieces);
+  await fulfilments.insertTaken(trx, order.id, 'returned', pieces, { notReceived: isMissing });
+  if (isMissing) await fulfilments.updateNotReceived(trx, parts);
   const shortfall = await readShortfall(trx, order);
   await postings.postPiecesReturned(trx, order.id, sold, shortfall);
   const readReferences = async () =>

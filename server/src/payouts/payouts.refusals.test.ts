@@ -272,7 +272,7 @@ describe('calls about payouts', () => {
 
   it.each(
     endpoints.flatMap((call) => call.refusals.map((code) => [`${call.method} ${call.path}`, code, call] as const)),
-  )('%s can return %s', async (_, code, call) => {
+  )('%s can return %s', { tags: ['@PAYOUT-39'] }, async (_, code, call) => {
     await examples.get(call)?.prepare?.();
     const inject = (changed: Partial<InjectOptions>) => shop.app.inject({ ...request(call), ...changed });
     const response = await provoke[code]?.(inject, call);

@@ -49,7 +49,7 @@ export const readStatement = async (
 
 /**
  * A merchant's statement as CSV, newest first.
- * @returns statement_too_long for more than MAX_LINES lines: the amounts of a part do not add up to what the merchant is owed (PAYOUT-4)
+ * @returns statement_too_long for more than MAX_LINES lines: the amounts of a part do not add up to what the merchant is owed (PAYOUT-39)
  */
 export const formatStatement = async (
   db: Database,

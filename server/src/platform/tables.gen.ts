@@ -89,6 +89,10 @@ export type Tables = {
     name: string;
     position: number;
   };
+  changed_order: {
+    n: GeneratedAlways<number>;
+    order_id: OrderId;
+  };
   checkout: {
     account_id: AccountId;
     coupon_id: number | null;
@@ -315,6 +319,7 @@ export type Tables = {
     parcel_id: number;
     position: number;
     quantity: number;
+    not_received_quantity: Generated<number>;
   };
   payment: {
     reference: string;
@@ -429,7 +434,7 @@ export type Tables = {
     account_id: AccountId | null;
     merchant_id: MerchantId | null;
     status: Generated<'requested' | 'accepted' | 'appealed' | 'received' | 'refunded' | 'declined' | 'withdrawn'>;
-    reason: 'changed_mind' | 'defective' | 'damaged' | 'wrong_item' | 'not_as_described';
+    reason: 'changed_mind' | 'defective' | 'damaged' | 'wrong_item' | 'not_as_described' | 'not_received';
     refund_to: 'original' | 'wallet';
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -626,6 +631,7 @@ export type Tables = {
     kind: 'cancelled' | 'returned' | 'released';
     taken_at: Generated<Date>;
     settled_outside: Generated<boolean>;
+    not_received: Generated<boolean>;
   };
   viewed_product: {
     account_id: AccountId;
@@ -780,6 +786,10 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+  ],
+  changed_order: [
+    'n',
+    'order_id',
   ],
   checkout: [
     'account_id',
@@ -1007,6 +1017,7 @@ export const TABLE_COLUMNS = {
     'parcel_id',
     'position',
     'quantity',
+    'not_received_quantity',
   ],
   payment: [
     'reference',
@@ -1305,6 +1316,7 @@ export const TABLE_COLUMNS = {
     'kind',
     'taken_at',
     'settled_outside',
+    'not_received',
   ],
   viewed_product: [
     'account_id',

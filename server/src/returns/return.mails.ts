@@ -1,5 +1,4 @@
 import { formatNaira } from '@sokuwa/contract/money.ts';
-import { isFault } from '@sokuwa/contract/returns/returns.rules.ts';
 import {
   describeTarget,
   describeToBuyer,
@@ -56,7 +55,7 @@ export const notifyOfStep = async (trx: Database, order: OrderRow, id: string): 
     status: row.status,
     by: last.taken_by,
     merchant: merchantNameOf(row),
-    isFault: isFault(row.reason),
+    reason: row.reason,
     deadline: deadline ? day.format(deadline) : '',
     amount: formatNaira(amountOf(row, lines)),
     target: targetOf(row),

@@ -82,15 +82,13 @@ export const merchantReturnRoutes = (app: FastifyInstance, { db, apiUrl }: Retur
     app,
     calls.acceptReturn,
     { params, body: schemas.returnAcceptance, response },
-    ({ merchantId, params: { id }, body }) =>
-      service.takeMerchantStep(db, merchantId, id, { step: 'accept', note: body.note }),
+    ({ merchantId, params: { id }, body }) => service.acceptReturn(db, merchantId, id, body.note),
   );
   serve(
     app,
     calls.declineReturn,
     { params, body: schemas.returnRefusal, response },
-    ({ merchantId, params: { id }, body }) =>
-      service.takeMerchantStep(db, merchantId, id, { step: 'decline', note: body.note }),
+    ({ merchantId, params: { id }, body }) => service.declineReturn(db, merchantId, id, body.note),
   );
   serve(
     app,
