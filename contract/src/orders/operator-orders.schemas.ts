@@ -205,7 +205,7 @@ export type OperatorShip = z.input<typeof operatorShip>;
 export const operatorDeliver = z
   .object({
     /** The id of one parcel; default: all. */
-    parcel: z.number().int().min(1).max(2_147_483_647).optional(),
+    parcel_id: z.number().int().min(1).max(2_147_483_647).optional(),
   })
   .extend(optionalActReason.shape);
 export type OperatorDeliver = z.input<typeof operatorDeliver>;

@@ -104,6 +104,26 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
   });
 });
 
+describe('a fulfilment', { tags: ['@OPERATOR-1', '@FULFIL-4'] }, () => {
+  it('arrives parcel by parcel, or completely', async () => {
+    const { id } = await placePaidOrder(shop, [[yam, 2]]);
+    for (const tracking_number of ['T1', 'T2'])
+      await send('POST', `fulfilments/${id}-1/ship/`, {
+        ...{ carrier: 'dhl', tracking_number },
+        lines: [{ position: 0, quantity: 1 }],
+      });
+    type Parcel = { id: number; delivered_at: string | null };
+    const parcels = async (): Promise<Parcel[]> => (await get(`orders/${id}/`)).json().fulfilments[0].parcels;
+    const arrived = async () => (await parcels()).map(({ delivered_at }) => delivered_at !== null);
+    const [, second] = await parcels();
+    const deliver = async (payload: object) => (await send('POST', `fulfilments/${id}-1/deliver/`, payload)).json();
+    expect(await deliver({ parcel_id: second?.id })).toEqual({ order_id: id, status: 'Shipped' });
+    expect(await arrived()).toEqual([false, true]);
+    expect(await deliver({})).toEqual({ order_id: id, status: 'Delivered' });
+    expect(await arrived()).toEqual([true, true]);
+  });
+});
+
 describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
   it('is corrected in the named fields, until something is shipped', async () => {
     const { id, buyer } = await placePaidOrder(shop, [[yam, 2]]);

@@ -18,8 +18,8 @@ export const merchantOrderRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<S
     calls.listMerchantOrders,
     { query: schemas.merchantOrdersQuery, response: schemas.merchantOrderPage },
     async ({ merchantId, query }) => {
-      const { status, late: isLate, created_from: createdFrom, created_to: createdTo, search, cursor, limit } = query;
-      const filter = { status, isLate, createdFrom, createdTo };
+      const { status, late: isLate, paid_from: paidFrom, paid_to: paidTo, search, cursor, limit } = query;
+      const filter = { status, isLate, paidFrom, paidTo };
       const page = await service.listMerchantOrders(db, merchantId, { ...filter, search, cursor, limit });
       return isRefused(page) ? page : linkPage(apiUrl + calls.listMerchantOrders.path, query, page);
     },

@@ -57,8 +57,8 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     app,
     calls.deliverFulfilment,
     { params, body: schemas.operatorDeliver, response },
-    async ({ actor, params: { id }, body: { parcel, reason } }) =>
-      presentChange(id, await fulfilments.deliver(id, parcel, options(actor, reason))),
+    async ({ actor, params: { id }, body: { parcel_id, reason } }) =>
+      presentChange(id, await fulfilments.deliver(id, parcel_id, options(actor, reason))),
   );
   serve(
     app,
