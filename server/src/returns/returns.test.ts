@@ -873,7 +873,7 @@ describe('for payouts', () => {
 
 describe('an account that is deleted', () => {
   it('leaves its returns without sentences and pictures, and is still refunded', {
-    tags: ['@RETURN-16', '@RETURN-23'],
+    tags: ['@RETURN-16', '@RETURN-24'],
   }, async () => {
     const { id } = await order.requested({ refund_to: 'wallet' });
     await decline(id);
