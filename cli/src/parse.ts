@@ -7,6 +7,7 @@ import { line } from '@sokuwa/contract/text.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
 
+/** A schema of the contract. */
 type Schema<T> = {
   safeParse(text: string): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
 };
@@ -21,7 +22,11 @@ export const parseWith =
 
 export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
 
-export const cursorOption = new Option('--cursor <text>', 'where the list goes on: the last line of the page before');
+/** @param schema of the cursors of the list */
+export const cursorOption = <T>(schema: Schema<T>) =>
+  new Option('--cursor <text>', 'where the list goes on: the last line of the page before').argParser(
+    parseWith(schema),
+  );
 
 const parseReason = (text: string): string => parseText(line(1000))(text);
 const reason = () => new Option('--reason <text>', 'why, for the audit log').argParser(parseReason);

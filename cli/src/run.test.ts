@@ -148,6 +148,8 @@ describe('lists and details', () => {
       new RegExp(`^${id}  \\d{4}-.*  Paid  ₦[\\d,.]+  .*<${buyer.email}>  merchants \\d+\n$`),
     );
     expect(await cli('orders list --to 2020-01-01')).toEqual(done('No orders.'));
+    for (const list of ['orders', 'refunds', 'audit'])
+      expect(await cli(`${list} list --cursor x`)).toMatchObject({ code: 2, error: expect.stringContaining('cursor') });
     // The same key is the same refund.
     for (const _ of [1, 2])
       expect(await cli(`refunds create ${id} 100.50 --to wallet --key late-1 --reason Late`)).toEqual(

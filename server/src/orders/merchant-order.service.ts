@@ -1,7 +1,9 @@
 import { type MerchantOrderId, parseMerchantOrderId } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import { CURSOR_TEXT } from '@sokuwa/contract/text.schemas.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type CancelledPieces, cancelPieces } from './cancellation.service.ts';
 import { CARRIER_KEYS } from './carriers.rules.ts';
@@ -74,20 +76,18 @@ export const listMerchantOrders = async (
   db: Database,
   merchantId: MerchantId,
   query: store.MerchantOrderFilter & { search?: string | undefined; cursor?: string | undefined; limit: number },
-): Promise<{ results: MerchantOrder[]; cursor: string | null } | Refused<'invalid_input'>> => {
+): Promise<CursorPage<MerchantOrder> | Refused<'invalid_input'>> => {
   const { search: text, cursor, limit, ...filter } = query;
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  if (cursor !== undefined && !after)
-    return refuse('invalid_input', { cursor: ['Take the cursor from `next` of a response.'] });
+  if (cursor !== undefined && !after) return refuse('invalid_input', { cursor: [CURSOR_TEXT] });
   const id = text === undefined ? undefined : parseMerchantOrderId(text);
   const found = id && !after ? await selectRow(db, merchantId, id) : undefined;
   if (found) return { results: await present(db, [found]), cursor: null };
   const { rows, visitedTo } = text
     ? await search(db, merchantId, text, filter, after, limit + 1)
     : await store.selectMerchantOrders(db, merchantId, filter, after, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : visitedTo;
-  return { results: await present(db, page), cursor: last ? formatCursor(last) : null };
+  const { results, cursor: next } = cutPage(rows, limit, formatCursor);
+  return { results: await present(db, results), cursor: next ?? (visitedTo ? formatCursor(visitedTo) : null) };
 };
 
 /** @returns undefined if the merchant has no part of the order, or another one than `id` names */

@@ -3,7 +3,6 @@ import {
   describeTarget,
   describeToBuyer,
   describeToMerchant,
-  REASON_TEXTS,
 } from '@sokuwa/contract/returns/returns.texts.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
@@ -37,7 +36,7 @@ export const reportRequest = async (
     order_id: orderId,
     fulfilment_id: fulfilmentId,
     lines: presented.lines.map(({ position, product_name: title, quantity }) => ({ position, title, quantity })),
-    reason: REASON_TEXTS[row.reason],
+    reason: row.reason,
     requested_at: presented.created_at,
   });
 };

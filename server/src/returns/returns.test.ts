@@ -842,7 +842,7 @@ describe('a merchant', () => {
     expect(ids.slice(0, 2)).toEqual([second.id, first.id]);
     expect(ids).not.toContain(yams.id);
     expect((await list('?status=accepted')).results[0]?.id).toBe(first.id);
-    expect((await list(`?before=${second.id}`)).results[0]?.id).toBe(first.id);
+    expect((await list(`?cursor=${second.id}`)).results[0]?.id).toBe(first.id);
     expect((await merchantCall('GET', `${first.id}/`)).json()).toMatchObject({ id: first.id, status: 'accepted' });
     expectRefusal(await merchantCall('GET', '?status=lost'), 'invalid_input');
     expectRefusal(await operatorCall('GET', '?status=lost'), 'invalid_input');
@@ -861,7 +861,7 @@ describe('a merchant', () => {
     );
   });
 
-  it('gets a page of fifty returns, and where the next one begins', { tags: ['@RETURN-20'] }, async () => {
+  it('gets a page of fifty returns, and the URL of the next one', { tags: ['@RETURN-20', '@API-39'] }, async () => {
     const merchantId = await addMerchant(shop.db);
     const call = createCaller('merchant', await merchantToken(merchantId));
     await sql`
@@ -876,9 +876,12 @@ describe('a merchant', () => {
       select r.id, p.id, 0, 1 from return_request r join parcel p on p.fulfilment_id = ${`${order.orderId}-1`} where merchant_id = ${merchantId}`.execute(
       shop.db,
     );
-    const first = (await call('GET', '')).json<{ results: OrderReturn[]; next: string }>();
-    expect([first.results.length, first.next]).toEqual([50, `${order.orderId}-R150`]);
-    const second = (await call('GET', `?before=${first.next}`)).json<{ results: OrderReturn[]; next: null }>();
+    const first = (await call('GET', '?status=withdrawn')).json<{ results: OrderReturn[]; next: string }>();
+    const url = new RegExp(
+      String.raw`^http.+/backend/merchant/returns/\?status=withdrawn&cursor=${order.orderId}-R150$`,
+    );
+    expect([first.results.length, first.next]).toEqual([50, expect.stringMatching(url)]);
+    const second = (await call('GET', new URL(first.next).search)).json<{ results: OrderReturn[]; next: null }>();
     expect(second.results.map(({ id }) => id)).toEqual([`${order.orderId}-R151`]);
     expect(second.next).toBeNull();
   });
