@@ -85,7 +85,7 @@ export const operatorOrder = z.object({
   fulfilments: z.array(
     z.object({
       id: z.string(),
-      /** Null: the shop itself. */
+      /** Null: the product was deleted before release 1.1, so its merchant is not known; the shop takes its place. */
       merchant_id: z.number().int().nullable(),
       status: z.enum(FULFILMENT_STATUSES),
       lines: z.array(

@@ -64,7 +64,7 @@ export const returnableLine = z.object({
   product_name: z.string(),
   /** URL; empty if there is none. */
   product_image: z.string(),
-  /** Null: the shop itself. */
+  /** Null: the product was deleted before release 1.1, so its merchant is not known; the shop takes its place. */
   merchant_id: z.int().nullable(),
   merchant_name: z.string(),
   perishable: z.boolean(),
