@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { actReason } from '../operators/operator.schemas.ts';
+import { actReason } from '../operators/acts.schemas.ts';
+import { piece, pieces } from '../orders/pieces.schemas.ts';
 import { block, cursorText } from '../text.schemas.ts';
 import {
   MAX_RETURN_PICTURES,
@@ -28,10 +29,7 @@ export const returnPictureParams = z.object({
 
 export const newReturn = z.object({
   /** Pieces of lines, by their position in the order, from 0; all of one merchant. */
-  lines: z
-    .array(z.object({ position: z.int().min(0).max(9999), quantity: z.int().min(1).max(1_000_000) }))
-    .min(1, 'Choose what you want to return.')
-    .max(1000),
+  lines: pieces(piece, 'Choose what you want to return.'),
   reason: z.enum(RETURN_REASONS, 'Choose a reason.'),
   /** The buyer's sentence. */
   note: sentence('Describe in a sentence what is the matter.'),

@@ -183,6 +183,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await shop.db.insertInto('dispute').values({ id: reference, reference, status: 'awaiting' }).execute();
     return send({});
   },
+  unknown_carrier: withBody({ carrier: 'pigeon' }),
   nothing_shipped: (send) => send({}),
   nothing_to_ship: async (send, fixture) => {
     await ship(fixture);
