@@ -1,9 +1,5 @@
 import { formatNaira } from '@sokuwa/contract/money.ts';
-import {
-  describeTarget,
-  describeToBuyer,
-  describeToMerchant,
-} from '@sokuwa/contract/returns/returns.texts.ts';
+import { describeTarget, describeToBuyer, describeToMerchant } from '@sokuwa/contract/returns/returns.texts.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { OrderRow } from '../orders/index.ts';
