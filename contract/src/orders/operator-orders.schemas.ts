@@ -5,7 +5,7 @@ import { actReason, instant, optionalActReason, positiveAmount } from '../operat
 import { cursorText, line } from '../text.schemas.ts';
 import { FULFILMENT_STATUSES } from './merchant-orders.rules.ts';
 import { arrival, cancelledLines, newParcel } from './merchant-orders.schemas.ts';
-import { ORDER_STATUSES } from './orders.rules.ts';
+import { ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
 import { order, orderIdParam } from './orders.schemas.ts';
 
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
@@ -199,14 +199,13 @@ export type OperatorDeliver = z.input<typeof operatorDeliver>;
 export const operatorCancelLines = cancelledLines.extend(actReason.shape);
 export type OperatorCancelLines = z.input<typeof operatorCancelLines>;
 
-export const REFUND_DESTINATIONS = ['original', 'wallet'] as const;
 export const newRefund = z
   .object({
     order_id: orderIdParam,
     /** Naira. */
     amount: positiveAmount,
     /** `original`: back to the payment, and to the wallet what the wallet has paid. */
-    to: z.enum(REFUND_DESTINATIONS).default('original'),
+    refund_to: z.enum(REFUND_TARGETS).default('original'),
   })
   .extend(actReason.shape);
 export type NewRefund = z.input<typeof newRefund>;
@@ -214,7 +213,7 @@ export const refundCreated = z.object({
   order_id: z.string(),
   /** Naira. */
   amount: z.number(),
-  to: z.enum(REFUND_DESTINATIONS),
+  refund_to: z.enum(REFUND_TARGETS),
 });
 export type RefundCreated = z.infer<typeof refundCreated>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actReason } from '../operators/acts.schemas.ts';
+import { REFUND_TARGETS } from '../orders/orders.rules.ts';
 import { piece, pieces } from '../orders/pieces.schemas.ts';
 import { block, cursorText } from '../text.schemas.ts';
 import {
@@ -7,7 +8,6 @@ import {
   RETURN_ACTORS,
   RETURN_NOTE_MAX,
   RETURN_REASONS,
-  RETURN_REFUND_TARGETS,
   RETURN_STATUSES,
 } from './returns.rules.ts';
 
@@ -38,7 +38,7 @@ export const newReturn = z.object({
     .array(z.string().max(100))
     .max(MAX_RETURN_PICTURES, `Choose ${MAX_RETURN_PICTURES} pictures at most.`)
     .default([]),
-  refund_to: z.enum(RETURN_REFUND_TARGETS),
+  refund_to: z.enum(REFUND_TARGETS),
 });
 export type NewReturn = z.input<typeof newReturn>;
 
@@ -91,7 +91,7 @@ export const orderReturn = z.object({
   order_id: z.string(),
   status: z.enum(RETURN_STATUSES),
   reason: z.enum(RETURN_REASONS),
-  refund_to: z.enum(RETURN_REFUND_TARGETS),
+  refund_to: z.enum(REFUND_TARGETS),
   merchant_id: z.int().nullable(),
   merchant_name: z.string(),
   lines: z.array(

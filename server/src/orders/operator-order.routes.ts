@@ -107,10 +107,10 @@ const refundRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts):
     app,
     calls.createRefund,
     { headers: acts.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
-    async ({ actor, headers, body: { order_id, amount, to, reason } }) => {
-      const refund = { amount, to, key: headers['idempotency-key'] ?? randomUUID() };
+    async ({ actor, headers, body: { order_id, amount, refund_to, reason } }) => {
+      const refund = { amount, to: refund_to, key: headers['idempotency-key'] ?? randomUUID() };
       const created = await createGoodwillRefund(db, order_id as OrderId, refund, options(actor, reason));
-      return isRefused(created) ? created : { order_id, amount: amount / 100, to };
+      return isRefused(created) ? created : { order_id, amount: amount / 100, refund_to };
     },
   );
 };
