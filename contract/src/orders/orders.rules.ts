@@ -2,6 +2,11 @@
 export const ORDER_STATUSES = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** Of an order that is paid and not cancelled. */
+export const PAID_STATUSES = ['Paid', 'Shipped', 'Delivered'] as const satisfies OrderStatus[];
+/** Whether the order is paid and not cancelled. */
+export const isPaidStatus = (status: string): boolean => PAID_STATUSES.some((paid) => paid === status);
+
 /** Orders per page. */
 export const ORDERS_PAGE_SIZE = 100;
 

@@ -7,8 +7,8 @@ import { enqueue } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { returnCredit } from '../wallet/index.ts';
 import { selectLost } from './dispute.sql.ts';
-import { amountsOfPieces } from './fulfilment.rules.ts';
-import { areLeft, mergePieces, type Pieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
+import { type Pieces, soldPieces } from './fulfilment.rules.ts';
+import { areLeft, mergePieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
@@ -149,10 +149,7 @@ const cancelSold = async (
   reason: RefundRow['reason'],
 ): Promise<{ lines: store.CompleteLine[]; toPayment: Kobo; toWallet: Kobo }> => {
   const lines = await store.completeLines(trx, order, await store.selectLines(trx, order.id));
-  const cancelled = lines.flatMap((line) => {
-    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
-    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
-  });
+  const cancelled = soldPieces(lines, pieces);
   await returnStock(trx, productQuantities(cancelled.map(({ line, quantity }) => ({ ...line, quantity }))));
   await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
   const shortfall = await readShortfall(trx, order);

@@ -1,5 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
+import { isPaidStatus, type RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { selectPosted } from '../ledger/index.ts';
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
@@ -39,7 +39,7 @@ const findRefusal = async (
   order: OrderRow,
   { amount, to }: GoodwillRefund,
 ): Promise<Refused<GoodwillRefusal> | undefined> => {
-  if (!['Paid', 'Shipped', 'Delivered'].includes(order.status)) return refuse('order_not_paid');
+  if (!isPaidStatus(order.status)) return refuse('order_not_paid');
   if (to === 'wallet' && order.account_id === null) return refuse('account_deleted');
   const disputes = await selectDisputes(trx, order.id);
   if (disputes.some((dispute) => dispute.status !== 'resolved' || isLost(dispute)))

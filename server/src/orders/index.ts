@@ -8,7 +8,8 @@ import { paymentRoutes } from './payment.routes.ts';
 
 export { CARRIER_KEYS } from './carriers.rules.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';
-export { mergePieces, type Pieces } from './fulfilment.service.ts';
+export type { Pieces } from './fulfilment.rules.ts';
+export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';

@@ -6,8 +6,8 @@ import type { OrderId } from '../platform/ids.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
 import { leftOfPayments, readShortfall, refundAmount } from './cancellation.service.ts';
 import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
-import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
-import { mergePieces, type Pieces } from './fulfilment.service.ts';
+import { type Pieces, returnValue, soldPieces } from './fulfilment.rules.ts';
+import { mergePieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import * as postings from './order.postings.ts';
 import { computeShortfall, productQuantities, type Shortfall, unpaidShare } from './order.rules.ts';
@@ -41,11 +41,6 @@ export const selectSent = async (db: Database, orderId: OrderId): Promise<SentPi
 export const isPaymentExamined = async (trx: Database, orderId: OrderId): Promise<boolean> =>
   (await hasOpenDispute(trx, orderId)) || (await selectDisputes(trx, orderId)).some(isLost);
 
-const soldPieces = (lines: readonly store.CompleteLine[], pieces: Pieces): postings.SoldPieces[] =>
-  lines.flatMap((line) => {
-    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
-    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
-  });
 /** What refunds of an order depend on: what was not paid of it, and what the buyer has not got back yet. */
 export type Refundable = { shortfall: Shortfall; left: Kobo };
 
