@@ -66,14 +66,16 @@ export const createGoodwillRefund = async (
     const refused = await findRefusal(trx, order, refund);
     if (refused) return refused;
     await postGoodwill(trx, order.id, key, amount);
-    const refunded = await refundAmount(trx, order, amount, 'goodwill', to);
-    if (refunded.toWallet > 0)
-      await mails.mailRefunded(trx, order, { amount_kobo: refunded.toWallet, reason: 'goodwill' }, 'wallet');
-    return acted(refunded, {
-      action: 'refunds create',
-      subject: orderSubject(order.id),
-      after: { amount_kobo: amount, to, to_payment_kobo: refunded.toPayment, to_wallet_kobo: refunded.toWallet },
-    });
+    const { toPayment, toWallet } = await refundAmount(trx, order, amount, 'goodwill', to);
+    if (toWallet > 0) await mails.mailRefunded(trx, order, { amount_kobo: toWallet, reason: 'goodwill' }, 'wallet');
+    return acted(
+      { toPayment, toWallet },
+      {
+        action: 'refunds create',
+        subject: orderSubject(order.id),
+        after: { amount_kobo: amount, to, to_payment_kobo: toPayment, to_wallet_kobo: toWallet },
+      },
+    );
   });
   if (created === 'repeated') return { toPayment: kobo(0), toWallet: kobo(0) };
   return created ?? refuse('not_found');

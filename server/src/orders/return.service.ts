@@ -79,7 +79,7 @@ export const expectRefund = (lines: readonly store.LineRow[], pieces: Pieces, { 
  * @param parts the pieces, by the parcel in which they were sent
  * @param restock whether the pieces go back into stock
  * @param isMissing whether they did not arrive
- * @returns the amounts; and the references of the refunds that the provider makes
+ * @returns the amounts; and the references of the refunds of payments
  */
 export const refundReturned = async (
   trx: Database,
@@ -94,13 +94,9 @@ export const refundReturned = async (
   if (isMissing) await fulfilments.updateNotReceived(trx, parts);
   const shortfall = await readShortfall(trx, order);
   await postings.postPiecesReturned(trx, order.id, sold, shortfall);
-  const readReferences = async () =>
-    ((await selectRefundsOf(trx, [order.id])).get(order.id) ?? []).map(({ reference }) => reference);
-  const earlier = new Set(await readReferences());
   // Without an account there is no wallet.
   const target = order.account_id === null ? 'original' : to;
   const refunded = await refundAmount(trx, order, paidFor(sold, shortfall), 'returned', target);
-  const references = (await readReferences()).filter((reference) => !earlier.has(reference));
   await postings.postReturnClosed(trx, order, sold);
-  return { ...refunded, references };
+  return refunded;
 };
