@@ -1,7 +1,11 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
-import type { OperatorOrder, OrderSummary } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import {
+  type OperatorOrder,
+  type OrderSummary,
+  operatorOrdersQuery,
+} from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { getRefusalText, isRefused, type Operator } from '@sokuwa/server/operator.ts';
@@ -110,12 +114,12 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .option('--merchant <id>', 'paid orders with products of this merchant', parseId)
     .option('--email <address>', 'of this account', parseEmail)
     .option('--order <id>', 'only this order', parseOrderId)
-    .addOption(cursorOption)
+    .addOption(cursorOption(operatorOrdersQuery.shape.cursor.unwrap()))
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const { results, next } = await operator.orders.search(options);
-        return { done: formatNext(results.map(formatOrder), next, 'No orders.') };
+        const { results, cursor } = await operator.orders.search(options);
+        return { done: formatNext(results.map(formatOrder), cursor, 'No orders.') };
       }),
     );
   orders

@@ -29,9 +29,9 @@ export const merchantOrdersQuery = z.object({
     .transform((text) => text === 'true')
     .optional(),
   /** Since when they were paid, inclusive. */
-  created_from: instant.optional(),
+  paid_from: instant.optional(),
   /** Until when they were paid, exclusive. */
-  created_to: instant.optional(),
+  paid_to: instant.optional(),
   /**
    * Words, all of which must occur: in the buyer's name, in the title of a product, in a tracking number, or in the order's id. Three letters
    * or more also find the words that begin with them, at most fifty.
@@ -49,8 +49,8 @@ export const merchantOrdersQuery = z.object({
 export type MerchantOrdersQuery = {
   status?: (typeof FULFILMENT_STATUSES)[number];
   late?: boolean;
-  created_from?: string;
-  created_to?: string;
+  paid_from?: string;
+  paid_to?: string;
   search?: string;
   cursor?: string;
   limit?: number;
@@ -96,8 +96,8 @@ export const merchantOrder = z.object({
   /** The id that the buyer knows. */
   order_id: z.string(),
   status: z.enum(FULFILMENT_STATUSES),
-  /** When it was paid; all times are ISO 8601, UTC. */
-  created_at: z.string(),
+  /** All times are ISO 8601, UTC. */
+  paid_at: z.string(),
   /** Until when it should be shipped. */
   ship_by: z.string(),
   /** Whether something is left to ship and `ship_by` has passed. */

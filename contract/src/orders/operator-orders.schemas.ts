@@ -9,6 +9,9 @@ import { order, orderIdParam } from './orders.schemas.ts';
 export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelled'] as const;
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
 
+/** Microseconds since 1970 and the id of the last row of the page before. */
+const timeCursor = () => cursorText(/^\d{1,16}\.[\w.-]{1,80}$/);
+
 export const operatorOrdersQuery = z.object({
   status: z.enum(ORDER_STATUSES).optional(),
   /** Placed at this time or later. */
@@ -20,7 +23,7 @@ export const operatorOrdersQuery = z.object({
   /** Of the buyer's account, complete, in upper or lower case. */
   email: z.string().trim().max(254).optional(),
   order: orderIdParam.optional(),
-  cursor: cursorText().optional(),
+  cursor: timeCursor().optional(),
 });
 export type OperatorOrdersQuery = {
   status?: (typeof ORDER_STATUSES)[number];
@@ -47,10 +50,10 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
 export const orderSummaries = z.object({
+  /** The URL of the next page; null on the last one. */
+  next: z.string().nullable(),
   /** Newest first. */
   results: z.array(orderSummary),
-  /** The `cursor` of the next page; null on the last one. */
-  next: z.string().nullable(),
 });
 export type OrderSummaries = z.infer<typeof orderSummaries>;
 
@@ -69,9 +72,9 @@ export const operatorRefund = z.object({
   updated_at: z.string(),
 });
 export type OperatorRefund = z.infer<typeof operatorRefund>;
-export const operatorRefunds = z.object({ results: z.array(operatorRefund), next: z.string().nullable() });
+export const operatorRefunds = z.object({ next: z.string().nullable(), results: z.array(operatorRefund) });
 export type OperatorRefunds = z.infer<typeof operatorRefunds>;
-export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor: cursorText().optional() });
+export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor: timeCursor().optional() });
 export type OperatorRefundsQuery = { order?: string; cursor?: string };
 
 /** Everything about an order. */
@@ -178,7 +181,15 @@ export const fulfilmentIdParam = z
 export const paymentReferenceParam = z
   .string()
   .toUpperCase()
-  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`), 'Write a reference, such as 7F3KQ2M9XW4T-1.');
+  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}$`), 'Write the reference of a payment, such as 7F3KQ2M9XW4T-1.');
+/** The reference of a payment, or of the refund of a part of it. */
+export const refundReferenceParam = z
+  .string()
+  .toUpperCase()
+  .regex(
+    new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`),
+    'Write a reference, such as 7F3KQ2M9XW4T-1 or 7F3KQ2M9XW4T-1.2.',
+  );
 
 const piece = z.object({
   /** The position of the line in the order. */
@@ -202,7 +213,7 @@ export type OperatorShip = z.input<typeof operatorShip>;
 export const operatorDeliver = z
   .object({
     /** The id of one parcel; default: all. */
-    parcel: z.number().int().min(1).max(2_147_483_647).optional(),
+    parcel_id: z.number().int().min(1).max(2_147_483_647).optional(),
   })
   .extend(optionalActReason.shape);
 export type OperatorDeliver = z.input<typeof operatorDeliver>;

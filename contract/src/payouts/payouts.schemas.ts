@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderIdParam } from '../orders/orders.schemas.ts';
-import { cursorText, line } from '../text.schemas.ts';
+import { cursorText, idCursor, line } from '../text.schemas.ts';
 import { BATCH_STATUSES, PAYOUT_STATUSES, STATEMENT_KINDS, WAITING_REASONS } from './payouts.rules.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -10,11 +10,6 @@ const idText = z
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'Write a smaller number.');
 const day = z.iso.date('Write a day such as 2026-12-24.');
-/** @param max the largest id of the list */
-const idCursor = (max: number) =>
-  cursorText(/^\d{1,15}$/)
-    .transform(Number)
-    .refine((id) => id <= max, 'Take the cursor from `next` of a response.');
 const PAYOUT_ID = /^po-[0-9a-f]{20}$/;
 const payoutIdText = z.string().regex(PAYOUT_ID, 'Write the id of a payout.');
 
@@ -61,7 +56,7 @@ export const statementEntry = z.object({
 export type StatementEntry = z.infer<typeof statementEntry>;
 
 export const statement = z.object({
-  /** The cursor of the next page; null on the last one. */
+  /** The URL of the next page; null on the last one. */
   next: z.string().nullable(),
   /** Newest first. */
   results: z.array(statementEntry),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actReason } from '../operators/operator.schemas.ts';
-import { block } from '../text.schemas.ts';
+import { block, cursorText } from '../text.schemas.ts';
 import {
   MAX_RETURN_PICTURES,
   RETURN_ACTORS,
@@ -17,10 +17,8 @@ const sentence = (message: string) =>
     .refine((text) => text !== '', message);
 
 /** Such as 7F3KQ2M9XW4T-R1, also in lower case. */
-const returnId = z
-  .string()
-  .toUpperCase()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{12}-R[1-9]\d{0,3}$/, 'Write the id of a return, such as 7F3KQ2M9XW4T-R1.');
+const RETURN_ID = /^[0-9A-HJKMNP-TV-Z]{12}-R[1-9]\d{0,3}$/;
+const returnId = z.string().toUpperCase().regex(RETURN_ID, 'Write the id of a return, such as 7F3KQ2M9XW4T-R1.');
 export const returnParams = z.object({ id: returnId });
 /** `n`: the number of the picture, from 1. */
 export const returnPictureParams = z.object({
@@ -123,14 +121,14 @@ export type OrderReturn = z.infer<typeof orderReturn>;
 export const orderReturns = z.object({ returnable: z.array(returnableLine), returns: z.array(orderReturn) });
 export type OrderReturns = z.infer<typeof orderReturns>;
 
-/** `before`: `next` of the page before. */
 export const returnsQuery = z.object({
   status: z.enum(RETURN_STATUSES).optional(),
-  before: returnId.optional(),
+  /** The id of the last return of the page before. */
+  cursor: cursorText(RETURN_ID).optional(),
 });
 export type ReturnsQuery = z.infer<typeof returnsQuery>;
 /** Newest first. */
-export const returnPage = z.object({ results: z.array(orderReturn), next: z.string().nullable() });
+export const returnPage = z.object({ next: z.string().nullable(), results: z.array(orderReturn) });
 export type ReturnPage = z.infer<typeof returnPage>;
 
 /** How and where the buyer sends the items, or what has happened to those that did not arrive. */

@@ -317,7 +317,14 @@ describe('merchants, for operators', () => {
     expect(await read(`${merchantId}/`)).toMatchObject({ products: 2, suspended_at: expect.any(String) });
     const first = await read('');
     expect(first.results.map(({ id }: { id: number }) => id)).toContain(merchantId);
-    expect(await read('?search=no%25such')).toEqual({ results: [], next: null });
+    await sql`
+      insert into merchant (slug, name, place, country, since, cover_key)
+      select 'many-' || n, 'Many', 'Kano', 'NG', now(), '' from generate_series(1, 51) n`.execute(shop.db);
+    const { next, results } = await read('?search=many-');
+    const rest = (await shop.app.inject({ url: next, headers })).json();
+    expect([results.length, rest.results.length, rest.next]).toEqual([50, 1, null]);
+    expect(await read('?search=no%25such')).toEqual({ next: null, results: [] });
+    expect((await read('?cursor=x')).code).toBe('invalid_input');
     expect((await read(`?cursor=${merchantId - 1}`)).results[0]).toMatchObject({ id: merchantId });
   });
 

@@ -145,16 +145,25 @@ export const shipParcel = async (
   return updateStatuses(trx, order);
 };
 
+export type DeliverRefusal = 'nothing_shipped' | 'not_found';
+
 /**
- * Records that parcels of a fulfilment have arrived.
+ * Records that parcels of a fulfilment have arrived. Safe to repeat.
+ * @param trx a transaction of `withOrder`
  * @param parcelId one parcel; default: all
+ * @returns the order's status; nothing_shipped if the fulfilment has no parcel; not_found for a parcel of another one. Nothing is changed then
  */
 export const deliverParcels = async (
   trx: Database,
   order: orders.OrderRow,
   fulfilmentId: string,
   parcelId?: number,
-): Promise<orders.OrderRow['status']> => {
+): Promise<orders.OrderRow['status'] | Refused<DeliverRefusal>> => {
+  const parcels = (await store.selectParcels(trx, [order.id])).filter(
+    ({ fulfilment_id }) => fulfilment_id === fulfilmentId,
+  );
+  if (parcels.length === 0) return refuse('nothing_shipped');
+  if (parcelId !== undefined && !parcels.some(({ id }) => id === parcelId)) return refuse('not_found');
   await store.updateParcelsDelivered(trx, fulfilmentId, { parcelId });
   return updateStatuses(trx, order);
 };

@@ -30,10 +30,12 @@ export { WEBHOOK_PATH } from './payment.routes.ts';
 export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export {
-  computeReturnValue,
+  expectRefund,
   isPaymentExamined,
+  type Refundable,
   refundReturned,
   type SentPieces,
+  selectRefundable,
   selectSent,
 } from './return.service.ts';
 export { reportableFrom, returnableUntil } from './return-window.rules.ts';

@@ -8,8 +8,10 @@ import { z } from 'zod';
 import type { ActOptions } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import { CARRIER_KEYS } from './carriers.rules.ts';
 import { fulfilmentOperator } from './fulfilment.operator.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
@@ -26,9 +28,12 @@ const REFUND_REFUSALS = {
   'no wallet': 'account_deleted',
 } as const satisfies Record<RefundRefusal, string>;
 
+type OperatorOrderParts = Pick<ShopParts, 'db' | 'apiUrl'>;
+
 const orderParams = z.object({ id: orderIdParam.transform((id) => id as OrderId) });
 const fulfilmentParams = z.object({ id: schemas.fulfilmentIdParam });
 const paymentParams = z.object({ reference: schemas.paymentReferenceParam });
+const refundParams = z.object({ reference: schemas.refundReferenceParam });
 
 /** The id of a fulfilment begins with that of its order. */
 const presentChange = <R extends Refused>(id: string, changed: { status: schemas.OrderChanged['status'] } | R) =>
@@ -53,8 +58,8 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     app,
     calls.deliverFulfilment,
     { params, body: schemas.operatorDeliver, response },
-    async ({ actor, params: { id }, body: { parcel, reason } }) =>
-      presentChange(id, await fulfilments.deliver(id, parcel, options(actor, reason))),
+    async ({ actor, params: { id }, body: { parcel_id, reason } }) =>
+      presentChange(id, await fulfilments.deliver(id, parcel_id, options(actor, reason))),
   );
   serve(
     app,
@@ -85,7 +90,7 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   serve(
     app,
     calls.refundHeldPayment,
-    { params: paymentParams, body: schemas.settleRefund, response: schemas.settledRefund },
+    { params: refundParams, body: schemas.settleRefund, response: schemas.settledRefund },
     async ({ actor, params: { reference }, body: { by, reason } }) => {
       const settled = await payments.refund(reference, by, options(actor, reason));
       if (typeof settled === 'string') return refuse(REFUND_REFUSALS[settled]);
@@ -94,12 +99,12 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   );
 };
 
-const refundRoutes = (app: FastifyInstance, db: Database): void => {
+const refundRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts): void => {
   serve(
     app,
     calls.listRefunds,
     { query: schemas.operatorRefundsQuery, response: schemas.operatorRefunds },
-    async ({ query }) => service.listRefunds(db, query),
+    async ({ query }) => linkPage(apiUrl + calls.listRefunds.path, query, await service.listRefunds(db, query)),
   );
   serve(
     app,
@@ -114,12 +119,20 @@ const refundRoutes = (app: FastifyInstance, db: Database): void => {
 };
 
 /** What operators do with orders, payments and refunds. */
-export const operatorOrderRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderParts): void => {
+  const { db, apiUrl } = parts;
   serve(
     app,
     calls.listOperatorOrders,
     { query: schemas.operatorOrdersQuery, response: schemas.orderSummaries },
-    async ({ query }) => service.searchOrders(db, query),
+    async ({ query }) => {
+      const times = { from: query.from?.toISOString(), to: query.to?.toISOString() };
+      return linkPage(
+        apiUrl + calls.listOperatorOrders.path,
+        { ...query, ...times },
+        await service.searchOrders(db, query),
+      );
+    },
   );
   serve(
     app,
@@ -147,5 +160,5 @@ export const operatorOrderRoutes = (app: FastifyInstance, { db }: { db: Database
   );
   fulfilmentRoutes(app, db);
   paymentRoutes(app, db);
-  refundRoutes(app, db);
+  refundRoutes(app, parts);
 };

@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
 import type { Act, ActOptions } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { openReturns } from '../returns/index.ts';
+import type { ShopParts } from '../shop.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { makeBankFile } from './bank-file.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
@@ -25,8 +27,11 @@ const actNow = (actor: string, reason: Pick<Act, 'reason'> = {}): ActOptions => 
 });
 
 /** Endpoints for operators. */
-export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutDeps): void => {
-  const { db, config } = deps;
+export const operatorPayoutRoutes = (
+  app: FastifyInstance,
+  deps: service.PayoutDeps & Pick<ShopParts, 'apiUrl'>,
+): void => {
+  const { db, config, apiUrl } = deps;
   const readBatch = async (id: number): Promise<schemas.BatchDetail | Refused<'not_found'>> => {
     const [batch] = await selectBatches(db, { id, limit: 1 });
     if (!batch) return refuse('not_found');
@@ -45,12 +50,11 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     { query: schemas.batchesQuery, response: schemas.batchPage },
     async ({ query: { cursor } }) => {
       const rows = await selectBatches(db, { before: cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
-      const page = rows.slice(0, PAYOUTS_PAGE_SIZE);
+      const page = cutPage(rows.map(presentBatch), PAYOUTS_PAGE_SIZE, ({ id }) => String(id));
       const options = { minimum: config.payouts.minimumKobo, now: new Date(), limit: MAX_WAITING };
       const waiting = await selectWaiting(db, options);
       return {
-        next: rows.length > PAYOUTS_PAGE_SIZE ? String(page.at(-1)?.id) : null,
-        results: page.map(presentBatch),
+        ...linkPage(apiUrl + calls.listBatches.path, {}, page),
         waiting: waiting.map(({ kobo, ...merchant }) => ({ ...merchant, payable: kobo / 100 })),
       };
     },

@@ -6,12 +6,7 @@ import type {
   ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import { isMissing, RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
-import type {
-  OrderReturn,
-  OrderReturns,
-  ReturnableLine,
-  ReturnPage,
-} from '@sokuwa/contract/returns/returns.schemas.ts';
+import type { OrderReturn, OrderReturns, ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import {
@@ -32,6 +27,7 @@ import {
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { tryAll } from '../platform/try-all.ts';
 import { notifyOfStep, reportRequest } from './return.mails.ts';
@@ -46,11 +42,12 @@ import {
   type StepName,
 } from './return.rules.ts';
 import * as store from './return.sql.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
 const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {
-  const lines = await selectLinesOf(db, [...new Set(rows.map(({ order_id }) => order_id))]);
-  return rows.map((row) => presentReturn(row, lines.get(row.order_id) ?? []));
+  const orders = await selectReturnedOrders(db, [...new Set(rows.map(({ order_id }) => order_id))]);
+  return rows.map((row) => presentReturn(row, orders(row.order_id)));
 };
 
 /** One return. @returns not_found if there is none that the viewer may see */
@@ -68,14 +65,11 @@ export const readReturn = async (
 export const listReturns = async (
   db: Database,
   viewer: store.Viewer,
-  { status, before }: { status?: ReturnStatus | undefined; before?: string | undefined },
-): Promise<ReturnPage> => {
-  const rows = await store.selectReturns(db, viewer, { status, before, limit: RETURNS_PAGE_SIZE + 1 });
-  const page = rows.slice(0, RETURNS_PAGE_SIZE);
-  return {
-    results: await presentReturns(db, page),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-  };
+  { status, cursor }: { status?: ReturnStatus | undefined; cursor?: string | undefined },
+): Promise<CursorPage<OrderReturn>> => {
+  const rows = await store.selectReturns(db, viewer, { status, before: cursor, limit: RETURNS_PAGE_SIZE + 1 });
+  const page = cutPage(rows, RETURNS_PAGE_SIZE, ({ id }) => id);
+  return { ...page, results: await presentReturns(db, page.results) };
 };
 
 /** The n-th picture of a return, as a data URL. @returns not_found if there is none that the viewer may see */
@@ -150,7 +144,7 @@ export const readOrderReturns = async (
   const rows = await store.selectReturnsOf(db, orderId);
   return {
     returnable: await presentReturnable(db, order, lines),
-    returns: rows.map((row) => presentReturn(row, lines)),
+    returns: await presentReturns(db, rows),
   };
 };
 

@@ -65,6 +65,8 @@ export const ACTIONS = {
   'approve the batch': (node, { operator, draft }) =>
     post(node, operator, `/operator/payouts/${draft}/approve/`, { reason: 'Friday.' }),
   'cancel the batch': (node, { operator, draft }) => post(node, operator, `/operator/payouts/${draft}/cancel/`, {}),
+  'stop a payout': (node, { operator, approved }) =>
+    post(node, operator, `/operator/payouts/payout/${approved}/stop/`, { reason: 'A wrong account.' }),
   'send payouts': async ({ shop }) => {
     await sendPayouts(shop);
     return DONE;
