@@ -142,6 +142,11 @@ const withBody =
     send({ payload: { ...exampleOf(call).body?.(fixture), ...changed } });
 const ship = ({ id }: Fixture) => takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
 
+const withDispute: Provoke = async (send, { reference }) => {
+  await shop.db.insertInto('dispute').values({ id: reference, reference, status: 'awaiting' }).execute();
+  return send({});
+};
+
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
   token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
@@ -177,10 +182,8 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await shop.app.inject({ ...request(orderCalls.shipFulfilment, { id } as Fixture), payload });
     return send({});
   },
-  order_disputed: async (send, { reference }) => {
-    await shop.db.insertInto('dispute').values({ id: reference, reference, status: 'awaiting' }).execute();
-    return send({});
-  },
+  order_disputed: withDispute,
+  payment_disputed: withDispute,
   nothing_to_ship: async (send, fixture) => {
     await ship(fixture);
     return send({});
@@ -229,7 +232,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
 };
 /** Its text says more than the contract's. */
-const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'order_disputed'];
+const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed'];
 
 const all = callEndpoints.filter(([, call]) => call.auth === 'operator' && examples.has(call));
 const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));

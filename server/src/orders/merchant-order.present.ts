@@ -39,7 +39,7 @@ const presentParcel = ({ id, carrier, tracking_number, shipped_at, delivered_at,
     tracking_url: tracking.tracking_url,
     shipped_at: shipped_at.toISOString(),
     delivered_at: delivered_at?.toISOString() ?? null,
-    lines,
+    lines: lines.map(({ position, quantity }) => ({ position, quantity })),
   };
 };
 
