@@ -93,7 +93,11 @@ const expectThreeSections = async (page: Page) => {
 
 const expectReturnPeriods = async (page: Page) => {
   const windows = page.getByRole('region', { name: 'How long you have' });
-  await expect(windows.getByRole('term')).toHaveText(['30 days', '7 days from delivery', '24 hours from delivery']);
+  await expect(windows.getByRole('term')).toHaveText([
+    '30 days from delivery',
+    '7 days from delivery',
+    '24 hours from delivery',
+  ]);
   await page.getByText('How do I open a dispute?').click();
   await expect(row(page, 'How do I open a dispute?')).toContainText('care@sokuwa.example');
 };

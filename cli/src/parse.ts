@@ -2,25 +2,25 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
 import { idempotencyKey } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { paymentReferenceParam, refundReferenceParam } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
 
-export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
-
 /** A schema of the contract. */
 type Schema<T> = {
-  safeParse: (text: string) => { data?: T | undefined; error?: { issues: { message: string }[] } | undefined };
+  safeParse(text: string): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
 };
-
-/** Parses with a schema of the contract. */
-const parseWith =
+/** A parser that accepts what a schema of the contract accepts, and reports its message. */
+export const parseWith =
   <T>(schema: Schema<T>) =>
   (text: string): T => {
-    const { data, error } = schema.safeParse(text);
-    if (data !== undefined) return data;
-    throw new InvalidArgumentError(error?.issues[0]?.message ?? 'It must not be empty.');
+    const result = schema.safeParse(text);
+    if (result.success) return result.data;
+    throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'It is not valid.');
   };
+
+export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
 
 /** @param schema of the cursors of the list */
 export const cursorOption = <T>(schema: Schema<T>) =>
@@ -58,11 +58,9 @@ export const parseOrderId = (text: string): string => {
   throw new InvalidArgumentError('An order id is 12 letters and digits, such as 7F3KQ2M9XW4T.');
 };
 
-export const parsePaymentReference = (text: string): string => {
-  const reference = text.toUpperCase();
-  if (/^[0-9A-HJKMNP-TV-Z]{12}-\d{1,3}$/.test(reference)) return reference;
-  throw new InvalidArgumentError('A payment reference has the form 7F3KQ2M9XW4T-1.');
-};
+export const parsePaymentReference = parseWith(paymentReferenceParam);
+/** The reference of a payment, or of the refund of a part of it. */
+export const parseRefundReference = parseWith(refundReferenceParam);
 
 /** The id of a webhook endpoint or of a delivery. */
 export const parseUuid = (text: string): string => {

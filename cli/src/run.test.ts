@@ -248,6 +248,27 @@ describe('payments', () => {
     expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
   });
 
+  it('have refunds of parts, which are retried or settled as the list advises', { tags: ['@PAYMENT-41'] }, async () => {
+    const { id } = await placePaidOrder();
+    await cli(`refunds create ${id} 100 --reason R`);
+    await shop.db
+      .updateTable('refund')
+      .set({ status: 'stuck', refused_for: 'card closed', ask_at: null })
+      .where('reference', 'like', `${id}-%`)
+      .execute();
+    const { out } = await cli('payments held');
+    const command = /"(payments refund \S+\.1 --by) …"/.exec(out)?.[1];
+    const reference = `${id}-1.1`;
+    expect(command).toBe(`payments refund ${reference} --by`);
+    expect(await cli(`${command?.toLowerCase()} wallet --reason R`)).toEqual(
+      done(`Payment ${reference}: ₦100 refunded to the buyer’s wallet`),
+    );
+    expect(await cli(`payments accept ${reference} --reason R`)).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/Write the reference of a payment/),
+    });
+  });
+
   it('that are disputed, and refunds that need attention, are listed with advice', {
     tags: ['@PAYMENT-44', '@PAYMENT-45'],
   }, async () => {
@@ -693,7 +714,7 @@ describe('the command line', () => {
     ['messages send 1 7F3KQ2M9XW4T --subject --dry-run --text B', /^error: option '--subject <text>' argument missing/],
     ['messages reply 1 2 --text --dry-run', /^error: option '--text <text>' argument missing/],
     ['products import x.csv --report --dry-run', /^error: option '--report <file>' argument missing/],
-    ['payments accept 7F3KQ2M9XW4T --reason R', /A payment reference has the form 7F3KQ2M9XW4T-1/],
+    ['payments accept 7F3KQ2M9XW4T --reason R', /Write the reference of a payment, such as 7F3KQ2M9XW4T-1/],
     ['payments refund 7F3KQ2M9XW4T-1 --by post --reason R', /--by .*Allowed choices are provider, wallet, hand/],
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],

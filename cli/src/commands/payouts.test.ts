@@ -150,12 +150,24 @@ it('a change of a bank account is revoked', { tags: ['@PAYOUT-8'] }, async () =>
 });
 
 it('books: payouts are checked, and an accountant gets the statement of a day', {
-  tags: ['@PAYOUT-20', '@PAYOUT-21'],
+  tags: ['@PAYOUT-20', '@PAYOUT-21', '@PAYOUT-23', '@BOOKS-8'],
 }, async () => {
   expect((await cli('books check')).out).toContain('The books are right.');
   const statement = await cli(`books statement --date ${new Date().toISOString().slice(0, 10)}`);
   expect(statement.out).toMatch(/^account,opening balance,debits,credits,closing balance\nbank,0\.00,/);
   expect(await cli('books statement --date 2026-02-30')).toMatchObject({ code: 2 });
+  const late = await shop.db
+    .updateTable('payout')
+    .set({ late_at: new Date() })
+    .where('status', '=', 'paid')
+    .returning('merchant_id')
+    .executeTakeFirstOrThrow();
+  await makePayable(shop.db, late.merchant_id, -500);
+  const withDebt = await cli('books check');
+  expect(withDebt).toMatchObject({ code: 0 });
+  expect(withDebt.out).toContain(
+    `The books are right.\nMerchant ${late.merchant_id} owes the shop ₦5 after a late payout.\n`,
+  );
   const { merchantId } = await createPayee(shop, null);
   await makePayable(shop.db, merchantId, -500);
   await shop.db
@@ -165,6 +177,6 @@ it('books: payouts are checked, and an accountant gets the statement of a day', 
     .execute();
   expect((await cli('books check')).error).toBe(
     'Payouts: bank is -₦5,000.50 instead of -₦5,000.57.\nPayouts: fees is ₦0 instead of ₦0.07.\n' +
-      `Merchant ${merchantId} can be paid -₦5.\n`,
+      `Merchant ${merchantId} was paid ₦5 more than it was owed.\n`,
   );
 });

@@ -66,12 +66,13 @@ export const shipFulfilment = endpoint<{ params: { id: string }; body: OperatorS
   refusals: [...writeRefusals, 'not_found', 'order_disputed', 'nothing_to_ship', 'too_many_pieces'],
 });
 
+/** A parcel of another fulfilment is `not_found`. Parcels that have arrived already stay as they are, so a retry is safe. */
 export const deliverFulfilment = endpoint<{ params: { id: string }; body: OperatorDeliver; response: OrderChanged }>()({
   method: 'POST',
   path: '/operator/fulfilments/{id}/deliver/',
   auth: 'operator',
   summary: 'Record that parcels have arrived',
-  refusals: [...writeRefusals, 'not_found'],
+  refusals: [...writeRefusals, 'not_found', 'nothing_shipped'],
 });
 
 /** Each line names how many are `left`, so a retry is safe. */

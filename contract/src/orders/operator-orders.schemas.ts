@@ -181,7 +181,15 @@ export const fulfilmentIdParam = z
 export const paymentReferenceParam = z
   .string()
   .toUpperCase()
-  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`), 'Write a reference, such as 7F3KQ2M9XW4T-1.');
+  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}$`), 'Write the reference of a payment, such as 7F3KQ2M9XW4T-1.');
+/** The reference of a payment, or of the refund of a part of it. */
+export const refundReferenceParam = z
+  .string()
+  .toUpperCase()
+  .regex(
+    new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`),
+    'Write a reference, such as 7F3KQ2M9XW4T-1 or 7F3KQ2M9XW4T-1.2.',
+  );
 
 const piece = z.object({
   /** The position of the line in the order. */

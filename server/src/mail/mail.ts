@@ -91,6 +91,8 @@ export type Mails = {
     reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
     /** To the original method, or to the wallet. */
     how: 'provider' | 'wallet';
+    /** To the wallet because the provider could not make the refund. Missing in mails of release 1.0. */
+    instead?: boolean;
   };
   /** A refund of a part of what was paid. A kind of its own, because workers of release 1.0 do not know these reasons. */
   order_part_refunded: {
@@ -99,6 +101,7 @@ export type Mails = {
     amount_kobo: Kobo;
     reason: 'pieces cancelled' | 'returned' | 'goodwill';
     how: 'provider' | 'wallet';
+    instead: boolean;
   };
   /** Pieces of a paid order are cancelled, and what was paid for them is refunded. */
   order_pieces_cancelled: {

@@ -158,7 +158,28 @@ describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
   });
 });
 
-describe('credit', { tags: ['@OPERATOR-7'] }, () => {
+describe('a delivery', { tags: ['@OPERATOR-2'] }, () => {
+  it('of a parcel of another order is refused, changes nothing and is not in the audit log', async () => {
+    const [{ id, buyer }, other] = [await placePaidOrder(shop, [[yam, 1]]), await placePaidOrder(shop, [[yam, 1]])];
+    for (const [order, tracking_number] of [
+      [id, 'A1'],
+      [other.id, 'B1'],
+    ])
+      await send('POST', `fulfilments/${order}-1/ship/`, { carrier: 'dhl', tracking_number });
+    const parcelOf = async (order: string): Promise<number> =>
+      (await get(`orders/${order}/`)).json().fulfilments[0].parcels[0].id;
+    const deliver = async (order: string) =>
+      send('POST', `fulfilments/${id}-1/deliver/`, { parcel: await parcelOf(order), reason: 'A call' });
+    expectRefusal(await deliver(other.id), 'not_found');
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Shipped' });
+    const entries = async () => (await get(`audit/?subject=fulfilment%20${id}-1`)).json().results.length;
+    expect(await entries()).toBe(1);
+    expect((await deliver(id)).json()).toEqual({ order_id: id, status: 'Delivered' });
+    expect(await entries()).toBe(2);
+  });
+});
+
+describe('credit', { tags: ['@OPERATOR-7', '@WALLET-11'] }, () => {
   it('is given once for a key, to the account of an email address', { tags: ['@OPERATOR-8'] }, async () => {
     const { email, accountId } = await createBuyer(shop, [[yam, 1]]);
     const give = (amount: number, key = 'k1') =>

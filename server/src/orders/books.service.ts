@@ -16,7 +16,10 @@ const MAX_LISTED = 100;
 
 export type BooksReport = { unbalanced: { cause: string; sum: number }[]; differences: BooksDifference[] };
 
-/** Compares the books with the tables of orders, payments, refunds and disputes, by order and account. @returns at most 100 of each */
+/**
+ * Compares the books with the tables of orders, payments, refunds and disputes, by order and account (BOOKS-8); `checkPayoutBooks` does the same
+ * with payouts. @returns at most 100 of each
+ */
 export const checkBooks = async (db: Database): Promise<BooksReport> => ({
   unbalanced: await selectUnbalanced(db, MAX_LISTED),
   differences: await selectDifferences(db, MAX_LISTED),

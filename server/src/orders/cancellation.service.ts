@@ -69,10 +69,16 @@ const refundIntoWallet = async (
 };
 
 /** What is left of a payment to refund. @param refunds of its order */
-export const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo =>
+const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo =>
   refunds
     .filter(({ payment_reference }) => payment_reference === payment.reference)
     .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
+
+/** What is left of all payments of an order to refund. */
+export const leftOfPayments = (payments: readonly PaymentRow[], refunds: readonly RefundRow[]): Kobo =>
+  payments
+    .filter(({ status }) => status === 'success')
+    .reduce((sum, payment) => kobo(sum + Math.max(0, leftToRefund(payment, refunds))), kobo(0));
 
 /** Records that the bank has paid a refund already, after a lost dispute (PAYMENT-52). */
 const recordPaidByBank = async (trx: Database, payment: PaymentRow, refund: NewRefund): Promise<void> => {

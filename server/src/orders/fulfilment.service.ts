@@ -102,7 +102,7 @@ export const remindMerchants = (db: Database): Promise<number> =>
   });
 
 /**
- * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
+ * Adds a parcel with pieces of a fulfilment (FULFIL-4). Safe to repeat: the same number of the same carrier is one parcel.
  * @param trx a transaction of `withOrder`
  * @returns its pieces, undefined if it is not new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
  *   fulfilment has no pieces left; too_many_pieces if there are more than those left. Nothing is changed then
@@ -145,16 +145,25 @@ export const shipParcel = async (
   return updateStatuses(trx, order);
 };
 
+export type DeliverRefusal = 'nothing_shipped' | 'not_found';
+
 /**
- * Records that parcels of a fulfilment have arrived.
+ * Records that parcels of a fulfilment have arrived. Safe to repeat.
+ * @param trx a transaction of `withOrder`
  * @param parcelId one parcel; default: all
+ * @returns the order's status; nothing_shipped if the fulfilment has no parcel; not_found for a parcel of another one. Nothing is changed then
  */
 export const deliverParcels = async (
   trx: Database,
   order: orders.OrderRow,
   fulfilmentId: string,
   parcelId?: number,
-): Promise<orders.OrderRow['status']> => {
+): Promise<orders.OrderRow['status'] | Refused<DeliverRefusal>> => {
+  const parcels = (await store.selectParcels(trx, [order.id])).filter(
+    ({ fulfilment_id }) => fulfilment_id === fulfilmentId,
+  );
+  if (parcels.length === 0) return refuse('nothing_shipped');
+  if (parcelId !== undefined && !parcels.some(({ id }) => id === parcelId)) return refuse('not_found');
   await store.updateParcelsDelivered(trx, fulfilmentId, { parcelId });
   return updateStatuses(trx, order);
 };

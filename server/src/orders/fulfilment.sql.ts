@@ -25,7 +25,7 @@ export type NewFulfilment = Pick<FulfilmentRow, 'id' | 'merchant_id' | 'ship_by'
 };
 
 /**
- * Inserts one fulfilment for each merchant of the order, which is paid now. Safe to repeat. One statement, because each order needs it.
+ * Inserts one fulfilment for each merchant of the order, which is paid now (FULFIL-1). Safe to repeat. One statement, because each order needs it.
  * @returns those that are new
  */
 export const insertFulfilments = async (trx: Database, orderId: OrderId): Promise<NewFulfilment[]> => {

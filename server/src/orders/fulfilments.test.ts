@@ -69,7 +69,9 @@ const mails = async () => {
 };
 
 describe('a paid order', () => {
-  it('has a fulfilment for each merchant, to ship within its handling days', { tags: ['@FULFIL-1'] }, async () => {
+  it('has a fulfilment for each merchant, to ship within its handling days', {
+    tags: ['@FULFIL-1', '@MERCHANT-6'],
+  }, async () => {
     const fulfilments = await selectFulfilments(shop.db, orderId);
     expect(fulfilments.map(({ id, merchant_id, status }) => [id, merchant_id, status])).toEqual([
       [`${orderId}-1`, weaver, 'to_ship'],

@@ -73,6 +73,10 @@ describe('a goodwill refund', { tags: ['@OPERATOR-5'] }, () => {
     await takeStep(shop.db, order.id, { step: 'deliver' }, LIVE_ACT);
     expect(await refund(totalKobo, 'wallet')).toEqual({ toPayment: 0, toWallet: totalKobo });
     expect(await walletAmountsOf(shop.db, order.buyer.accountId)).toEqual([totalKobo]);
+    await runMinuteJobs(shop);
+    const [mail] = await shop.mailbox.read(order.buyer.email);
+    expect(mail?.text).toContain('It is in your Sokuwa wallet.');
+    expect(mail?.text).not.toContain('could not');
     expect(await refund(1, 'wallet')).toMatchObject({ refused: 'refund_too_large' });
     await expectRightBooks();
   });

@@ -245,6 +245,7 @@ describe('a held payment', () => {
     await runDueJobs();
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([PAID_KOBO]);
     expect(await readRefund(reference)).toMatchObject({ status: 'wallet' });
+    expect((await shop.mailbox.read(buyer.email))[0]?.text).toContain('\nIt is in your Sokuwa wallet.');
     expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
   });
 

@@ -10,7 +10,7 @@ export { CARRIER_KEYS } from './carriers.rules.ts';
 export { selectDisputeState } from './dispute.sql.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';
 export { mergePieces, type Pieces } from './fulfilment.service.ts';
-export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
+export type { RefundMethod } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
@@ -31,9 +31,11 @@ export { WEBHOOK_PATH } from './payment.routes.ts';
 export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export {
-  computeReturnValue,
+  expectRefund,
+  type Refundable,
   refundReturned,
   type SentPieces,
+  selectRefundable,
   selectSent,
 } from './return.service.ts';
 export { reportableFrom, returnableUntil } from './return-window.rules.ts';

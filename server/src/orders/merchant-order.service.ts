@@ -7,7 +7,13 @@ import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type CancelledPieces, cancelPieces } from './cancellation.service.ts';
 import { CARRIER_KEYS } from './carriers.rules.ts';
-import { deliverParcels, type NewParcel, type ShipRefusal, shipParcel } from './fulfilment.service.ts';
+import {
+  type DeliverRefusal,
+  deliverParcels,
+  type NewParcel,
+  type ShipRefusal,
+  shipParcel,
+} from './fulfilment.service.ts';
 import { selectParcels } from './fulfilment.sql.ts';
 import { presentMerchantOrder } from './merchant-order.present.ts';
 import * as store from './merchant-order.sql.ts';
@@ -129,24 +135,14 @@ export const shipMerchantOrder = async (
     ? change(db, merchantId, id, (trx, order, fulfilmentId) => shipParcel(trx, order, fulfilmentId, parcel))
     : refuse('unknown_carrier', { carrier: [CARRIER_KEYS.join(', ')] });
 
-/**
- * Records that a parcel, or all parcels, of a merchant's order have arrived. Safe to repeat.
- * @returns nothing_shipped if there is no parcel; not_found for a parcel of another order
- */
+/** Records that a parcel, or all parcels, of a merchant's order have arrived. Safe to repeat. See `deliverParcels` for the refusals. */
 export const deliverMerchantOrder = (
   db: Database,
   merchantId: MerchantId,
   id: MerchantOrderId,
   parcelId: number | undefined,
-): Promise<MerchantOrder | Refused<'not_found' | 'nothing_shipped'>> =>
-  change(db, merchantId, id, async (trx, order, fulfilmentId) => {
-    const parcels = (await selectParcels(trx, [order.id])).filter(
-      ({ fulfilment_id }) => fulfilment_id === fulfilmentId,
-    );
-    if (parcels.length === 0) return refuse('nothing_shipped');
-    if (parcelId !== undefined && !parcels.some((parcel) => parcel.id === parcelId)) return refuse('not_found');
-    return deliverParcels(trx, order, fulfilmentId, parcelId);
-  });
+): Promise<MerchantOrder | Refused<DeliverRefusal>> =>
+  change(db, merchantId, id, (trx, order, fulfilmentId) => deliverParcels(trx, order, fulfilmentId, parcelId));
 
 /** Cancels pieces of a merchant's order that are not shipped, and refunds the buyer (FULFIL-6). @returns the order; else see `cancelPieces` */
 export const cancelMerchantLines = (

@@ -33,6 +33,7 @@ type OperatorOrderParts = Pick<ShopParts, 'db' | 'apiUrl'>;
 const orderParams = z.object({ id: orderIdParam.transform((id) => id as OrderId) });
 const fulfilmentParams = z.object({ id: schemas.fulfilmentIdParam });
 const paymentParams = z.object({ reference: schemas.paymentReferenceParam });
+const refundParams = z.object({ reference: schemas.refundReferenceParam });
 
 /** The id of a fulfilment begins with that of its order. */
 const presentChange = <R extends Refused>(id: string, changed: { status: schemas.OrderChanged['status'] } | R) =>
@@ -89,7 +90,7 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   serve(
     app,
     calls.refundHeldPayment,
-    { params: paymentParams, body: schemas.settleRefund, response: schemas.settledRefund },
+    { params: refundParams, body: schemas.settleRefund, response: schemas.settledRefund },
     async ({ actor, params: { reference }, body: { by, reason } }) => {
       const settled = await payments.refund(reference, by, options(actor, reason));
       if (typeof settled === 'string') return refuse(REFUND_REFUSALS[settled]);

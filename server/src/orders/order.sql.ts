@@ -163,6 +163,18 @@ export const selectLinesOf = async (db: Database, orderIds: readonly OrderId[]):
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
 
+/** What refunds of orders depend on. */
+export const selectTotalsOf = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<Pick<OrderRow, 'id' | 'account_id' | 'total_kobo' | 'credit_kobo'>[]> => {
+  const { rows } = await sql<Pick<OrderRow, 'id' | 'account_id' | 'total_kobo' | 'credit_kobo'>>`
+    select id, account_id, total_kobo, credit_kobo from shop_order where id = any(${[...orderIds]}::text[])`.execute(
+    db,
+  );
+  return rows;
+};
+
 /** The lines of one order, sorted by position. */
 export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> =>
   db

@@ -38,9 +38,17 @@ export const creditRefund = async (
   return true;
 };
 
-/** Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted. */
-export const creditRefundToWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
-  if (await creditRefund(trx, order, refund)) await mailRefunded(trx, order, refund, 'wallet');
+/**
+ * Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted.
+ * @param instead whether the provider could not make the refund
+ */
+export const creditRefundToWallet = async (
+  trx: Database,
+  order: OrderRow,
+  refund: store.RefundRow,
+  instead: boolean,
+): Promise<void> => {
+  if (await creditRefund(trx, order, refund)) await mailRefunded(trx, order, refund, 'wallet', instead);
 };
 
 /** Marks a refund as `stuck`, so that an operator must decide. */
@@ -69,7 +77,7 @@ const refundToWallet = (
     if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { ...change, status, refused_for })))
       return;
     if (isStuck) log.error({ payment: reference, refused_for }, 'a refund is stuck');
-    else await creditRefundToWallet(trx, order, refund);
+    else await creditRefundToWallet(trx, order, refund, true);
   });
 
 /** Records the state of a refund at the provider; notifies the buyer when the provider has accepted it. */

@@ -16,7 +16,7 @@ const windowHours = (perishable: boolean, reason: ReturnReason): number => {
 };
 
 /**
- * Until when pieces of a parcel can be returned for a reason (RETURN-1, RETURN-2), or be reported as not received (RETURN-23).
+ * Until when pieces of a parcel can be returned for a reason (RETURN-9), or be reported as not received (RETURN-23).
  * @param deliveredAt when the parcel arrived
  * @param perishable whether the product spoils
  */

@@ -5,8 +5,8 @@ import { tryAll } from '../platform/try-all.ts';
 import { lockOrder, lockOwner, type OrderRow } from './order.sql.ts';
 
 /**
- * Runs a change of one order in a transaction. To prevent deadlocks, every write on orders takes its locks in this order:
- * account, order, products by id, coupons.
+ * Runs a change of one order in a transaction that has locked its account and the order. To prevent deadlocks, further locks follow in the order
+ * of docs/architecture.md.
  * @returns undefined when there is no such order
  */
 export const withOrder = <T>(

@@ -381,6 +381,16 @@ export const countPayouts = async (db: Database): Promise<{ status: string; coun
   return rows;
 };
 
+/** What was paid to merchants by payouts that were reported as failed before, in kobo (PAYOUT-23). */
+export const selectLateSums = async (db: Database, merchantIds: readonly MerchantId[]): Promise<Map<number, Kobo>> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; kobo: Kobo }>`
+    select merchant_id, sum(amount_kobo)::bigint as kobo from payout
+    where status = 'paid' and late_at is not null and merchant_id = any(${[...merchantIds]}::integer[]) group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ merchant_id, kobo }) => [merchant_id, kobo]));
+};
+
 /** What the table of payouts says about each account of the books, by merchant. Debits are positive. */
 export const selectExpectedSums = async (
   db: Database,

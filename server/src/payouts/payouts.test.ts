@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 afterEach(async () => {
-  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
   // The next test starts with its own merchants only.
   await sql`update payout set status = 'cancelled' where status = 'draft'`.execute(shop.db);
   await sql`update payout_batch set status = 'cancelled' where status = 'draft'`.execute(shop.db);
@@ -610,7 +610,7 @@ describe('sending', () => {
         reason: 'Reported as failed, and paid later',
       });
       expect(await balances(payee)).toEqual({});
-      expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+      expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
       expect(await countPayouts(shop.db)).toContainEqual({ status: 'late', count: 1 });
       expect(payouts.metrics.flatMap(({ warnings }) => warnings.map(({ status }) => status))).toContain('late');
       expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).toEqual([id]);
@@ -627,8 +627,17 @@ describe('sending', () => {
       expect(await balances(payee)).toEqual({ payable: 5000 * NAIRA });
       expect(await checkPayoutBooks(shop.db)).toEqual({
         differences: [],
-        overpaid: [{ merchant_id: payee.merchantId, kobo: -5000 * NAIRA }],
+        overpaid: [],
+        debts: [{ merchant_id: payee.merchantId, kobo: 5000 * NAIRA }],
       });
+      await makePayable(shop.db, payee.merchantId, -1);
+      // More than the late payout explains.
+      expect(await checkPayoutBooks(shop.db)).toEqual({
+        differences: [],
+        overpaid: [{ merchant_id: payee.merchantId, kobo: 5000 * NAIRA + 1 }],
+        debts: [],
+      });
+      await makePayable(shop.db, payee.merchantId, 1);
       await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
       expect(await draftBatch(shop, act)).toMatchObject({ refused: 'nothing_to_pay' });
     });
@@ -736,7 +745,7 @@ describe('the file for the bank', () => {
     await confirm({ failed: [{ id: first, reason: 'returned' }] });
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
     expectRefusal(await confirm({ paid: [first] }), 'payout_failed');
-    expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [] });
+    expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [], debts: [] });
     expectRefusal(await operator('POST', 'payout-batches/999999/file.csv', {}), 'not_found');
     expectRefusal(await operator('POST', 'payout-batches/999999/confirm/', REASON), 'not_found');
   });

@@ -71,7 +71,7 @@ describe('a payout that a provider sends is stopped', { tags: ['@PAYOUT-34'] }, 
     payout = await draftPayout(shop, finance, payee);
   });
   afterEach(async () => {
-    expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+    expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
     await suspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
     await sql`update payout set status = 'cancelled' where status = 'draft'`.execute(shop.db);
     await sql`update payout set ask_at = null where ask_at is not null`.execute(shop.db);
@@ -255,7 +255,7 @@ describe('a payout by file is stopped', { tags: ['@PAYOUT-34', '@PAYOUT-17'] }, 
     expect(await payout.read()).toMatchObject({ status: 'sending' });
   });
   afterEach(async () => {
-    expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+    expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
     await sql`update merchant set suspended_at = now() where suspended_at is null`.execute(shop.db);
   });
   const makeFile = () => finance('POST', `payout-batches/${payout.batchId}/file.csv`, {});

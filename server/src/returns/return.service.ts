@@ -42,11 +42,12 @@ import {
   type StepName,
 } from './return.rules.ts';
 import * as store from './return.sql.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
 const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {
-  const lines = await selectLinesOf(db, [...new Set(rows.map(({ order_id }) => order_id))]);
-  return rows.map((row) => presentReturn(row, lines.get(row.order_id) ?? []));
+  const orders = await selectReturnedOrders(db, [...new Set(rows.map(({ order_id }) => order_id))]);
+  return rows.map((row) => presentReturn(row, orders(row.order_id)));
 };
 
 /** One return. @returns not_found if there is none that the viewer may see */
@@ -143,7 +144,7 @@ export const readOrderReturns = async (
   const rows = await store.selectReturnsOf(db, orderId);
   return {
     returnable: await presentReturnable(db, order, lines),
-    returns: rows.map((row) => presentReturn(row, lines)),
+    returns: await presentReturns(db, rows),
   };
 };
 
@@ -205,7 +206,8 @@ const insertRequested = async (
 };
 
 /**
- * Requests the return of delivered pieces for their buyer (RETURN-10), or the refund of pieces that did not arrive (RETURN-23). A request that is sent again returns the same return.
+ * Requests the return of delivered pieces for their buyer (RETURN-11), or the refund of pieces that did not arrive (RETURN-23). A request
+ * that is sent again returns the same return.
  * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived (or should have), are in no other return and
  *   are within the window of the reason; return_of_several_merchants; payment_disputed while or after the bank takes the money back;
  *   too_many_returns of the order in a day, or withdrawn ones of a line (RETURN-22); return_picture_gone if a picture is not there (any more)
@@ -228,7 +230,7 @@ type StepRefusal = 'not_found' | 'return_step_refused';
 type Refunded = Pick<store.ReturnRow, 'to_payment_kobo' | 'to_wallet_kobo' | 'refund_references'>;
 
 /**
- * Takes a step of a return, and notifies buyer and merchant (RETURN-11).
+ * Takes a step of a return, and notifies buyer and merchant (RETURN-12).
  * @param trx a transaction that has locked account and order
  * @param refunded what `refundReturn` has refunded
  * @returns return_step_refused if its state does not allow it; nothing is changed then
@@ -411,7 +413,7 @@ const DAY_MS = 24 * 3_600_000;
 const PICTURE_DAYS = 90;
 
 /**
- * Asks an operator about returns that nobody has decided or received in time (RETURN-12), notes which buyers have their refund, and deletes
+ * Escalates returns to an operator that nobody has decided or received in time (RETURN-13), notes which buyers have their refund, and deletes
  * old pictures.
  * If one return fails, the others are still followed.
  * @returns how many returns were changed

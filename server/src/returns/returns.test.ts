@@ -1,4 +1,4 @@
-import { kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -669,7 +669,43 @@ describe('nobody gets money twice', () => {
     await shop.db.deleteFrom('dispute').where('id', '=', dispute.id).execute();
   });
 
-  it('after a refund out of goodwill', { tags: ['@RETURN-18'] }, async () => {
+  it('if a payment that was too low was accepted, which the expected amount says', {
+    tags: ['@RETURN-25', '@BOOKS-11'],
+  }, async () => {
+    const { amount_kobo: total } = await shop.db
+      .selectFrom('payment')
+      .select('amount_kobo')
+      .where('reference', '=', order.reference)
+      .executeTakeFirstOrThrow();
+    // As after the report of a payment with a third of the price, which an operator has accepted.
+    const missingKobo = Math.floor((total * 2) / 3);
+    await withOrder(shop.db, order.orderId, async (trx) => {
+      await trx
+        .updateTable('payment')
+        .set({ paid_amount: total - missingKobo, paid_currency: 'NGN' })
+        .where('reference', '=', order.reference)
+        .execute();
+      await post(trx, {
+        kind: 'goodwill',
+        cause: `short ${order.orderId}`,
+        orderId: order.orderId,
+        entries: [
+          { account: 'deposits', amount: kobo(missingKobo) },
+          { account: 'clearing', amount: kobo(-missingKobo) },
+        ],
+      });
+    });
+    const expected = (333_333 - Math.floor((333_333 * missingKobo) / total)) / 100;
+    const { id, amount } = await order.requested({ refund_to: 'wallet' });
+    expect(amount).toBe(expected);
+    expect((await merchantCall('GET', '')).json().results[0]).toMatchObject({ id, amount: expected });
+    await accept(id);
+    const [mail] = await mailsTo(order.buyer.email);
+    expect(mail?.text).toContain(`You get ${formatNaira(kobo(Math.round(expected * 100)))} back`);
+    expect((await receive(id)).json()).toMatchObject({ amount: expected, refund: { to_wallet: expected } });
+  });
+
+  it('after a refund out of goodwill', { tags: ['@RETURN-18', '@RETURN-25'] }, async () => {
     const { total_price, sub_total } = await order.buyer.readOrder(order.orderId);
     const goodwillKobo = kobo(Math.round((total_price - sub_total) * 100) + 100_000);
     await withOrder(shop.db, order.orderId, async (trx, row) => {
@@ -687,7 +723,8 @@ describe('nobody gets money twice', () => {
     const yams = await order.requested({ lines: [{ position: 1, quantity: 2 }] });
     await otherMerchantCall('POST', `${yams.id}/accept/`, { note: 'Send it back.' });
     await otherMerchantCall('POST', `${yams.id}/receive/`, {});
-    const { id } = await order.requested({ lines: [{ position: 0, quantity: 3 }], refund_to: 'wallet' });
+    const { id, amount } = await order.requested({ lines: [{ position: 0, quantity: 3 }], refund_to: 'wallet' });
+    expect(amount).toBe(9999.99 - 1000);
     await accept(id);
     expect((await receive(id)).json()).toMatchObject({ status: 'refunded', refund: { to_wallet: 9999.99 - 1000 } });
     const { rows } = await sql<{ refunded: number }>`
