@@ -5,7 +5,6 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
 import { leftOfPayments, readShortfall, refundAmount } from './cancellation.service.ts';
-import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
 import { mergePieces, type Pieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
@@ -36,10 +35,6 @@ export const selectSent = async (db: Database, orderId: OrderId): Promise<SentPi
       deliveredAt: parcel.delivered_at,
     })),
   );
-
-/** Whether the bank examines a payment of the order, or has taken it back: the buyer could get the money twice. */
-export const isPaymentExamined = async (trx: Database, orderId: OrderId): Promise<boolean> =>
-  (await hasOpenDispute(trx, orderId)) || (await selectDisputes(trx, orderId)).some(isLost);
 
 const soldPieces = (lines: readonly store.CompleteLine[], pieces: Pieces): postings.SoldPieces[] =>
   lines.flatMap((line) => {
