@@ -15,6 +15,7 @@ const OWNERS: Record<keyof Tables, string> = {
   cart_line: 'cart',
   catalog_change: 'catalog',
   category: 'catalog',
+  changed_order: 'orders',
   checkout: 'checkout',
   checkout_rate: 'checkout',
   country: 'geo',

@@ -424,7 +424,7 @@ test.describe('the coupon', () => {
     await expectError('Coupon already applied and used by you');
   });
 
-  test('shows that a code is being applied, sends it once, and can be removed, which restores the total', {
+  test('shows that a code is being applied, sends it once, recalculates before the order can be placed, and can be removed', {
     tag: ['@CHECKOUT-33', '@CHECKOUT-59'],
   }, async ({ page }) => {
     await openCheckout(page);
@@ -446,8 +446,14 @@ test.describe('the coupon', () => {
     await applyButton.click({ force: true });
     await couponField(page).press('Enter');
     expect(calls).toEqual(['POST']);
+    const releaseCart = await holdRequests(page, CART_API);
+    const releaseTotals = await holdRequests(page, SHIPPING_RATE_API);
     release();
     await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
+    await expect(button(page, 'Calculating delivery…')).toHaveAttribute('aria-busy', 'true');
+    releaseTotals();
+    await expect(payButton(page)).toBeVisible();
+    releaseCart();
     await expect(applyButton).not.toHaveAttribute('aria-busy');
     expect(await applyButton.evaluate((element) => element.innerHTML)).toBe(idle);
     expect(calls).toEqual(['POST']);

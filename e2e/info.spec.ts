@@ -93,7 +93,11 @@ const expectThreeSections = async (page: Page) => {
 
 const expectReturnPeriods = async (page: Page) => {
   const windows = page.getByRole('region', { name: 'How long you have' });
-  await expect(windows.getByRole('term')).toHaveText(['30 days', '7 days from delivery', '24 hours from delivery']);
+  await expect(windows.getByRole('term')).toHaveText([
+    '30 days from delivery',
+    '7 days from delivery',
+    '24 hours from delivery',
+  ]);
   await page.getByText('How do I open a dispute?').click();
   await expect(row(page, 'How do I open a dispute?')).toContainText('care@sokuwa.example');
 };
@@ -189,7 +193,11 @@ test('Help Center: prints all guides without controls; a guest’s order code le
   tag: ['@INFO-7', '@INFO-23'],
 }, async ({ page }) => {
   await openPage(page, '/help');
-  const texts = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
+  const texts = [
+    'Choose how many and press Add To Cart.',
+    'Approve the amount in the app.',
+    'Press View Details beside the order.',
+  ];
   const track = page.getByRole('button', { name: 'Track Order' });
   for (const text of texts) await expect(page.getByText(text)).toBeHidden();
   await page.emulateMedia({ media: 'print' });

@@ -105,8 +105,8 @@ test('a buyer returns a piece with a picture, and reads each step until the refu
   await expect(page.getByRole('table', { name: 'Ordered products' })).toContainText(/returned/i);
 });
 
-test('a declined return can be appealed once, and withdrawn', {
-  tag: ['@phone', '@RETURN-14', '@RETURN-15', '@RETURN-21'],
+test('a declined return can be appealed once, and withdrawn; what has not arrived is refunded when the merchant agrees', {
+  tag: ['@phone', '@RETURN-14', '@RETURN-15', '@RETURN-21', '@RETURN-23'],
 }, async ({ page }) => {
   const { id, decide } = await createBuyerWithDeliveredOrder(page);
   await openOrder(page, id);
@@ -130,6 +130,27 @@ test('a declined return can be appealed once, and withdrawn', {
   await clickInConfirmDialog(page, 'Withdraw');
   await expectToast(page, 'Return withdrawn.');
   await expect(card(page)).toContainText('You have withdrawn this return.');
+
+  const report = await requestReturn(page, 'The parcel was empty.');
+  await report.getByLabel('Reason').selectOption('It has not arrived');
+  await expect(section(page).getByRole('heading', { name: 'Items have not arrived' })).toBeVisible();
+  await expect(section(page).getByLabel('Add pictures')).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page);
+  await section(page)
+    .getByLabel(/^Into my wallet, at once when the merchant agrees/)
+    .check();
+  await button(page, 'Send Report').click();
+  await expectToast(page, 'Report sent.');
+  const first = card(page).first();
+  await expect(first).toContainText('You told us that these items have not arrived.');
+  await expect(first.getByRole('button', { name: 'Withdraw Report' })).toBeVisible();
+  await decide('accept', { note: 'The carrier has lost it.' });
+  await openOrder(page, id);
+  await expect(first).toContainText(/We have refunded ₦[\d,.]+ to your wallet\./);
+  await expect(first).toContainText('The carrier has lost it.');
+  await expect(main(page)).toContainText('Not received');
+  await expectAccessible(page);
 });
 
 test.describe('when the server refuses', () => {

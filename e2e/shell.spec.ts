@@ -215,7 +215,7 @@ test.describe('on a narrow screen', { tag: ['@phone'] }, () => {
   });
 
   test('the menu opens and closes, and has a search field and all entries of the wide header', {
-    tag: ['@SHELL-7', '@SHELL-8', '@SHELL-15', '@SHELL-17', '@SHELL-18', '@SHELL-19'],
+    tag: ['@SHELL-7', '@SHELL-8', '@SHELL-15', '@SHELL-17', '@SHELL-18', '@SHELL-19', '@MERCHANT-1'],
   }, async ({ page }) => {
     await openPage(page, MY_INTEREST_URL);
     const opener = header(page).getByRole('button', { name: 'Menu' });

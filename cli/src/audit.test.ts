@@ -193,7 +193,7 @@ const CHANGING: Record<string, Changing> = {
       await cli(`orders ship ${id} --tracking T1`);
       return on(`fulfilment ${id}-1`, `${id}-1`);
     },
-    refused: ['000000000000-1'],
+    refused: async () => [`${(await placePaid()).id}-1`],
   },
   'fulfilments cancel': {
     change: async () => {
@@ -211,8 +211,14 @@ const CHANGING: Record<string, Changing> = {
   },
   'payments refund': {
     change: async () => {
-      const reference = await hold();
-      return on(`payment ${reference}`, reference, '--by', 'wallet');
+      const { id, reference } = await placePaid();
+      await cli(`refunds create ${id} 100 --reason R`);
+      await shop.db
+        .updateTable('refund')
+        .set({ status: 'stuck', refused_for: 'card closed', ask_at: null })
+        .where('reference', '=', `${reference}.1`)
+        .execute();
+      return on(`payment ${reference}.1`, `${reference}.1`, '--by', 'wallet');
     },
     refused: ['000000000000-1'],
   },
@@ -280,6 +286,14 @@ const CHANGING: Record<string, Changing> = {
   'payouts retry': {
     change: async () => {
       const { payout } = await sendPayout();
+      return on(`payout ${payout}`, payout);
+    },
+    refused: async () => [(await draftPayout()).payout],
+  },
+  'payouts stop': {
+    change: async () => {
+      const { batch, payout } = await draftPayout();
+      await cli(`payouts approve ${batch} --reason R`);
       return on(`payout ${payout}`, payout);
     },
     refused: async () => [(await draftPayout()).payout],

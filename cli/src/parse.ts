@@ -1,16 +1,34 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
-import { idempotencyKey } from '@sokuwa/contract/operators/operator.schemas.ts';
-import { line } from '@sokuwa/contract/text.schemas.ts';
+import { actReason, idempotencyKey } from '@sokuwa/contract/operators/acts.schemas.ts';
+import { paymentReferenceParam, refundReferenceParam } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import type { line } from '@sokuwa/contract/text.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
 
+/** A schema of the contract. */
+type Schema<T> = {
+  safeParse(text: string): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
+};
+/** A parser that accepts what a schema of the contract accepts, and reports its message. */
+export const parseWith =
+  <T>(schema: Schema<T>) =>
+  (text: string): T => {
+    const result = schema.safeParse(text);
+    if (result.success) return result.data;
+    throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'It is not valid.');
+  };
+
 export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
 
-export const cursorOption = new Option('--cursor <text>', 'where the list goes on: the last line of the page before');
+/** @param schema of the cursors of the list */
+export const cursorOption = <T>(schema: Schema<T>) =>
+  new Option('--cursor <text>', 'where the list goes on: the last line of the page before').argParser(
+    parseWith(schema),
+  );
 
-const parseReason = (text: string): string => parseText(line(1000))(text);
+const parseReason = parseWith(actReason.shape.reason);
 const reason = () => new Option('--reason <text>', 'why, for the audit log').argParser(parseReason);
 /** Why a command is run. */
 export const reasonOption = reason();
@@ -21,11 +39,7 @@ export const requiredReasonOption = reason().makeOptionMandatory();
 export const keyOption = new Option(
   '--key <text>',
   'run again with the same key, the command changes nothing',
-).argParser((text) => {
-  const { data, error } = idempotencyKey.safeParse(text);
-  if (data !== undefined) return data;
-  throw new InvalidArgumentError(error?.issues[0]?.message ?? 'Write a key.');
-});
+).argParser(parseWith(idempotencyKey));
 
 export const parseWhole =
   ({ min = 0, max = 1_000_000_000 } = {}) =>
@@ -44,11 +58,9 @@ export const parseOrderId = (text: string): string => {
   throw new InvalidArgumentError('An order id is 12 letters and digits, such as 7F3KQ2M9XW4T.');
 };
 
-export const parsePaymentReference = (text: string): string => {
-  const reference = text.toUpperCase();
-  if (/^[0-9A-HJKMNP-TV-Z]{12}-\d{1,3}$/.test(reference)) return reference;
-  throw new InvalidArgumentError('A payment reference has the form 7F3KQ2M9XW4T-1.');
-};
+export const parsePaymentReference = parseWith(paymentReferenceParam);
+/** The reference of a payment, or of the refund of a part of it. */
+export const parseRefundReference = parseWith(refundReferenceParam);
 
 /** The id of a webhook endpoint or of a delivery. */
 export const parseUuid = (text: string): string => {

@@ -77,7 +77,9 @@ describe('orders', () => {
     expect(out).toMatch(
       /-1 {2}merchant \d+: to ship\n {4}line 0: 3 × Puna yam, 3 left to ship\n.*-2 {2}merchant \d+: to ship/,
     );
-    expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D1 --pieces 0:2`)).toEqual(changed(1, 'Paid'));
+    // A number that a merchant could write too.
+    const ship = ['fulfilments', 'ship', `${id}-1`, '--carrier', 'dhl', '--tracking', ' Nº D1 ', '--pieces', '0:2'];
+    expect(await cli(ship)).toEqual(changed(1, 'Paid'));
     expect(await cli(`fulfilments ship ${id}-1 --carrier dhl --tracking D2 --pieces 0:2`)).toEqual(
       refused(`Fulfilment ${id}-1: There are fewer pieces left than you want to ship or cancel.`),
     );
@@ -86,7 +88,7 @@ describe('orders', () => {
       refused(`Fulfilment ${id}-1: Fewer or more pieces are left than you know of. Read the order again.`),
     );
     expect(await cli(`fulfilments ship ${id}-2 --carrier gig --tracking G1`)).toEqual(changed(2, 'Shipped'));
-    expect((await cli(`fulfilments list ${id}`)).out).toMatch(/parcel \d+: dhl D1\n.*parcel \d+: gig G1$/ms);
+    expect((await cli(`fulfilments list ${id}`)).out).toMatch(/parcel \d+: dhl Nº D1\n.*parcel \d+: gig G1$/ms);
     expect(await cli(`fulfilments deliver ${id}-1`)).toEqual(changed(1, 'Shipped'));
     expect(await cli(`fulfilments deliver ${id}-2`)).toEqual(changed(2, 'Delivered'));
     expect(await cli(`fulfilments deliver 000000000000-1`)).toEqual(refused('Fulfilment 000000000000-1: Not found.'));
@@ -148,6 +150,8 @@ describe('lists and details', () => {
       new RegExp(`^${id}  \\d{4}-.*  Paid  ₦[\\d,.]+  .*<${buyer.email}>  merchants \\d+\n$`),
     );
     expect(await cli('orders list --to 2020-01-01')).toEqual(done('No orders.'));
+    for (const list of ['orders', 'refunds', 'audit'])
+      expect(await cli(`${list} list --cursor x`)).toMatchObject({ code: 2, error: expect.stringContaining('cursor') });
     // The same key is the same refund.
     for (const _ of [1, 2])
       expect(await cli(`refunds create ${id} 100.50 --to wallet --key late-1 --reason Late`)).toEqual(
@@ -244,6 +248,27 @@ describe('payments', () => {
     const byHand = `Payment ${foreign.reference}: USD 500 refunded by hand`;
     expect(await cli(`payments refund ${foreign.reference} --by hand --reason R`)).toEqual(done(byHand));
     expect(await cli('payments held')).toEqual(done('No payment is held or disputed, and no refund needs attention.'));
+  });
+
+  it('have refunds of parts, which are retried or settled as the list advises', { tags: ['@PAYMENT-41'] }, async () => {
+    const { id } = await placePaidOrder();
+    await cli(`refunds create ${id} 100 --reason R`);
+    await shop.db
+      .updateTable('refund')
+      .set({ status: 'stuck', refused_for: 'card closed', ask_at: null })
+      .where('reference', 'like', `${id}-%`)
+      .execute();
+    const { out } = await cli('payments held');
+    const command = /"(payments refund \S+\.1 --by) …"/.exec(out)?.[1];
+    const reference = `${id}-1.1`;
+    expect(command).toBe(`payments refund ${reference} --by`);
+    expect(await cli(`${command?.toLowerCase()} wallet --reason R`)).toEqual(
+      done(`Payment ${reference}: ₦100 refunded to the buyer’s wallet`),
+    );
+    expect(await cli(`payments accept ${reference} --reason R`)).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/Write the reference of a payment/),
+    });
   });
 
   it('that are disputed, and refunds that need attention, are listed with advice', {
@@ -691,7 +716,7 @@ describe('the command line', () => {
     ['messages send 1 7F3KQ2M9XW4T --subject --dry-run --text B', /^error: option '--subject <text>' argument missing/],
     ['messages reply 1 2 --text --dry-run', /^error: option '--text <text>' argument missing/],
     ['products import x.csv --report --dry-run', /^error: option '--report <file>' argument missing/],
-    ['payments accept 7F3KQ2M9XW4T --reason R', /A payment reference has the form 7F3KQ2M9XW4T-1/],
+    ['payments accept 7F3KQ2M9XW4T --reason R', /Write the reference of a payment, such as 7F3KQ2M9XW4T-1/],
     ['payments refund 7F3KQ2M9XW4T-1 --by post --reason R', /--by .*Allowed choices are provider, wallet, hand/],
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],

@@ -68,6 +68,12 @@ export const merchantRefusals = {
     status: 409,
     text: 'Only a payout that failed, was reversed or is being sent can be retried.',
   },
+  payout_stopped: { status: 409, text: 'This payout was stopped already.' },
+  payout_in_file: {
+    status: 409,
+    text: 'A file for the bank was made of this batch, and may have this payout. Keep it from the bank, then confirm the payout as failed.',
+  },
+  payout_not_stoppable: { status: 409, text: 'Only a payout that is approved or being sent can be stopped.' },
   merchant_suspended: {
     status: 403,
     text: 'Your store is suspended, so its products cannot be changed. Ask the shop.',

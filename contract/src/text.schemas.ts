@@ -4,12 +4,20 @@ import { FORBIDDEN_CHARACTERS } from './account/account.rules.ts';
 const tooLong = (max: number): string => `Write ${max} characters at most.`;
 const hasMaxLength = (max: number) => (text: string) => [...text].length <= max;
 
+/** The text of `invalid_input` for a cursor that no response contained. */
+export const CURSOR_TEXT = 'Take the cursor from `next` of a response.';
+
 /**
- * The query parameter `cursor`: `next` of the response with the page before.
+ * The query parameter `cursor`, which is in the URL `next` of the page before (API-39).
  * @param pattern what the cursors of the list look like
  */
-export const cursorText = (pattern = /^[\w.-]{1,100}$/) =>
-  z.string().regex(pattern, 'Take the cursor from `next` of a response.');
+export const cursorText = (pattern = /^[\w.-]{1,100}$/) => z.string().regex(pattern, CURSOR_TEXT);
+
+/** A cursor that is the number of the last row of a page. @param max the largest number of the list */
+export const idCursor = (max: number) =>
+  cursorText(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((id) => id <= max, CURSOR_TEXT);
 
 /** One line of text: normalized to NFC and trimmed. */
 export const line = (max: number) =>

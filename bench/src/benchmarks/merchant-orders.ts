@@ -22,7 +22,7 @@ const CASES: readonly Case[] = [
   { name: 'List, first page', query: () => '' },
   {
     name: 'List, from the middle',
-    query: (total) => `?created_to=${new Date(Date.now() - total * 15_000).toISOString()}`,
+    query: (total) => `?paid_to=${new Date(Date.now() - total * 15_000).toISOString()}`,
   },
   { name: 'To ship', query: () => '?status=to_ship' },
   { name: 'Cancelled', query: () => '?status=cancelled' },

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@sokuwa/contract/operators/operators.schemas.ts';
+import { type AuditLogEntry, auditQuery } from '@sokuwa/contract/operators/operators.schemas.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { formatNext, formatTime } from '../format.ts';
 import { cursorOption, dryRunOption, parseText } from '../parse.ts';
@@ -19,12 +19,12 @@ export const addAuditCommands: AddCommands = (program, { withShop }) => {
     .description('List what operators did, newest first.')
     .option('--subject <text>', 'such as "order 7F3KQ2M9XW4T" or "merchant 7"', parseText(line(200)))
     .option('--actor <name>', 'the name of an API token, or cli: and a user', parseText(line(120)))
-    .addOption(cursorOption)
+    .addOption(cursorOption(auditQuery.shape.cursor.unwrap()))
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const { results, next } = await operator.operators.listAudit(options);
-        return { done: formatNext(results.map(formatEntry), next, 'No entries.') };
+        const { results, cursor } = await operator.operators.listAudit(options);
+        return { done: formatNext(results.map(formatEntry), cursor, 'No entries.') };
       }),
     );
 };

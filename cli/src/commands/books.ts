@@ -9,7 +9,7 @@ export const addBooksCommands: AddCommands = (program, { withShop }) => {
   const books = program.command('books').description('Check the double-entry ledger.');
   books
     .command('check')
-    .description('Compare the ledger with orders, payments, refunds, wallets and payouts. Changes nothing.')
+    .description('Compare the ledger with orders, payments, refunds, disputes and payouts. Changes nothing.')
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async ({ orders, payouts }) => {
@@ -21,6 +21,10 @@ export const addBooksCommands: AddCommands = (program, { withShop }) => {
           return {
             done: [
               'The books are right.',
+              ...ofPayouts.debts.map(
+                ({ merchant_id, kobo: amount }) =>
+                  `Merchant ${merchant_id} owes the shop ${formatKobo(amount)} after a late payout.`,
+              ),
               ...balances.map(({ account, balance }) => `${account}: ${formatKobo(balance)}`),
             ].join('\n'),
           };
@@ -37,7 +41,8 @@ export const addBooksCommands: AddCommands = (program, { withShop }) => {
                 `Payouts: ${account}${merchant_id === null ? '' : ` ${merchant_id}`} is ${formatKobo(actual)} instead of ${formatKobo(expected)}.`,
             ),
             ...ofPayouts.overpaid.map(
-              ({ merchant_id, kobo: amount }) => `Merchant ${merchant_id} can be paid ${formatKobo(amount)}.`,
+              ({ merchant_id, kobo: amount }) =>
+                `Merchant ${merchant_id} was paid ${formatKobo(amount)} more than it was owed.`,
             ),
           ].join('\n'),
         };

@@ -1,7 +1,12 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
-import type { OperatorOrder, OrderSummary } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { trackingNumber } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import {
+  type OperatorOrder,
+  type OrderSummary,
+  operatorOrdersQuery,
+} from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { getRefusalText, isRefused, type Operator } from '@sokuwa/server/operator.ts';
@@ -14,15 +19,13 @@ import {
   parseOrderId,
   parseText,
   parseTime,
+  parseWith,
   reasonOption,
   requiredReasonOption,
 } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
-export const parseTrackingNumber = (text: string): string => {
-  if (/^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be 1 to 64 letters, digits and signs.');
-};
+export const parseTrackingNumber = parseWith(trackingNumber);
 
 /** @param naira an amount of the API */
 const formatAmount = (naira: number): string => formatNairaPrice(naira);
@@ -110,12 +113,12 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .option('--merchant <id>', 'paid orders with products of this merchant', parseId)
     .option('--email <address>', 'of this account', parseEmail)
     .option('--order <id>', 'only this order', parseOrderId)
-    .addOption(cursorOption)
+    .addOption(cursorOption(operatorOrdersQuery.shape.cursor.unwrap()))
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const { results, next } = await operator.orders.search(options);
-        return { done: formatNext(results.map(formatOrder), next, 'No orders.') };
+        const { results, cursor } = await operator.orders.search(options);
+        return { done: formatNext(results.map(formatOrder), cursor, 'No orders.') };
       }),
     );
   orders

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import type { Operator, RefundMethod, SettlementRefusal } from '@sokuwa/server/operator.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parsePaymentReference, requiredReasonOption } from '../parse.ts';
+import { dryRunOption, parsePaymentReference, parseRefundReference, requiredReasonOption } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 /** @param amount in the subunit of its currency */
@@ -105,7 +105,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
   payments
     .command('refund')
     .description('Refund a held payment, or retry a stuck refund.')
-    .argument('<payment>', 'its reference, from the list of payments held', parsePaymentReference)
+    .argument('<reference>', 'of the payment or the refund, from the list of payments held', parseRefundReference)
     .addOption(
       new Option(
         '--by <way>',

@@ -93,6 +93,38 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
   expect(await cli(`payouts cancel ${draftId}`)).toEqual(done(`Batch ${draftId}: 1 payout cancelled.`));
 });
 
+it('a payout is stopped', { tags: ['@PAYOUT-34', '@PAYOUT-19'] }, async () => {
+  const { merchantId } = await createPayee(shop, '0000003333');
+  await makePayable(shop.db, merchantId, 600_000);
+  const batch = /^Batch (\d+)/.exec((await cli('payouts draft --reason Friday')).out)?.[1];
+  await cli(`payouts approve ${batch} --reason Friday`);
+  const find = async () =>
+    (await cli(`payouts show ${batch}`)).out.split('\n').find((line) => line.includes(`merchant ${merchantId} `)) ?? '';
+  const id = (await find()).slice(0, 23);
+  const stop = ['payouts', 'stop', id, '--reason', 'a fraud'];
+  const failed = `${id} has failed. Its money can be paid again.`;
+  expect(await cli([...stop, '--dry-run'])).toEqual(dry(failed));
+  await shop.db.updateTable('payout').set({ status: 'sending', provider: 'sandbox' }).where('id', '=', id).execute();
+  expect((await cli([...stop, '--dry-run'])).out).toContain(
+    'is not sent again. It fails if the provider does not know',
+  );
+  await shop.db.updateTable('payout').set({ stopped_at: new Date() }).where('id', '=', id).execute();
+  expect(await find()).toMatch(/: sending, stopped$/);
+  await shop.db
+    .updateTable('payout')
+    .set({ ask_at: new Date('2026-01-02T03:04:05Z') })
+    .where('id', '=', id)
+    .execute();
+  expect((await cli('payouts list')).out).toContain(
+    ': sending, stopped, sent by sandbox, which should have been asked about it at 2026-01-02 03:04\n',
+  );
+  expect(await cli(stop)).toEqual(refused('This payout was stopped already.'));
+  const approved = { status: 'approved', provider: null, stopped_at: null } as const;
+  await shop.db.updateTable('payout').set(approved).where('id', '=', id).execute();
+  expect(await cli(stop)).toEqual(done(failed));
+  expect(await find()).toMatch(/: failed \(The shop has stopped this payout\.\)$/);
+});
+
 it('refusals are said, and ids are checked', async () => {
   expect(await cli('payouts show 999')).toEqual(refused('There is no batch 999.'));
   for (const command of ['approve', 'cancel', 'file', 'confirm'])
@@ -100,6 +132,8 @@ it('refusals are said, and ids are checked', async () => {
   for (const command of ['draft', 'approve 999', 'confirm 999'])
     expect(await cli(`payouts ${command}`), command).toMatchObject({ code: 2 });
   expect(await cli('payouts retry po-1')).toMatchObject({ code: 2 });
+  expect(await cli('payouts stop po-00000000000000000000')).toMatchObject({ code: 2 });
+  expect(await cli('payouts stop po-00000000000000000000 --reason R')).toEqual(refused('Not found.'));
   expect(await cli('payouts release 7F3KQ2M9XW4T')).toMatchObject({ code: 2 });
   expect(await cli('payouts release 7F3KQ2M9XW4T --reason lost')).toEqual(refused('Not found.'));
   expect(await cli('payouts revoke-account 999 --reason stolen')).toEqual(refused('Not found.'));
@@ -116,12 +150,24 @@ it('a change of a bank account is revoked', { tags: ['@PAYOUT-8'] }, async () =>
 });
 
 it('books: payouts are checked, and an accountant gets the statement of a day', {
-  tags: ['@PAYOUT-20', '@PAYOUT-21'],
+  tags: ['@PAYOUT-20', '@PAYOUT-21', '@PAYOUT-23', '@BOOKS-8'],
 }, async () => {
   expect((await cli('books check')).out).toContain('The books are right.');
   const statement = await cli(`books statement --date ${new Date().toISOString().slice(0, 10)}`);
   expect(statement.out).toMatch(/^account,opening balance,debits,credits,closing balance\nbank,0\.00,/);
   expect(await cli('books statement --date 2026-02-30')).toMatchObject({ code: 2 });
+  const late = await shop.db
+    .updateTable('payout')
+    .set({ late_at: new Date() })
+    .where('status', '=', 'paid')
+    .returning('merchant_id')
+    .executeTakeFirstOrThrow();
+  await makePayable(shop.db, late.merchant_id, -500);
+  const withDebt = await cli('books check');
+  expect(withDebt).toMatchObject({ code: 0 });
+  expect(withDebt.out).toContain(
+    `The books are right.\nMerchant ${late.merchant_id} owes the shop ₦5 after a late payout.\n`,
+  );
   const { merchantId } = await createPayee(shop, null);
   await makePayable(shop.db, merchantId, -500);
   await shop.db
@@ -131,6 +177,6 @@ it('books: payouts are checked, and an accountant gets the statement of a day', 
     .execute();
   expect((await cli('books check')).error).toBe(
     'Payouts: bank is -₦5,000.50 instead of -₦5,000.57.\nPayouts: fees is ₦0 instead of ₦0.07.\n' +
-      `Merchant ${merchantId} can be paid -₦5.\n`,
+      `Merchant ${merchantId} was paid ₦5 more than it was owed.\n`,
   );
 });

@@ -28,9 +28,17 @@ const formatWaiting = ({ merchant_id, name, kobo, reason }: Waiting): string =>
 
 const formatPayout = (payout: Payout): string => {
   const account = payout.last_digits === null ? '' : ` to the account that ends with ${payout.last_digits}`;
+  const stopped = payout.status === 'sending' && payout.stopped_at !== null ? ', stopped' : '';
   const reason = payout.reason === null ? '' : ` (${payout.reason})`;
-  return `${payout.id}  merchant ${payout.merchant_id}  ${formatNaira(payout.amount_kobo)}${account}: ${payout.status}${reason}`;
+  return `${payout.id}  merchant ${payout.merchant_id}  ${formatNaira(payout.amount_kobo)}${account}: ${payout.status}${stopped}${reason}`;
 };
+
+type Anomaly = Awaited<ReturnType<Payouts['list']>>['anomalies'][number];
+/** The reason of a payout says why it needs a person, unless nobody asks the provider about it. */
+const formatAnomaly = (payout: Anomaly): string =>
+  payout.anomaly === 'overdue' && payout.ask_at !== null
+    ? `${formatPayout(payout)}, sent by ${payout.provider}, which should have been asked about it at ${formatTime(payout.ask_at.toISOString())}`
+    : formatPayout(payout);
 
 /** The outcome of a change, in a sentence. */
 const toOutcome = <T>(outcome: { result: T } | { refused: string }, format: (result: T) => string): Outcome =>
@@ -54,7 +62,7 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .action((options) =>
       withShop(options, async (operator) => {
         const { anomalies, batches, waiting } = await operator.payouts.list();
-        const lines = [...anomalies.map(formatPayout), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
+        const lines = [...anomalies.map(formatAnomaly), ...batches.map(formatBatch), ...waiting.map(formatWaiting)];
         return { done: lines.join('\n') || 'There are no payouts, and no merchant can be paid.' };
       }),
     );
@@ -126,6 +134,22 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
     .action((id, options) =>
       withShop(options, async (operator, act) =>
         toOutcome(await operator.payouts.retry(id, act), ({ batchId }) => `See batch ${batchId}.`),
+      ),
+    );
+
+  payouts
+    .command('stop')
+    .description('Stop a payout that is approved or being sent, unless the provider has it already.')
+    .argument('<payout>', 'its id, from the list of a batch', parsePayoutId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(await operator.payouts.stop(id, act), ({ status }) =>
+          status === 'failed'
+            ? `${id} has failed. Its money can be paid again.`
+            : `${id} is not sent again. It fails if the provider does not know it in 20 minutes; otherwise the provider's outcome counts.`,
+        ),
       ),
     );
 

@@ -61,9 +61,14 @@ export const addReturnCommands: AddCommands = (program, { withShop }) => {
     .command('decide')
     .description('Decide about a return, finally; buyer and merchant are mailed.')
     .argument('<return-id>', 'the return', parseReturnId)
-    .addOption(new Option('--accept', 'the buyer sends it back').conflicts(['decline', 'refund']))
+    .addOption(
+      new Option('--accept', 'the buyer sends it back; what did not arrive is refunded at once').conflicts([
+        'decline',
+        'refund',
+      ]),
+    )
     .addOption(new Option('--decline', 'it ends without a refund').conflicts(['accept', 'refund']))
-    .addOption(new Option('--refund', 'it has arrived').conflicts(['accept', 'decline']))
+    .addOption(new Option('--refund', 'it has arrived, or never reached the buyer').conflicts(['accept', 'decline']))
     .option('--restock', 'with --refund: the items go back into stock')
     .requiredOption('--note <text>', 'what buyer and merchant read (required)', parseText(line(RETURN_NOTE_MAX)))
     .addOption(requiredReasonOption)

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { actReason, optionalActReason } from '../operators/operator.schemas.ts';
-import { cursorText, line } from '../text.schemas.ts';
+import { actReason, optionalActReason } from '../operators/acts.schemas.ts';
+import { idCursor, line } from '../text.schemas.ts';
 
 export const MAX_COMMISSION_PER_MILLE = 1000;
 
 export const operatorMerchantsQuery = z.object({
   /** A part of the name or slug. */
   search: line(200).optional(),
-  cursor: cursorText().optional(),
+  cursor: idCursor(2_147_483_647).optional(),
 });
 export type OperatorMerchantsQuery = { search?: string; cursor?: string };
 
@@ -30,9 +30,10 @@ export const operatorMerchant = z.object({
 });
 export type OperatorMerchant = z.infer<typeof operatorMerchant>;
 export const operatorMerchants = z.object({
+  /** The URL of the next page; null on the last one. */
+  next: z.string().nullable(),
   /** By id. */
   results: z.array(operatorMerchant),
-  next: z.string().nullable(),
 });
 export type OperatorMerchants = z.infer<typeof operatorMerchants>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderSummary } from '../orders/operator-orders.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
-import { cursorText } from '../text.schemas.ts';
+import { idCursor } from '../text.schemas.ts';
 import { walletEntry } from '../wallet/wallet.schemas.ts';
 
 /** Give one of them. */
@@ -44,7 +44,7 @@ export const auditQuery = z.object({
   /** Such as 'order 7F3KQ2M9XW4T' or 'merchant 7'. */
   subject: z.string().max(200).optional(),
   actor: z.string().max(120).optional(),
-  cursor: cursorText().optional(),
+  cursor: idCursor(Number.MAX_SAFE_INTEGER).optional(),
 });
 export type AuditQuery = { subject?: string; actor?: string; cursor?: string };
 export const auditEntry = z.object({
@@ -60,8 +60,9 @@ export const auditEntry = z.object({
 });
 export type AuditLogEntry = z.infer<typeof auditEntry>;
 export const auditLog = z.object({
+  /** The URL of the next page; null on the last one. */
+  next: z.string().nullable(),
   /** Newest first. */
   results: z.array(auditEntry),
-  next: z.string().nullable(),
 });
 export type AuditLog = z.infer<typeof auditLog>;

@@ -8,6 +8,7 @@ import {
   type MerchantOrderId,
   parseMerchantOrderId,
 } from './merchant-orders.rules.ts';
+import { piece, pieces } from './pieces.schemas.ts';
 
 /** The id of the order, or of the merchant's part of it. */
 export const merchantOrderParams = z.object({
@@ -29,9 +30,9 @@ export const merchantOrdersQuery = z.object({
     .transform((text) => text === 'true')
     .optional(),
   /** Since when they were paid, inclusive. */
-  created_from: instant.optional(),
+  paid_from: instant.optional(),
   /** Until when they were paid, exclusive. */
-  created_to: instant.optional(),
+  paid_to: instant.optional(),
   /**
    * Words, all of which must occur: in the buyer's name, in the title of a product, in a tracking number, or in the order's id. Three letters
    * or more also find the words that begin with them, at most fifty.
@@ -49,23 +50,20 @@ export const merchantOrdersQuery = z.object({
 export type MerchantOrdersQuery = {
   status?: (typeof FULFILMENT_STATUSES)[number];
   late?: boolean;
-  created_from?: string;
-  created_to?: string;
+  paid_from?: string;
+  paid_to?: string;
   search?: string;
   cursor?: string;
   limit?: number;
 };
 
-const position = z.int('Write the position of a line.').min(0).max(32_767);
-const quantity = z.int('Write a whole number of pieces.').min(1).max(1_000_000_000);
-const MAX_PIECES = 1000;
-
+export const trackingNumber = line(64).refine((text) => text !== '', 'Write the tracking number.');
 export const newParcel = z.object({
   /** A key of `GET /merchant/carriers/`. */
   carrier: z.string(),
-  tracking_number: line(64).refine((text) => text !== '', 'Write the tracking number.'),
+  tracking_number: trackingNumber,
   /** Default: everything that is left. */
-  lines: z.array(z.object({ position, quantity })).min(1).max(MAX_PIECES).optional(),
+  lines: pieces(piece).optional(),
 });
 export type NewParcelBody = z.input<typeof newParcel>;
 
@@ -76,17 +74,12 @@ export const arrival = z.object({
 export type Arrival = z.input<typeof arrival>;
 
 export const cancelledLines = z.object({
-  lines: z
-    .array(
-      z.object({
-        position,
-        quantity,
-        /** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
-        left: z.int().min(0).max(1_000_000_000),
-      }),
-    )
-    .min(1)
-    .max(MAX_PIECES),
+  lines: pieces(
+    piece.extend({
+      /** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
+      left: z.int().min(0).max(1_000_000_000),
+    }),
+  ),
 });
 export type CancelledLines = z.input<typeof cancelledLines>;
 
@@ -96,8 +89,8 @@ export const merchantOrder = z.object({
   /** The id that the buyer knows. */
   order_id: z.string(),
   status: z.enum(FULFILMENT_STATUSES),
-  /** When it was paid; all times are ISO 8601, UTC. */
-  created_at: z.string(),
+  /** All times are ISO 8601, UTC. */
+  paid_at: z.string(),
   /** Until when it should be shipped. */
   ship_by: z.string(),
   /** Whether something is left to ship and `ship_by` has passed. */

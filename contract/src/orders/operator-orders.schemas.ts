@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '../addresses/addresses.rules.ts';
 import { idParam } from '../catalog/catalog.schemas.ts';
-import { actReason, instant, optionalActReason, positiveAmount } from '../operators/operator.schemas.ts';
+import { actReason, instant, optionalActReason, positiveAmount } from '../operators/acts.schemas.ts';
 import { cursorText, line } from '../text.schemas.ts';
-import { ORDER_STATUSES } from './orders.rules.ts';
+import { FULFILMENT_STATUSES } from './merchant-orders.rules.ts';
+import { arrival, cancelledLines, newParcel } from './merchant-orders.schemas.ts';
+import { ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
 import { order, orderIdParam } from './orders.schemas.ts';
 
-export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelled'] as const;
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
+
+/** Microseconds since 1970 and the id of the last row of the page before. */
+const timeCursor = () => cursorText(/^\d{1,16}\.[\w.-]{1,80}$/);
 
 export const operatorOrdersQuery = z.object({
   status: z.enum(ORDER_STATUSES).optional(),
@@ -20,7 +24,7 @@ export const operatorOrdersQuery = z.object({
   /** Of the buyer's account, complete, in upper or lower case. */
   email: z.string().trim().max(254).optional(),
   order: orderIdParam.optional(),
-  cursor: cursorText().optional(),
+  cursor: timeCursor().optional(),
 });
 export type OperatorOrdersQuery = {
   status?: (typeof ORDER_STATUSES)[number];
@@ -47,10 +51,10 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
 export const orderSummaries = z.object({
+  /** The URL of the next page; null on the last one. */
+  next: z.string().nullable(),
   /** Newest first. */
   results: z.array(orderSummary),
-  /** The `cursor` of the next page; null on the last one. */
-  next: z.string().nullable(),
 });
 export type OrderSummaries = z.infer<typeof orderSummaries>;
 
@@ -69,9 +73,9 @@ export const operatorRefund = z.object({
   updated_at: z.string(),
 });
 export type OperatorRefund = z.infer<typeof operatorRefund>;
-export const operatorRefunds = z.object({ results: z.array(operatorRefund), next: z.string().nullable() });
+export const operatorRefunds = z.object({ next: z.string().nullable(), results: z.array(operatorRefund) });
 export type OperatorRefunds = z.infer<typeof operatorRefunds>;
-export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor: cursorText().optional() });
+export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor: timeCursor().optional() });
 export type OperatorRefundsQuery = { order?: string; cursor?: string };
 
 /** Everything about an order. */
@@ -82,7 +86,7 @@ export const operatorOrder = z.object({
   fulfilments: z.array(
     z.object({
       id: z.string(),
-      /** Null: the shop itself. */
+      /** Null: the product was deleted before release 1.1, so its merchant is not known; the shop takes its place. */
       merchant_id: z.number().int().nullable(),
       status: z.enum(FULFILMENT_STATUSES),
       lines: z.array(
@@ -178,49 +182,30 @@ export const fulfilmentIdParam = z
 export const paymentReferenceParam = z
   .string()
   .toUpperCase()
-  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`), 'Write a reference, such as 7F3KQ2M9XW4T-1.');
+  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}$`), 'Write the reference of a payment, such as 7F3KQ2M9XW4T-1.');
+/** The reference of a payment, or of the refund of a part of it. */
+export const refundReferenceParam = z
+  .string()
+  .toUpperCase()
+  .regex(
+    new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`),
+    'Write a reference, such as 7F3KQ2M9XW4T-1 or 7F3KQ2M9XW4T-1.2.',
+  );
 
-const piece = z.object({
-  /** The position of the line in the order. */
-  position: z.number().int().min(0).max(9999),
-  quantity: z.number().int().min(1).max(1_000_000_000),
-});
-const pieces = z.array(piece).min(1).max(1000);
-export const operatorShip = z
-  .object({
-    /** One of the shop's carriers, such as 'dhl', or 'other'. */
-    carrier: z.string().max(40),
-    tracking_number: z
-      .string()
-      .trim()
-      .regex(/^[\x20-\x7e]{1,64}$/, 'Write 1 to 64 letters, digits and signs.'),
-    /** Default: everything that is left. */
-    lines: pieces.optional(),
-  })
-  .extend(optionalActReason.shape);
+export const operatorShip = newParcel.extend(optionalActReason.shape);
 export type OperatorShip = z.input<typeof operatorShip>;
-export const operatorDeliver = z
-  .object({
-    /** The id of one parcel; default: all. */
-    parcel: z.number().int().min(1).max(2_147_483_647).optional(),
-  })
-  .extend(optionalActReason.shape);
+export const operatorDeliver = arrival.extend(optionalActReason.shape);
 export type OperatorDeliver = z.input<typeof operatorDeliver>;
-/** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
-const cancelledPiece = piece.extend({ left: z.number().int().min(0).max(1_000_000_000) });
-export const operatorCancelLines = z
-  .object({ lines: z.array(cancelledPiece).min(1).max(1000) })
-  .extend(actReason.shape);
+export const operatorCancelLines = cancelledLines.extend(actReason.shape);
 export type OperatorCancelLines = z.input<typeof operatorCancelLines>;
 
-export const REFUND_DESTINATIONS = ['original', 'wallet'] as const;
 export const newRefund = z
   .object({
     order_id: orderIdParam,
     /** Naira. */
     amount: positiveAmount,
     /** `original`: back to the payment, and to the wallet what the wallet has paid. */
-    to: z.enum(REFUND_DESTINATIONS).default('original'),
+    refund_to: z.enum(REFUND_TARGETS).default('original'),
   })
   .extend(actReason.shape);
 export type NewRefund = z.input<typeof newRefund>;
@@ -228,7 +213,7 @@ export const refundCreated = z.object({
   order_id: z.string(),
   /** Naira. */
   amount: z.number(),
-  to: z.enum(REFUND_DESTINATIONS),
+  refund_to: z.enum(REFUND_TARGETS),
 });
 export type RefundCreated = z.infer<typeof refundCreated>;
 

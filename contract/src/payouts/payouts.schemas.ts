@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { actReason } from '../operators/acts.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
-import { cursorText, line } from '../text.schemas.ts';
+import { cursorText, idCursor, line } from '../text.schemas.ts';
 import { BATCH_STATUSES, PAYOUT_STATUSES, STATEMENT_KINDS, WAITING_REASONS } from './payouts.rules.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -10,11 +11,6 @@ const idText = z
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'Write a smaller number.');
 const day = z.iso.date('Write a day such as 2026-12-24.');
-/** @param max the largest id of the list */
-const idCursor = (max: number) =>
-  cursorText(/^\d{1,15}$/)
-    .transform(Number)
-    .refine((id) => id <= max, 'Take the cursor from `next` of a response.');
 const PAYOUT_ID = /^po-[0-9a-f]{20}$/;
 const payoutIdText = z.string().regex(PAYOUT_ID, 'Write the id of a payout.');
 
@@ -61,7 +57,7 @@ export const statementEntry = z.object({
 export type StatementEntry = z.infer<typeof statementEntry>;
 
 export const statement = z.object({
-  /** The cursor of the next page; null on the last one. */
+  /** The URL of the next page; null on the last one. */
   next: z.string().nullable(),
   /** Newest first. */
   results: z.array(statementEntry),
@@ -121,13 +117,6 @@ export const newBankAccount = z.object({
 });
 export type NewBankAccount = z.input<typeof newBankAccount>;
 
-const reason = line(1000).refine((text) => text !== '', 'Say why.');
-/** Why an operator does something, for the audit log. */
-export const operatorReason = z.object({ reason: reason.optional() });
-export type OperatorReason = z.input<typeof operatorReason>;
-export const requiredReason = z.object({ reason: z.string('Say why.').pipe(reason) });
-export type RequiredReason = z.input<typeof requiredReason>;
-
 export const batch = z.object({
   id: z.number().int(),
   status: z.enum(BATCH_STATUSES),
@@ -162,17 +151,20 @@ export const batchPayout = payout.extend({
   merchant_id: z.number().int(),
   merchant_name: z.string().nullable(),
   fee: z.number(),
+  /** When an operator stopped it; ISO 8601, UTC. */
+  stopped_at: z.string().nullable(),
 });
 export type BatchPayout = z.infer<typeof batchPayout>;
 
 export const batchDetail = batch.extend({ results: z.array(batchPayout) });
 export type BatchDetail = z.infer<typeof batchDetail>;
 
+const bankReason = line(1000).refine((text) => text !== '', 'Write what the bank says.');
 /** What the bank has done with payouts of a file. */
-export const confirmation = requiredReason.extend({
+export const confirmation = actReason.extend({
   paid: z.array(payoutIdText).max(10_000).default([]),
   failed: z
-    .array(z.object({ id: payoutIdText, reason }))
+    .array(z.object({ id: payoutIdText, reason: bankReason }))
     .max(10_000)
     .default([]),
 });

@@ -33,7 +33,7 @@ export const requestReturn = endpoint<{ params: One; body: NewReturn; response: 
   method: 'POST',
   path: '/orders/{id}/returns',
   auth: 'required',
-  summary: 'Ask to return delivered pieces of one merchant',
+  summary: 'Ask to return delivered pieces of one merchant, or report pieces that did not arrive',
   refusals: [
     ...signedInRefusals,
     ...bodyRefusals,
@@ -104,12 +104,13 @@ export const getMerchantReturnPicture = endpoint<{ params: PictureOf; response: 
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
+/** Of items that did not arrive (`not_received`) nothing comes back: they are refunded at once, or `payment_examined` while the bank examines the payment. */
 export const acceptReturn = endpoint<{ params: One; body: ReturnAcceptance; response: OrderReturn }>()({
   method: 'POST',
   path: '/merchant/returns/{id}/accept/',
   auth: 'merchant',
   summary: 'Accept a return, and say how the buyer sends it back',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_examined'],
 });
 
 /** Also after the receipt, instead of confirming it, if the items are not as claimed. */

@@ -5,16 +5,32 @@ export const FAULT_RETURN_DAYS = 7;
 /** Hours from delivery in which a product that spoils can be returned, whatever the reason. */
 export const PERISHABLE_RETURN_HOURS = 24;
 
-/** Why a buyer returns something. Every reason but the first is a fault, for which the shop covers the return shipping (RETURN-4). */
-export const RETURN_REASONS = ['changed_mind', 'defective', 'damaged', 'wrong_item', 'not_as_described'] as const;
+/** Days from the dispatch after which a parcel can be reported as not received, if the order does not say when it should arrive. */
+export const NOT_RECEIVED_DAYS = 14;
+
+/**
+ * Why a buyer returns something. Every reason but the first is a fault, for which the shop covers the return shipping (RETURN-4). Of
+ * `not_received` nothing comes back.
+ */
+export const RETURN_REASONS = [
+  'changed_mind',
+  'defective',
+  'damaged',
+  'wrong_item',
+  'not_as_described',
+  'not_received',
+] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-/** Reasons that are no fault of the product. */
+/** Whether the buyer has not just changed their mind. */
 export const isFault = (reason: ReturnReason): boolean => reason !== 'changed_mind';
+
+/** Whether the items did not arrive: whoever accepts that refunds them at once, and nothing comes back (RETURN-23). */
+export const isMissing = (reason: ReturnReason): boolean => reason === 'not_received';
 
 /**
  * The states of a return:
- * - `requested`: the merchant decides
+ * - `requested`: the merchant decides; items that did not arrive are `received` then
  * - `accepted`: the buyer sends it back, and the merchant confirms the receipt
  * - `appealed`: an operator decides
  * - `received`: the refund is on its way
@@ -34,10 +50,6 @@ export type ReturnStatus = (typeof RETURN_STATUSES)[number];
 /** Who takes a step of a return. `shop`: a job. */
 export const RETURN_ACTORS = ['buyer', 'merchant', 'operator', 'shop'] as const;
 export type ReturnActor = (typeof RETURN_ACTORS)[number];
-
-/** Where the refund goes: back to the payment method, or into the wallet (RETURN-6). */
-export const RETURN_REFUND_TARGETS = ['original', 'wallet'] as const;
-export type ReturnRefundTarget = (typeof RETURN_REFUND_TARGETS)[number];
 
 /** Days in which the merchant decides; then an operator is asked. */
 export const DECISION_DAYS = 3;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { actReason } from '../operators/operator.schemas.ts';
-import { block } from '../text.schemas.ts';
+import { actReason } from '../operators/acts.schemas.ts';
+import { REFUND_TARGETS } from '../orders/orders.rules.ts';
+import { piece, pieces } from '../orders/pieces.schemas.ts';
+import { block, cursorText } from '../text.schemas.ts';
 import {
   MAX_RETURN_PICTURES,
   RETURN_ACTORS,
   RETURN_NOTE_MAX,
   RETURN_REASONS,
-  RETURN_REFUND_TARGETS,
   RETURN_STATUSES,
 } from './returns.rules.ts';
 
@@ -17,10 +18,8 @@ const sentence = (message: string) =>
     .refine((text) => text !== '', message);
 
 /** Such as 7F3KQ2M9XW4T-R1, also in lower case. */
-const returnId = z
-  .string()
-  .toUpperCase()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{12}-R[1-9]\d{0,3}$/, 'Write the id of a return, such as 7F3KQ2M9XW4T-R1.');
+const RETURN_ID = /^[0-9A-HJKMNP-TV-Z]{12}-R[1-9]\d{0,3}$/;
+const returnId = z.string().toUpperCase().regex(RETURN_ID, 'Write the id of a return, such as 7F3KQ2M9XW4T-R1.');
 export const returnParams = z.object({ id: returnId });
 /** `n`: the number of the picture, from 1. */
 export const returnPictureParams = z.object({
@@ -30,19 +29,16 @@ export const returnPictureParams = z.object({
 
 export const newReturn = z.object({
   /** Pieces of lines, by their position in the order, from 0; all of one merchant. */
-  lines: z
-    .array(z.object({ position: z.int().min(0).max(9999), quantity: z.int().min(1).max(1_000_000) }))
-    .min(1, 'Choose what you want to return.')
-    .max(1000),
+  lines: pieces(piece, 'Choose what you want to return.'),
   reason: z.enum(RETURN_REASONS, 'Choose a reason.'),
   /** The buyer's sentence. */
-  note: sentence('Describe in a sentence why you return it.'),
+  note: sentence('Describe in a sentence what is the matter.'),
   /** Ids of uploaded pictures. */
   pictures: z
     .array(z.string().max(100))
     .max(MAX_RETURN_PICTURES, `Choose ${MAX_RETURN_PICTURES} pictures at most.`)
     .default([]),
-  refund_to: z.enum(RETURN_REFUND_TARGETS),
+  refund_to: z.enum(REFUND_TARGETS),
 });
 export type NewReturn = z.input<typeof newReturn>;
 
@@ -58,15 +54,15 @@ export type UploadedPicture = z.infer<typeof uploadedPicture>;
 export const returnPicture = z.object({ picture: z.string() });
 export type ReturnPicture = z.infer<typeof returnPicture>;
 
-/** How many pieces can be returned now, and until when the first of them can be. */
+/** How many pieces can be returned now, and until when the first of them can be; null if there are none, or without an end. */
 const window = z.object({ quantity: z.int(), until: z.string().nullable() });
-/** A line of an order of which something has arrived. */
+/** A line of an order of which something has arrived, or should have. */
 export const returnableLine = z.object({
   position: z.int(),
   product_name: z.string(),
   /** URL; empty if there is none. */
   product_image: z.string(),
-  /** Null: the shop itself. */
+  /** Null: the product was deleted before release 1.1, so its merchant is not known; the shop takes its place. */
   merchant_id: z.int().nullable(),
   merchant_name: z.string(),
   perishable: z.boolean(),
@@ -74,6 +70,8 @@ export const returnableLine = z.object({
   unused: window,
   /** Pieces that are defective, damaged, wrong or not as described. */
   faulty: window,
+  /** Pieces that can be reported as not received. Those that are under way can be until they arrive. */
+  missing: window,
 });
 export type ReturnableLine = z.infer<typeof returnableLine>;
 
@@ -93,7 +91,7 @@ export const orderReturn = z.object({
   order_id: z.string(),
   status: z.enum(RETURN_STATUSES),
   reason: z.enum(RETURN_REASONS),
-  refund_to: z.enum(RETURN_REFUND_TARGETS),
+  refund_to: z.enum(REFUND_TARGETS),
   merchant_id: z.int().nullable(),
   merchant_name: z.string(),
   lines: z.array(
@@ -117,22 +115,22 @@ export const orderReturn = z.object({
 });
 export type OrderReturn = z.infer<typeof orderReturn>;
 
-/** `returnable` is empty until something has arrived. */
+/** `returnable` is empty until something has arrived, or should have. */
 export const orderReturns = z.object({ returnable: z.array(returnableLine), returns: z.array(orderReturn) });
 export type OrderReturns = z.infer<typeof orderReturns>;
 
-/** `before`: `next` of the page before. */
 export const returnsQuery = z.object({
   status: z.enum(RETURN_STATUSES).optional(),
-  before: returnId.optional(),
+  /** The id of the last return of the page before. */
+  cursor: cursorText(RETURN_ID).optional(),
 });
 export type ReturnsQuery = z.infer<typeof returnsQuery>;
 /** Newest first. */
-export const returnPage = z.object({ results: z.array(orderReturn), next: z.string().nullable() });
+export const returnPage = z.object({ next: z.string().nullable(), results: z.array(orderReturn) });
 export type ReturnPage = z.infer<typeof returnPage>;
 
-/** How and where the buyer sends the items. */
-export const returnAcceptance = z.object({ note: sentence('Write how and where the buyer sends the items.') });
+/** How and where the buyer sends the items, or what has happened to those that did not arrive. */
+export const returnAcceptance = z.object({ note: sentence('Write to the buyer what happens next.') });
 export type ReturnAcceptance = z.input<typeof returnAcceptance>;
 export const returnRefusal = z.object({ note: sentence('Write why you decline the return.') });
 export type ReturnRefusal = z.input<typeof returnRefusal>;

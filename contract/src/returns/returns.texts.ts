@@ -1,4 +1,4 @@
-import type { ReturnActor, ReturnReason, ReturnStatus } from './returns.rules.ts';
+import { isFault, isMissing, type ReturnActor, type ReturnReason, type ReturnStatus } from './returns.rules.ts';
 
 /** What readers choose from, and see of a return. */
 export const REASON_TEXTS: Record<ReturnReason, string> = {
@@ -7,10 +7,10 @@ export const REASON_TEXTS: Record<ReturnReason, string> = {
   damaged: 'It arrived damaged',
   wrong_item: 'It is not what I ordered',
   not_as_described: 'It is not as described',
+  not_received: 'It has not arrived',
 };
 
-/** A state of a return, as a label. */
-export const RETURN_STATUS_TEXTS: Record<ReturnStatus, string> = {
+const STATUS_TEXTS: Record<ReturnStatus, string> = {
   requested: 'Requested',
   accepted: 'Accepted',
   appealed: 'With us',
@@ -20,12 +20,16 @@ export const RETURN_STATUS_TEXTS: Record<ReturnStatus, string> = {
   withdrawn: 'Withdrawn',
 };
 
+/** A state of a return, as a label. Items that did not arrive are never received. */
+export const describeStatus = (status: ReturnStatus, reason: ReturnReason): string =>
+  status === 'received' && isMissing(reason) ? 'Refund on its way' : STATUS_TEXTS[status];
+
 type Facts = {
   status: ReturnStatus;
+  reason: ReturnReason;
   /** Who took the last step. */
   by: ReturnActor;
   merchant: string;
-  isFault: boolean;
   /** `decide_by` or `appeal_by` as a day; empty if there is none. */
   deadline: string;
   /** The refund with its currency. */
@@ -37,69 +41,87 @@ type Facts = {
 type Sentences = { happened: string; next: string };
 
 /** The state of a return in a sentence for its buyer: the same on the page and in emails. */
-export const describeToBuyer = ({ status, by, merchant, isFault, deadline, amount, target }: Facts): Sentences => {
+export const describeToBuyer = ({ status, reason, by, merchant, deadline, amount, target }: Facts): Sentences => {
   const decider = by === 'merchant' ? `${merchant} has` : 'We have';
+  const isNeverReceived = isMissing(reason);
+  const noun = isNeverReceived ? 'report' : 'return';
   switch (status) {
     case 'requested':
       return {
-        happened: 'You asked to return these items.',
-        next: `${merchant} decides by ${deadline}; otherwise we do.`,
+        happened: isNeverReceived
+          ? 'You told us that these items have not arrived.'
+          : 'You asked to return these items.',
+        next: `${merchant} decides by ${deadline}; otherwise we do.${isNeverReceived ? ' If they arrive meanwhile, please withdraw your report.' : ''}`,
       };
     case 'accepted':
       return {
         happened: `${decider} accepted your return.`,
-        next: `Send the items so that they arrive by ${deadline}. ${isFault ? 'We cover the return shipping.' : 'You pay for the return shipping.'} You get ${amount} back when they have arrived.`,
+        next: `Send the items so that they arrive by ${deadline}. ${isFault(reason) ? 'We cover the return shipping.' : 'You pay for the return shipping.'} You get ${amount} back when they have arrived.`,
       };
     case 'appealed':
       return {
         happened: by === 'buyer' ? 'You asked us to decide.' : `${merchant} has not responded in time.`,
-        next: 'We look at your return, decide, and email you.',
+        next: `We look at your ${noun}, decide, and email you.`,
       };
     case 'received':
       return {
-        happened: 'Your items have arrived.',
+        happened: isNeverReceived
+          ? `${decider} confirmed that your items have not arrived.`
+          : 'Your items have arrived.',
         next: `We refund ${amount} to ${target}. It takes 5 to 10 business days.`,
       };
     case 'refunded':
       return { happened: `We have refunded ${amount} to ${target}.`, next: '' };
     case 'declined':
       return {
-        happened: `${decider} declined your return.`,
+        happened: `${decider} declined your ${noun}.`,
         next: deadline ? `You can ask us to decide until ${deadline}.` : 'This decision is final.',
       };
     case 'withdrawn':
-      return { happened: 'You have withdrawn this return.', next: '' };
+      return { happened: `You have withdrawn this ${noun}.`, next: '' };
   }
 };
 
 /** The same for the merchant. */
-export const describeToMerchant = ({ status, by, deadline, amount }: Facts): Sentences => {
+export const describeToMerchant = ({ status, reason, by, deadline, amount }: Facts): Sentences => {
+  const decider = by === 'merchant' ? 'You have' : 'We have';
+  const isNeverReceived = isMissing(reason);
+  const noun = isNeverReceived ? 'report' : 'return';
   switch (status) {
     case 'requested':
       return {
-        happened: 'A buyer wants to return these items.',
-        next: `Accept or decline the return by ${deadline}; otherwise we decide.`,
+        happened: isNeverReceived
+          ? 'A buyer says that these items have not arrived.'
+          : 'A buyer wants to return these items.',
+        next: isNeverReceived
+          ? `Look where the parcel is. Accept the report, which refunds the buyer ${amount}, or decline it by ${deadline}; otherwise we decide.`
+          : `Accept or decline the return by ${deadline}; otherwise we decide.`,
       };
     case 'accepted':
       return {
-        happened: `${by === 'merchant' ? 'You have' : 'We have'} accepted this return.`,
+        happened: `${decider} accepted this return.`,
         next: `The buyer sends the items. Confirm the receipt by ${deadline}: the buyer is then refunded.`,
       };
     case 'appealed':
       return {
         happened: by === 'buyer' ? 'The buyer has asked us to decide.' : 'You have not responded in time.',
-        next: 'We look at the return, decide, and email you.',
+        next: `We look at the ${noun}, decide, and email you.`,
       };
     case 'received':
     case 'refunded':
-      return { happened: `The return has arrived, and the buyer is refunded ${amount}.`, next: '' };
+      return {
+        happened: isNeverReceived
+          ? `${decider} accepted that the items have not arrived, and the buyer is refunded ${amount}.`
+          : `The return has arrived, and the buyer is refunded ${amount}.`,
+        next: '',
+      };
     case 'declined':
       return {
-        happened: `${by === 'merchant' ? 'You have' : 'We have'} declined this return.`,
+        happened: `${decider} declined this ${noun}.`,
         next: deadline ? `The buyer can ask us to decide until ${deadline}.` : 'This decision is final.',
       };
     case 'withdrawn':
-      return { happened: 'The buyer has withdrawn this return.', next: '' };
+      return { happened: `The buyer has withdrawn this ${noun}.`, next: '' };
   }
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MESSAGE_TYPES } from '../messages/messages.rules.ts';
+import { RETURN_REASONS } from '../returns/returns.rules.ts';
 import { TEST_TYPE, type WebhookType } from './webhooks.rules.ts';
 
 // They contain no names, addresses of people, or texts of messages: the calls of the API return these, as long as the shop may show them.
@@ -26,8 +27,8 @@ const paid = z.object({
   currency: z.literal('NGN'),
   lines: z.array(
     line.extend({
-      product_id: z.int().nullable().describe('Null if the product was deleted.'),
-      unit_price_kobo: z.int().describe('Before discounts.'),
+      product_id: z.int().describe('The product may no longer be sold.'),
+      unit_price: z.number().describe('In the currency, before discounts.'),
     }),
   ),
   has_more_lines: hasMoreLines,
@@ -54,7 +55,7 @@ const returnRequested = z.object({
   fulfilment_id: fulfilmentId,
   lines: z.array(line).describe('What the buyer wants to return.'),
   has_more_lines: hasMoreLines,
-  reason: z.string(),
+  reason: z.enum(RETURN_REASONS),
   requested_at: time,
   links: z.object({ return: z.url().describe('The call that returns the return.') }),
 });
@@ -109,7 +110,7 @@ export const webhookExamples: { [T in keyof typeof webhookEvents]: WebhookBody<T
       ...order,
       ship_by: '2026-12-03T09:30:00.000Z',
       currency: 'NGN',
-      lines: [{ ...yam, product_id: 417, unit_price_kobo: 1_245_000 }],
+      lines: [{ ...yam, product_id: 417, unit_price: 12_450 }],
       has_more_lines: false,
       destination: { country: 'Nigeria', region: 'Lagos', city: 'Ikeja' },
       links,
@@ -128,7 +129,7 @@ export const webhookExamples: { [T in keyof typeof webhookEvents]: WebhookBody<T
       ...order,
       lines: [{ ...yam, quantity: 1 }],
       has_more_lines: false,
-      reason: 'It arrived damaged',
+      reason: 'damaged',
       requested_at: '2026-12-08T08:15:00.000Z',
       links: { return: 'https://shop.example/backend/merchant/returns/7F3KQ2M9XW4T-R1/' },
     },

@@ -4,7 +4,7 @@ import * as schemas from '@sokuwa/contract/catalog/merchant-products.schemas.ts'
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ProductId } from '../platform/ids.ts';
-import { linkNext } from '../platform/paging.ts';
+import { linkPage } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
@@ -23,9 +23,7 @@ export const merchantProductRoutes = (
     { query: schemas.ownProductsQuery, response: schemas.ownProductPage },
     async ({ merchantId, query }) => {
       const page = await service.listOwnProducts(db, merchantId, query);
-      if (isRefused(page)) return page;
-      const { results, cursor } = page;
-      return { next: linkNext(apiUrl + calls.listOwnProducts.path, query, cursor), results };
+      return isRefused(page) ? page : linkPage(apiUrl + calls.listOwnProducts.path, query, page);
     },
   );
   serve(app, calls.getOwnProduct, { params, response }, ({ merchantId, params: { productId } }) =>

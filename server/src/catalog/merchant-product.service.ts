@@ -11,9 +11,11 @@ import {
   PRODUCT_TEXT_LENGTHS,
   slugify,
 } from '@sokuwa/contract/catalog/product.rules.ts';
+import { CURSOR_TEXT } from '@sokuwa/contract/text.schemas.ts';
 import type { z } from 'zod';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { selectCategoryOf } from './categories.sql.ts';
@@ -45,16 +47,13 @@ export const listOwnProducts = async (
     cursor?: string | undefined;
     limit: number;
   },
-): Promise<{ results: OwnProduct[]; cursor: string | null } | Refused<'invalid_input'>> => {
+): Promise<CursorPage<OwnProduct> | Refused<'invalid_input'>> => {
   const { stock, search, cursor, limit } = query;
   const before = cursor === undefined ? undefined : parseCursor(cursor);
-  if (cursor !== undefined && before === undefined)
-    return refuse('invalid_input', { cursor: ['Take the cursor from `next` of a response.'] });
+  if (cursor !== undefined && before === undefined) return refuse('invalid_input', { cursor: [CURSOR_TEXT] });
   const filter = { stock, search: search ? { text: search, words: searchWords(search) } : undefined };
   const rows = await store.selectOwnProducts(db, merchantId, filter, before, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { results: page.map(presentOwnProduct), cursor: last ? formatCursor(last.id) : null };
+  return cutPage(rows.map(presentOwnProduct), limit, ({ id }) => formatCursor(id as ProductId));
 };
 
 /** One product of a merchant, also while it is suspended. @returns not_found for another merchant's */
@@ -69,7 +68,7 @@ export const readOwnProduct = async (
 
 type NotChangeable = Refused<'not_found' | 'merchant_suspended'>;
 
-/** Why a merchant cannot change a product: it has no such product, or is suspended; undefined if it can. */
+/** Locks a product for a change of its merchant. @returns its row; not_found for another merchant's; merchant_suspended */
 const lockForChange = async (
   trx: Database,
   merchantId: MerchantId,

@@ -9,7 +9,7 @@ import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
 import { presentCover } from './catalog.present.ts';
 import * as service from './merchant-store.service.ts';
-import { type StoreRow, selectStore, updateStore } from './merchants.sql.ts';
+import { type StoreRow, selectStore } from './merchants.sql.ts';
 
 const presentStore = ({ cover_key, suspended_at, ...row }: StoreRow): schemas.Store => ({
   ...row,
@@ -24,7 +24,10 @@ const presentToken = ({ created_at, last_used_at, ...token }: ApiToken): schemas
 });
 
 /** Endpoints for merchants: their store, and the tokens of their programs (MERCHANT-58, MERCHANT-59). */
-export const merchantStoreRoutes = (app: FastifyInstance, { db, media }: Pick<ShopParts, 'db' | 'media'>): void => {
+export const merchantStoreRoutes = (
+  app: FastifyInstance,
+  { db, media, rateLimiter }: Pick<ShopParts, 'db' | 'media' | 'rateLimiter'>,
+): void => {
   const response = schemas.store;
   const read = async (merchantId: MerchantId) => presentStore(await selectStore(db, merchantId));
   serve(app, calls.getStore, { response }, ({ merchantId }) => read(merchantId));
@@ -38,8 +41,9 @@ export const merchantStoreRoutes = (app: FastifyInstance, { db, media }: Pick<Sh
         return isRefused(changed) ? changed : presentStore(changed);
       }
       const { cover_url: coverUrl, ...fields } = body;
-      await updateStore(db, merchantId, { ...fields, ...(coverUrl === null && { cover_key: null }) });
-      return read(merchantId);
+      const changes = { ...fields, ...(coverUrl === null && { cover_key: null }) };
+      const changed = await service.changeStore({ db, rateLimiter }, merchantId, changes);
+      return isRefused(changed) ? changed : presentStore(changed);
     },
   );
   serve(app, calls.listTokens, { response: schemas.tokenList }, async ({ merchantId }) => ({

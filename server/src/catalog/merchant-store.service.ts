@@ -8,10 +8,36 @@ import {
 } from '../platform/api-tokens.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
+import { replaceEmail } from './merchant-email.service.ts';
 import { lockStore, type StoreRow, selectStore, updateStore } from './merchants.sql.ts';
 import { type PictureRefusal, storePicture } from './product-picture.ts';
+
+/** A new address gets a mail before anybody has confirmed it, and so do the former ones. */
+const EMAIL_LIMIT: RateLimit = { action: 'merchant email', maxAttempts: 10, windowSeconds: 86_400 };
+
+/**
+ * Changes fields of a merchant's store (MERCHANT-58). Another email address is mailed to the old and the new one (MERCHANT-60).
+ * @param changed undefined values stay as they are
+ * @returns the store; too_many_requests beyond ten other addresses in a day
+ */
+export const changeStore = async (
+  { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
+  merchantId: MerchantId,
+  { email, ...changed }: Parameters<typeof updateStore>[2] & { email?: string | null | undefined },
+): Promise<StoreRow | Refused<'too_many_requests'>> => {
+  if (email !== undefined && email !== (await selectStore(db, merchantId)).email) {
+    const throttled = await rateLimiter.consume({ limit: EMAIL_LIMIT, key: `merchant ${merchantId}` });
+    if (throttled) return throttled;
+  }
+  await db.transaction().execute(async (trx) => {
+    if (email !== undefined) await replaceEmail(trx, merchantId, email);
+    await updateStore(trx, merchantId, changed);
+  });
+  return selectStore(db, merchantId);
+};
 
 /**
  * Sets the cover picture of a merchant's store (MERCHANT-58).

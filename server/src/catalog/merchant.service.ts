@@ -3,8 +3,9 @@ import { type ApiClient, createApiToken, revokeApiToken } from '../platform/api-
 import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { replaceEmail } from './merchant-email.service.ts';
 import * as store from './merchants.sql.ts';
-import { lockCatalogKeys } from './products.sql.ts';
+import { lockCatalogKeys, lockCounts } from './products.sql.ts';
 
 /** Merchants in one page of an operator's list. */
 export const MERCHANTS_PAGE_SIZE = 50;
@@ -68,7 +69,7 @@ export const revokeToken = (
   );
 
 /**
- * Sets the merchant's email address.
+ * Sets the merchant's email address, which is mailed to the old and the new one (MERCHANT-60).
  * @param email null removes the address
  * @returns the merchant's name; undefined if the merchant does not exist
  */
@@ -79,10 +80,9 @@ export const changeEmail = (
   options: ActOptions,
 ): Promise<{ name: string } | undefined> =>
   runAct(db, options, async (trx) => {
-    const merchant = await store.selectMerchantContact(trx, merchantId);
+    const merchant = await replaceEmail(trx, merchantId, email);
     if (!merchant) return undefined;
-    await store.updateMerchantEmail(trx, merchantId, email);
-    const change = { before: { email: merchant.email }, after: { email } };
+    const change = { before: { email: merchant.before }, after: { email } };
     return acted(
       { name: merchant.name },
       { action: 'merchants email', subject: merchantSubject(merchantId), ...change },
@@ -125,6 +125,7 @@ export const suspendMerchant = (
     // As an import, which changes counts before it adds products of the merchant: both need the counts and the merchant.
     await lockCatalogKeys(trx);
     await store.lockProductsOf(trx, merchantId);
+    await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return undefined;
     if (merchant.suspended_at !== null) return 'unchanged';
@@ -148,6 +149,9 @@ export const unsuspendMerchant = (
 ): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
   runAct(db, options, async (trx) => {
     await lockCatalogKeys(trx);
+    // A cancellation that returns pieces to these products takes its locks in this order too.
+    await store.lockSuspendedProductsOf(trx, merchantId);
+    await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return undefined;
     if (merchant.suspended_at === null) return 'unchanged';

@@ -158,7 +158,6 @@ export const updateStore = async (
   merchantId: MerchantId,
   changed: {
     place?: string | undefined;
-    email?: string | null | undefined;
     handling_days?: number | undefined;
     cover_key?: string | null;
   },
@@ -167,12 +166,30 @@ export const updateStore = async (
   if (isChanged) await db.updateTable('merchant').set(changed).where('id', '=', merchantId).execute();
 };
 
-export const updateMerchantEmail = async (
-  db: Database,
+export type MerchantEmailRow = Pick<
+  Selectable<Tables['merchant']>,
+  'name' | 'email' | 'former_emails' | 'email_changed_at'
+>;
+
+export const selectEmail = (db: Database, merchantId: MerchantId): Promise<MerchantEmailRow | undefined> =>
+  db
+    .selectFrom('merchant')
+    .select(['name', 'email', 'former_emails', 'email_changed_at'])
+    .where('id', '=', merchantId)
+    .executeTakeFirst();
+
+/** Locks what the merchant can change itself, as `lockStore` does. */
+export const lockEmail = async (trx: Database, merchantId: MerchantId): Promise<MerchantEmailRow | undefined> => {
+  await lockStore(trx, merchantId);
+  return selectEmail(trx, merchantId);
+};
+
+export const updateEmail = async (
+  trx: Database,
   merchantId: MerchantId,
-  email: string | null,
+  changed: Pick<MerchantEmailRow, 'email' | 'former_emails' | 'email_changed_at'>,
 ): Promise<void> => {
-  await db.updateTable('merchant').set({ email }).where('id', '=', merchantId).execute();
+  await trx.updateTable('merchant').set(changed).where('id', '=', merchantId).execute();
 };
 
 export const updateCommission = async (
@@ -186,6 +203,14 @@ export const updateCommission = async (
 /** Locks all products of a merchant, in the order of their ids. Lock them before the merchant, as an import does. */
 export const lockProductsOf = async (trx: Database, merchantId: MerchantId): Promise<void> => {
   await lockProducts(trx, sql`select id from product where merchant_id = ${merchantId}`);
+};
+
+/**
+ * Locks the products of a suspended merchant, in the order of their ids. Lock them before the merchant: a cancellation changes their stock, and
+ * then writes rows that refer to the merchant.
+ */
+export const lockSuspendedProductsOf = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await sql`select from suspended_product where merchant_id = ${merchantId} order by id for update`.execute(trx);
 };
 
 /** Locks the merchant, also against new products, until the transaction ends. */

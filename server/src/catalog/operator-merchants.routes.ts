@@ -6,8 +6,10 @@ import { z } from 'zod';
 import type { ActOptions } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { cutPage, linkPage } from '../platform/paging.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import * as service from './merchant.service.ts';
 import * as store from './merchants.sql.ts';
 
@@ -17,7 +19,10 @@ const presentMerchant = ({ suspended_at, ...row }: store.MerchantAccountRow): sc
 });
 
 /** What operators do with merchants. */
-export const operatorMerchantRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+export const operatorMerchantRoutes = (
+  app: FastifyInstance,
+  { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>,
+): void => {
   const params = z.object({ merchantId: idParam.transform((id) => id as MerchantId) });
   const response = schemas.operatorMerchant;
   const read = async (merchantId: MerchantId): Promise<schemas.OperatorMerchant | Refused<'not_found'>> => {
@@ -41,10 +46,11 @@ export const operatorMerchantRoutes = (app: FastifyInstance, { db }: { db: Datab
     { query: schemas.operatorMerchantsQuery, response: schemas.operatorMerchants },
     async ({ query: { search, cursor } }) => {
       const size = service.MERCHANTS_PAGE_SIZE;
-      const after = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
-      const rows = await store.selectMerchantAccounts(db, { search, after, limit: size + 1 });
-      const next = rows.length > size ? String(rows[size - 1]?.id) : null;
-      return { results: rows.slice(0, size).map(presentMerchant), next };
+      const rows = (await store.selectMerchantAccounts(db, { search, after: cursor ?? 0, limit: size + 1 })).map(
+        presentMerchant,
+      );
+      const page = cutPage(rows, size, ({ id }) => String(id));
+      return linkPage(apiUrl + calls.listOperatorMerchants.path, { search }, page);
     },
   );
   serve(app, calls.getOperatorMerchant, { params, response }, async ({ params: { merchantId } }) => read(merchantId));

@@ -94,14 +94,22 @@ export const selectStocks = (
     .orderBy('id')
     .execute();
 
-/** Increases the stock of products that a suspension has taken out of the shop, in the order of their ids. */
-export const updateSuspendedStocks = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
-  for (const { productId, quantity } of items.toSorted((a, b) => a.productId - b.productId))
-    await trx
-      .updateTable('suspended_product')
-      .set({ stock: sql`stock + ${quantity}` })
-      .where('id', '=', productId)
-      .execute();
+/**
+ * Increases the stock of products that a suspension has taken out of the shop. Locks them in the order of their ids.
+ * @returns which of the products these are
+ */
+export const updateSuspendedStocks = async (
+  trx: Database,
+  items: readonly ProductQuantity[],
+): Promise<Set<ProductId>> => {
+  const ids = items.map(({ productId }) => productId);
+  const quantities = items.map(({ quantity }) => quantity);
+  const { rows } = await sql<{ id: ProductId }>`
+    with locked as (select id from suspended_product where id = any(${ids}::integer[]) order by id for update)
+    update suspended_product s set stock = s.stock + change.quantity
+    from locked join unnest(${ids}::integer[], ${quantities}::integer[]) change (product_id, quantity) on product_id = locked.id
+    where s.id = locked.id returning s.id`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 };
 
 export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {
@@ -181,6 +189,17 @@ const KEY_LOCK = 7_362_004;
  */
 export const lockCatalogKeys = async (trx: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(trx);
+};
+
+/** Key of the advisory lock that the function `count_in_buckets` takes. */
+const COUNTS_LOCK = 7_362_002;
+
+/**
+ * Locks the counts of lists, as every change of products that changes them does. Lock them before a merchant: such a change may then write rows
+ * that refer to the merchant.
+ */
+export const lockCounts = async (trx: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${COUNTS_LOCK})`.execute(trx);
 };
 
 /**

@@ -44,12 +44,16 @@ export const takeStock = async (trx: Database, items: readonly store.ProductQuan
 
 /** Returns quantities to stock; ignores deleted products. Products of suspended merchants have stock too. */
 export const returnStock = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<void> => {
+  // First, because it waits for the end of a suspension, which then has put the products back.
+  const suspended = await store.updateSuspendedStocks(trx, items);
+  const others = items.filter(({ productId }) => !suspended.has(productId));
   const locked = await store.lockProducts(
     trx,
-    items.map(({ productId }) => productId),
+    others.map(({ productId }) => productId),
   );
-  await store.changeStocks(trx, items, 1);
-  const missing = items.filter(({ productId }) => locked.every(({ id }) => id !== productId));
+  await store.changeStocks(trx, others, 1);
+  // The lock has waited for a suspension, which has taken the products out.
+  const missing = others.filter(({ productId }) => locked.every(({ id }) => id !== productId));
   if (missing.length > 0) await store.updateSuspendedStocks(trx, missing);
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilmentOperator } from '../orders/fulfilment.operator.ts';
+import { orderCommands } from '../orders/order.operator.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { createBuyer, stockOf } from '../testing/buyer.ts';
 import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
@@ -18,8 +19,10 @@ import {
   waitUntilBlocked,
 } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { queueWebhook } from '../webhooks/index.ts';
 import { createMerchant, suspendMerchant, unsuspendMerchant } from './merchant.service.ts';
-import { insertProducts, lockCatalogKeys } from './products.sql.ts';
+import { insertProducts, lockCatalogKeys, lockCounts } from './products.sql.ts';
+import { returnStock } from './stock.service.ts';
 
 /** The node that the operator calls. */
 let shop: TestShop;
@@ -235,6 +238,62 @@ describe('a suspension', () => {
     expect(await unsuspend()).toMatchObject({ products: 3 });
   });
 
+  describe('that ends while an order with pieces of the merchant is cancelled', () => {
+    let mat: ProductId;
+    let orderId: string;
+    beforeEach(async () => {
+      mat = ids[0] as ProductId;
+      // The last piece: its return changes the counts of lists.
+      await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', mat).execute();
+      await sql`insert into webhook_endpoint (merchant_id, url, event_types)
+        values (${merchantId}, 'https://merchant.test/', '{product.low_stock,order.cancelled}')`.execute(shop.db);
+      ({ id: orderId } = await placePaidOrder(shop, [
+        [kaftan, 2],
+        [mat, 1],
+      ]));
+      await suspend();
+    });
+    const cancel = () => orderCommands(shop.db).takeStep(orderId, { step: 'cancel' }, LIVE_ACT);
+    const expectReturned = async () => {
+      expect(await stockOf(shop.db, kaftan)).toBe(5);
+      expect(await stockOf(shop.db, mat)).toBe(1);
+    };
+
+    it('waits for the cancellation, without a deadlock, and puts the returned pieces back', {
+      tags: ['@OPERATOR-13', '@OPERATOR-14'],
+    }, async () => {
+      const trx = await shop.db.startTransaction().execute();
+      // What a cancellation does, in its order.
+      await returnStock(trx, [
+        { productId: kaftan, quantity: 2 },
+        { productId: mat, quantity: 1 },
+      ]);
+      const unsuspending = unsuspend();
+      await waitUntilBlocked(shop.db, 1);
+      await queueWebhook(trx, merchantId, 'product.low_stock', {
+        ...{ product_id: kaftan, title: 'Adire kaftan', sku: null, stock: 5, threshold: 5 },
+      });
+      await trx.commit().execute();
+      expect(await unsuspending).toMatchObject({ products: 2 });
+      await expectReturned();
+    });
+
+    it('is waited for by the cancellation, whose pieces are in the shop then', {
+      tags: ['@OPERATOR-13', '@OPERATOR-14'],
+    }, async () => {
+      const blocker = await shop.db.startTransaction().execute();
+      await lockCounts(blocker);
+      const unsuspending = unsuspend();
+      await waitUntilBlocked(shop.db, 1);
+      const cancelling = cancel();
+      await waitUntilBlocked(shop.db, 2);
+      await blocker.commit().execute();
+      expect(await unsuspending).toMatchObject({ products: 2 });
+      expect(await cancelling).toMatchObject({ to: 'Cancelled' });
+      await expectReturned();
+    });
+  });
+
   it('of a merchant without products only hides its page', async () => {
     const created = await createMerchant(
       shop.db,
@@ -258,7 +317,14 @@ describe('merchants, for operators', () => {
     expect(await read(`${merchantId}/`)).toMatchObject({ products: 2, suspended_at: expect.any(String) });
     const first = await read('');
     expect(first.results.map(({ id }: { id: number }) => id)).toContain(merchantId);
-    expect(await read('?search=no%25such')).toEqual({ results: [], next: null });
+    await sql`
+      insert into merchant (slug, name, place, country, since, cover_key)
+      select 'many-' || n, 'Many', 'Kano', 'NG', now(), '' from generate_series(1, 51) n`.execute(shop.db);
+    const { next, results } = await read('?search=many-');
+    const rest = (await shop.app.inject({ url: next, headers })).json();
+    expect([results.length, rest.results.length, rest.next]).toEqual([50, 1, null]);
+    expect(await read('?search=no%25such')).toEqual({ next: null, results: [] });
+    expect((await read('?cursor=x')).code).toBe('invalid_input');
     expect((await read(`?cursor=${merchantId - 1}`)).results[0]).toMatchObject({ id: merchantId });
   });
 

@@ -2,7 +2,7 @@ import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /**
  * Allocates an amount to lines in proportion to their weights (largest remainder method): shares are rounded down, and the remaining kobo
- * go to the lines with the largest remainders, earlier lines first on ties.
+ * go to the lines with the largest remainders, earlier lines first on ties (BOOKS-4).
  * @param weights not negative, such as the totals of the lines
  * @returns one share per line; the shares add up to the amount, and each is at most its weight if the amount is at most their sum. All are
  *   0 if all weights are

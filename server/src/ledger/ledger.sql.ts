@@ -9,7 +9,7 @@ import type { LedgerAccount, LedgerEntry } from './ledger.rules.ts';
 type NewTransaction = { kind: string; cause: string; orderId: OrderId | null; entries: readonly LedgerEntry[] };
 
 /**
- * Inserts transactions with their entries in one statement, without those whose cause exists.
+ * Inserts transactions with their entries in one statement, without those whose cause exists (BOOKS-3).
  * @returns how many were inserted
  */
 export const insertTransactions = async (trx: Database, transactions: readonly NewTransaction[]): Promise<number> => {
@@ -179,10 +179,10 @@ export const selectPayoutSums = async (db: Database): Promise<LedgerEntry[]> => 
   return rows;
 };
 
-/** Merchants whom the books say to have been paid more than they were owed. */
+/** Merchants who were paid more than they were owed, with the difference. */
 export const selectOverpaid = async (db: Database): Promise<{ merchant_id: MerchantId; kobo: Kobo }[]> => {
   const { rows } = await sql<{ merchant_id: MerchantId; kobo: Kobo }>`
-    select merchant_id, kobo from ${payableBalances} b where kobo < 0 order by merchant_id`.execute(db);
+    select merchant_id, -kobo as kobo from ${payableBalances} b where kobo < 0 order by merchant_id`.execute(db);
   return rows;
 };
 

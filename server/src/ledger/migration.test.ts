@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkBooks, completeBooks } from '../orders/books.service.ts';
-import { completeFulfilments } from '../orders/fulfilment.service.ts';
+import { checkBooks } from '../orders/books.service.ts';
+import { completeOrders } from '../orders/complete-orders.service.ts';
 import { releaseSales } from '../orders/release.service.ts';
-import { selectDelivered } from '../orders/return.service.ts';
+import { selectSent } from '../orders/return.service.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { migrate } from '../platform/migrations.ts';
@@ -65,8 +65,7 @@ it('orders, wallets and balances of release 1.0 are as they were, and everything
   await migrate(pool);
   expect(await read()).toEqual(before);
   const db = openDatabase(pool);
-  expect(await completeFulfilments(db)).toBe(2);
-  expect(await completeBooks(db)).toBe(3);
+  expect(await completeOrders(db)).toEqual({ fulfilments: 2, books: 3 });
   expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
   const [wallets, orders] = await read();
   expect(wallets).toEqual(before[0]);
@@ -101,10 +100,7 @@ it('orders, wallets and balances of release 1.0 are as they were, and everything
 
 describe('orders that release 1.0 has delivered', () => {
   const DELIVERED = '000000000002' as OrderId;
-  const complete = async (db: Database, payoutsSince?: Date) => {
-    await completeFulfilments(db, { payoutsSince });
-    await completeBooks(db);
-  };
+  const complete = (db: Database, payoutsSince?: Date) => completeOrders(db, { payoutsSince });
   const releaseIn = (db: Database, days: number) =>
     releaseSales(db, { openReturns, now: new Date(Date.now() + days * 86_400_000) });
   /** What merchants are owed and what the bank has paid, for one order. */
@@ -127,9 +123,9 @@ describe('orders that release 1.0 has delivered', () => {
     await migrate(pool);
     const db = openDatabase(pool);
     await complete(db);
-    const delivered = await selectDelivered(db, DELIVERED);
-    expect(delivered).toHaveLength(2);
-    expect(findReturnable(delivered, [], { reason: 'changed_mind', perishable: new Set() })).toEqual([]);
+    const sent = await selectSent(db, DELIVERED);
+    expect(sent).toHaveLength(2);
+    expect(findReturnable(sent, [], { reason: 'changed_mind', perishable: new Set(), expectedTo: null })).toEqual([]);
     expect(await releaseIn(db, 0)).toBe(1);
     expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });
     expect(await checkBooks(db)).toEqual({ unbalanced: [], differences: [] });
@@ -144,8 +140,10 @@ describe('orders that release 1.0 has delivered', () => {
     await migrate(pool);
     const db = openDatabase(pool);
     await complete(db);
-    const delivered = await selectDelivered(db, DELIVERED);
-    expect(findReturnable(delivered, [], { reason: 'changed_mind', perishable: new Set() })).toHaveLength(2);
+    const sent = await selectSent(db, DELIVERED);
+    expect(findReturnable(sent, [], { reason: 'changed_mind', perishable: new Set(), expectedTo: null })).toHaveLength(
+      2,
+    );
     expect(await releaseIn(db, 27)).toBe(0);
     expect(await releaseIn(db, 29)).toBe(1);
     expect(await sumsOf(DELIVERED)).toEqual({ bank: -300_000 });

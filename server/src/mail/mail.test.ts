@@ -104,7 +104,7 @@ const orderMails: [Mail['kind'], Mail, string, string[]][] = [
       how: 'wallet',
     },
     '₦1,200 back for your order 7F3KQ2M9XW4T',
-    ['Your refund', 'it is in your Sokuwa wallet', 'View Your Order', ORDER_LINK],
+    ['Your refund', 'It is in your Sokuwa wallet', 'View Your Order', ORDER_LINK],
   ],
   [
     'order_part_refunded',
@@ -115,6 +115,7 @@ const orderMails: [Mail['kind'], Mail, string, string[]][] = [
       amount_kobo: kobo(120_000),
       reason: 'pieces cancelled',
       how: 'provider',
+      instead: false,
     },
     '₦1,200 back for your order 7F3KQ2M9XW4T',
     ['because a part of it was cancelled', 'original payment method', ORDER_LINK],
@@ -175,6 +176,24 @@ describe('a mail', () => {
     const mail: Mail = { kind: 'order_confirmed', to: 'old@mail.test', ...confirmed, estimated_delivery: '' };
     const [received] = await sendMail(mail);
     expect(received?.text).not.toContain('Estimated delivery');
+  });
+
+  // Release 1.0 did not say why a refund went into the wallet.
+  it.each([
+    ['cancelled', undefined, '. It is in'],
+    ['too late', undefined, 'so it is in'],
+    ['not as asked', false, '. It is in'],
+    ['cancelled', true, 'so it is in'],
+  ] as const)('of a refund into the wallet (%s, instead: %s) says "%s"', async (reason, instead, text) => {
+    const refund = {
+      ...order,
+      amount_kobo: kobo(120_000),
+      reason,
+      how: 'wallet',
+      ...(instead !== undefined && { instead }),
+    } as const;
+    const [received] = await sendMail({ kind: 'order_refunded', to: `${reason}-${instead}@mail.test`, ...refund });
+    expect(received?.text.replaceAll(/\s+/g, ' ')).toContain(`${text} your Sokuwa wallet`);
   });
 
   it('shows user text as text, never as markup', async () => {

@@ -91,6 +91,8 @@ export type Mails = {
     reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
     /** To the original method, or to the wallet. */
     how: 'provider' | 'wallet';
+    /** To the wallet because the provider could not make the refund. Missing in mails of release 1.0. */
+    instead?: boolean;
   };
   /** A refund of a part of what was paid. A kind of its own, because workers of release 1.0 do not know these reasons. */
   order_part_refunded: {
@@ -99,6 +101,7 @@ export type Mails = {
     amount_kobo: Kobo;
     reason: 'pieces cancelled' | 'returned' | 'goodwill';
     how: 'provider' | 'wallet';
+    instead: boolean;
   };
   /** Pieces of a paid order are cancelled, and what was paid for them is refunded. */
   order_pieces_cancelled: {
@@ -156,6 +159,8 @@ export type Mails = {
   bank_account_changed: BankAccountChange;
   /** A change that had not taken effect was revoked. */
   bank_account_revoked: BankAccountChange;
+  /** A merchant's email address was entered (`old_email` is null), changed, or removed (`new_email` is null). Goes to both. */
+  merchant_email_changed: { store_name: string; old_email: string | null; new_email: string | null };
   /** From the contact form; a reply goes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
   /** Saved products that are back in stock or cheaper. */

@@ -4,11 +4,11 @@ import { MAIL_JOBS } from '../mail/index.ts';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
 import { compareMigrations } from '../platform/migrations.ts';
 import { hasJobTables } from '../platform/pg-boss-tables.ts';
+import { describeReason } from '../platform/reason.ts';
 import { startDatabase } from '../platform/start-database.ts';
 import { statusMetrics } from '../slices.ts';
 import { readDatabaseMetrics } from './database-metrics.ts';
 import { checkClockSkew, checkMetrics, createFindings, type Finding } from './findings.rules.ts';
-import { describeReason } from './reason.ts';
 
 const MIN_VERSION = 15;
 const EXTENSIONS = ['pg_trgm', 'unaccent'];

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import { openPool } from '../platform/database.ts';
+import { describeReason } from '../platform/reason.ts';
 import { pingRequestCounts } from '../platform/redis-request-counts.ts';
 import { openMedia } from '../ports/media/open-media.ts';
 import { createFindings, type Finding } from './findings.rules.ts';
-import { describeReason } from './reason.ts';
 
 /** Checks the systems that several nodes share. A single-node shop has none of them and gets no findings. */
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { describeReason } from '../platform/reason.ts';
 import { IdentityError } from '../ports/identity/identity.port.ts';
 import { openIdentity } from '../ports/identity/open-identity.ts';
 import { SmtpMail } from '../ports/mail/smtp.mail.ts';
@@ -8,7 +9,6 @@ import { LiveRates } from '../ports/rates/live.rates.ts';
 import { DhlShipping } from '../ports/shipping/dhl.shipping.ts';
 import type { Destination } from '../ports/shipping/shipping.port.ts';
 import { createFindings, type Finding } from './findings.rules.ts';
-import { describeReason } from './reason.ts';
 
 /** Checks external systems with read-only requests, through the same adapters as the shop. */
 

@@ -1,11 +1,11 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { describeReason } from '../platform/reason.ts';
 import { examineDatabase } from './doctor.database.ts';
 import { examineBucket, examineRateLimits, examineReplica } from './doctor.nodes.ts';
 import { examineIdentity, examineMail, examinePayments, examineRates, examineShipping } from './doctor.outside.ts';
 import { checkFreeSpace, checkSettings, createFindings, type Finding } from './findings.rules.ts';
-import { describeReason } from './reason.ts';
 
 const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
   const probe = join(dataDir, `.doctor-${process.pid}`);

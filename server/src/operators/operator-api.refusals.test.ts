@@ -56,6 +56,8 @@ const createFixture = async (): Promise<Fixture> => {
 const changeHeld = ({ held }: Fixture, change: { paid_currency?: string; status?: 'success'; held_for?: null }) =>
   shop.db.updateTable('payment').set(change).where('reference', '=', held).execute();
 
+const ship = ({ id }: Fixture) => takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
+
 const ofOrder = { param: ({ id }: Fixture) => id };
 const ofFulfilment = { param: ({ id }: Fixture) => `${id}-1` };
 const ofHeld = { param: ({ held }: Fixture) => held };
@@ -63,6 +65,8 @@ const ofMerchant = { param: () => merchantId };
 const because = { reason: 'Why not' };
 /** A valid request and the response schema of each endpoint. */
 type Example = {
+  /** What happens before the request. */
+  prepare?: (fixture: Fixture) => Promise<unknown>;
   param?: (fixture: Fixture) => string | number;
   body?: (fixture: Fixture) => object;
   query?: Record<string, string>;
@@ -77,7 +81,7 @@ const examples = new Map<Endpoint, Example>([
     orderCalls.shipFulfilment,
     { ...ofFulfilment, body: () => ({ carrier: 'dhl', tracking_number: 'T1' }), response: schemas.orderChanged },
   ],
-  [orderCalls.deliverFulfilment, { ...ofFulfilment, body: () => ({}), response: schemas.orderChanged }],
+  [orderCalls.deliverFulfilment, { ...ofFulfilment, prepare: ship, body: () => ({}), response: schemas.orderChanged }],
   [
     orderCalls.cancelFulfilmentLines,
     {
@@ -96,7 +100,7 @@ const examples = new Map<Endpoint, Example>([
   [
     orderCalls.createRefund,
     {
-      body: ({ id }) => ({ ...because, order_id: id, amount: 100, to: 'wallet' }),
+      body: ({ id }) => ({ ...because, order_id: id, amount: 100, refund_to: 'wallet' }),
       response: schemas.refundCreated,
     },
   ],
@@ -140,8 +144,6 @@ const withBody =
   (changed: object): Provoke =>
   (send, fixture, call) =>
     send({ payload: { ...exampleOf(call).body?.(fixture), ...changed } });
-const ship = ({ id }: Fixture) => takeStep(shop.db, id, { step: 'ship', tracking: 'T1' }, LIVE_ACT);
-
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
   token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
@@ -181,6 +183,8 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await shop.db.insertInto('dispute').values({ id: reference, reference, status: 'awaiting' }).execute();
     return send({});
   },
+  unknown_carrier: withBody({ carrier: 'pigeon' }),
+  nothing_shipped: (send) => send({}),
   nothing_to_ship: async (send, fixture) => {
     await ship(fixture);
     return send({});
@@ -245,7 +249,9 @@ describe('the endpoints of operators', () => {
   });
 
   it.each(all)('%s returns exactly the response of the contract', async (_, call) => {
-    const response = await shop.app.inject(request(call, await createFixture()));
+    const fixture = await createFixture();
+    await exampleOf(call).prepare?.(fixture);
+    const response = await shop.app.inject(request(call, fixture));
     expect(response.statusCode, response.body).toBe(200);
     expect(exampleOf(call).response.parse(response.json())).toEqual(response.json());
     expect(response.headers['cache-control']).toBe(call.method === 'GET' ? 'private, no-cache' : 'no-store');
@@ -279,7 +285,7 @@ describe('the endpoints of operators', () => {
     ['an amount of too many digits', { amount: 1e300 }],
     ['no reason', { reason: undefined }],
     ['a reason of spaces', { reason: '   ' }],
-    ['another destination', { to: 'bank' }],
+    ['another destination', { refund_to: 'bank' }],
   ])('refuse a refund with %s', async (_, changed) => {
     const fixture = await createFixture();
     const { body } = exampleOf(orderCalls.createRefund);

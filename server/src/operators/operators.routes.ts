@@ -3,12 +3,13 @@ import * as calls from '@sokuwa/contract/operators/operators.endpoints.ts';
 import * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { linkPage } from '../platform/paging.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import * as service from './operators.service.ts';
 
-export const operatorRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+export const operatorRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>): void => {
   serve(
     app,
     calls.findCustomers,
@@ -22,6 +23,6 @@ export const operatorRoutes = (app: FastifyInstance, { db }: { db: Database }): 
     async ({ params: { accountId } }) => service.readCustomer(db, accountId),
   );
   serve(app, calls.listAudit, { query: schemas.auditQuery, response: schemas.auditLog }, async ({ query }) =>
-    service.listAudit(db, query),
+    linkPage(apiUrl + calls.listAudit.path, query, await service.listAudit(db, query)),
   );
 };

@@ -1,10 +1,11 @@
-import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
 import { type FoundAccount, selectFoundAccounts } from '../account/index.ts';
 import { selectBuyerOf, selectOrdersOfAccount } from '../orders/index.ts';
 import { type AuditEntry, selectAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { selectSessionEnds } from '../platform/sessions.ts';
 import { readBalance, readLastEntries } from '../wallet/index.ts';
@@ -71,16 +72,18 @@ const presentEntry = ({
   after: after as schemas.AuditLogEntry['after'],
 });
 
-export type AuditSearch = { subject?: string | undefined; actor?: string | undefined; cursor?: string | undefined };
+export type AuditSearch = { subject?: string | undefined; actor?: string | undefined; cursor?: number | undefined };
 
 /** One page of the audit log, newest first. */
-export const listAudit = async (db: Database, { subject, actor, cursor }: AuditSearch): Promise<schemas.AuditLog> => {
+export const listAudit = async (
+  db: Database,
+  { subject, actor, cursor }: AuditSearch,
+): Promise<CursorPage<schemas.AuditLogEntry>> => {
   const rows = await selectAudit(db, {
     ...(subject !== undefined && { subject }),
     ...(actor !== undefined && { actor }),
-    ...(/^\d{1,15}$/.test(cursor ?? '') && { before: Number(cursor) }),
+    ...(cursor !== undefined && { before: cursor }),
     limit: OPERATOR_PAGE_SIZE + 1,
   });
-  const results = rows.slice(0, OPERATOR_PAGE_SIZE).map(presentEntry);
-  return { results, next: rows.length > OPERATOR_PAGE_SIZE ? String(results.at(-1)?.id) : null };
+  return cutPage(rows.map(presentEntry), OPERATOR_PAGE_SIZE, ({ id }) => String(id));
 };

@@ -23,6 +23,8 @@ afterAll(() => shop.close());
 const get = (path: string) => shop.app.inject({ url: `/backend/operator/${path}`, headers });
 const send = (method: 'POST' | 'PATCH', path: string, payload: object, more: object = {}) =>
   shop.app.inject({ method, url: `/backend/operator/${path}`, headers: { ...headers, ...more }, payload });
+/** Requests `next` of a page. */
+const follow = (next: string) => shop.app.inject({ url: next, headers });
 const idsOf = (response: { json(): { results: { id: string }[] } }) => response.json().results.map(({ id }) => id);
 
 describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
@@ -46,7 +48,7 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
       expectRefusal(await get(`orders/?${query}`), 'invalid_input');
   });
 
-  it('has pages that neither repeat nor miss an order, also of the same moment', async () => {
+  it('has pages that neither repeat nor miss an order, also of the same moment', { tags: ['@API-39'] }, async () => {
     const { accountId, email } = await createBuyer(shop, [[yam, 1]]);
     await sql`
       insert into shop_order (id, account_id, subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, fingerprint, expires_at, status, created_at)
@@ -54,17 +56,17 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
         timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
       from generate_series(1, 120) n`.execute(shop.db);
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: { results: { id: string }[]; next: string | null } = (
-        await get(`orders/?email=${email}${cursor && `&cursor=${cursor}`}`)
-      ).json();
+    const query = `email=${encodeURIComponent(email)}&from=2026-11-01T00:00:00.000Z&to=2026-11-02T00:00:00.000Z`;
+    for (let next: string | null = `/backend/operator/orders/?${query}`; next !== null; ) {
+      const page: { results: { id: string }[]; next: string | null } = (await follow(next)).json();
       seen.push(...page.results.map(({ id }) => id));
-      cursor = page.next;
+      next = page.next;
     }
     expect(seen).toHaveLength(120);
     expect(new Set(seen).size).toBe(120);
     expect(seen).toEqual(seen.toSorted().toReversed());
-    expect(idsOf(await get('orders/?cursor=nonsense'))).toEqual([]);
+    for (const cursor of ['nonsense', '.', '1', 'x.1'])
+      expectRefusal(await get(`orders/?cursor=${cursor}`), 'invalid_input');
   });
 
   it('shows everything about one', async () => {
@@ -102,6 +104,26 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
   });
 });
 
+describe('a fulfilment', { tags: ['@OPERATOR-1', '@FULFIL-4'] }, () => {
+  it('arrives parcel by parcel, or completely', async () => {
+    const { id } = await placePaidOrder(shop, [[yam, 2]]);
+    for (const tracking_number of ['T1', 'T2'])
+      await send('POST', `fulfilments/${id}-1/ship/`, {
+        ...{ carrier: 'dhl', tracking_number },
+        lines: [{ position: 0, quantity: 1 }],
+      });
+    type Parcel = { id: number; delivered_at: string | null };
+    const parcels = async (): Promise<Parcel[]> => (await get(`orders/${id}/`)).json().fulfilments[0].parcels;
+    const arrived = async () => (await parcels()).map(({ delivered_at }) => delivered_at !== null);
+    const [, second] = await parcels();
+    const deliver = async (payload: object) => (await send('POST', `fulfilments/${id}-1/deliver/`, payload)).json();
+    expect(await deliver({ parcel_id: second?.id })).toEqual({ order_id: id, status: 'Shipped' });
+    expect(await arrived()).toEqual([false, true]);
+    expect(await deliver({})).toEqual({ order_id: id, status: 'Delivered' });
+    expect(await arrived()).toEqual([true, true]);
+  });
+});
+
 describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
   it('is corrected in the named fields, until something is shipped', async () => {
     const { id, buyer } = await placePaidOrder(shop, [[yam, 2]]);
@@ -136,7 +158,28 @@ describe('the delivery address', { tags: ['@OPERATOR-9', '@ORDER-8'] }, () => {
   });
 });
 
-describe('credit', { tags: ['@OPERATOR-7'] }, () => {
+describe('a delivery', { tags: ['@OPERATOR-2'] }, () => {
+  it('of a parcel of another order is refused, changes nothing and is not in the audit log', async () => {
+    const [{ id, buyer }, other] = [await placePaidOrder(shop, [[yam, 1]]), await placePaidOrder(shop, [[yam, 1]])];
+    for (const [order, tracking_number] of [
+      [id, 'A1'],
+      [other.id, 'B1'],
+    ])
+      await send('POST', `fulfilments/${order}-1/ship/`, { carrier: 'dhl', tracking_number });
+    const parcelOf = async (order: string): Promise<number> =>
+      (await get(`orders/${order}/`)).json().fulfilments[0].parcels[0].id;
+    const deliver = async (order: string) =>
+      send('POST', `fulfilments/${id}-1/deliver/`, { parcel_id: await parcelOf(order), reason: 'A call' });
+    expectRefusal(await deliver(other.id), 'not_found');
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Shipped' });
+    const entries = async () => (await get(`audit/?subject=fulfilment%20${id}-1`)).json().results.length;
+    expect(await entries()).toBe(1);
+    expect((await deliver(id)).json()).toEqual({ order_id: id, status: 'Delivered' });
+    expect(await entries()).toBe(2);
+  });
+});
+
+describe('credit', { tags: ['@OPERATOR-7', '@WALLET-11'] }, () => {
   it('is given once for a key, to the account of an email address', { tags: ['@OPERATOR-8'] }, async () => {
     const { email, accountId } = await createBuyer(shop, [[yam, 1]]);
     const give = (amount: number, key = 'k1') =>
@@ -189,7 +232,7 @@ describe('customers', { tags: ['@OPERATOR-11'] }, () => {
 });
 
 describe('the audit log', { tags: ['@OPERATOR-2'] }, () => {
-  it('is listed newest first, by subject and actor, in pages', async () => {
+  it('is listed newest first, by subject and actor, in pages', { tags: ['@API-39'] }, async () => {
     const { id } = await placePaidOrder(shop, [[yam, 1]]);
     const support = await signInOperator(shop, { name: 'support' });
     for (let n = 0; n < 51; n++)
@@ -197,8 +240,9 @@ describe('the audit log', { tags: ['@OPERATOR-2'] }, () => {
     const subject = `order%20${id}`;
     const first = (await get(`audit/?subject=${subject}`)).json();
     expect(first.results).toHaveLength(50);
-    const second = (await get(`audit/?subject=${subject}&cursor=${first.next}`)).json();
+    const second = (await follow(first.next)).json();
     expect(second).toMatchObject({ results: [{ actor: 'support' }], next: null });
+    expectRefusal(await get('audit/?cursor=x'), 'invalid_input');
     expect((await get(`audit/?subject=${subject}&actor=support`)).json().results).toEqual(second.results);
     const ids = [...first.results, ...second.results].map((entry: { id: number }) => entry.id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));

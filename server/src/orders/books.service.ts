@@ -1,7 +1,7 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { selectCauses, selectUnbalanced } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
-import { type BooksDifference, selectDifferences, selectOrdersWithDifferences } from './books.sql.ts';
+import { type BooksDifference, selectDifferences } from './books.sql.ts';
 import { readShortfall } from './cancellation.service.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
@@ -10,14 +10,16 @@ import * as postings from './order.postings.ts';
 import { isForeignCurrency } from './order.rules.ts';
 import * as orders from './order.sql.ts';
 import { type PaymentRow, type RefundRow, selectPayments, selectRefundsOf } from './payment.sql.ts';
-import { changeOrders } from './with-order.ts';
 
 /** Maximum differences that are listed. */
 const MAX_LISTED = 100;
 
 export type BooksReport = { unbalanced: { cause: string; sum: number }[]; differences: BooksDifference[] };
 
-/** Compares the books with the tables of orders, payments, refunds and disputes, by order and account. @returns at most 100 of each */
+/**
+ * Compares the books with the tables of orders, payments, refunds and disputes, by order and account (BOOKS-8); `checkPayoutBooks` does the same
+ * with payouts. @returns at most 100 of each
+ */
 export const checkBooks = async (db: Database): Promise<BooksReport> => ({
   unbalanced: await selectUnbalanced(db, MAX_LISTED),
   differences: await selectDifferences(db, MAX_LISTED),
@@ -63,7 +65,7 @@ const selectTakenAmounts = async (trx: Database, lines: readonly orders.Complete
 };
 
 /** Writes the events of an order that are missing in the books: those that a release before 1.1 has caused. */
-const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void> => {
+export const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void> => {
   const lines = await orders.completeLines(trx, order, await orders.selectLines(trx, order.id));
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
   const disputes = await selectDisputes(trx, order.id);
@@ -107,11 +109,3 @@ const recordOrder = async (trx: Database, order: orders.OrderRow): Promise<void>
     if (cancelled.length > 0) await postings.postCancellationClosed(trx, order, cancelled);
   }
 };
-
-/**
- * Writes what is missing in the books, one order per transaction. Nodes of a release before 1.1 write nothing into them.
- * @param batch maximum differences that are looked for at a time
- * @returns how many orders were completed
- */
-export const completeBooks = (db: Database, batch?: number): Promise<number> =>
-  changeOrders(db, selectOrdersWithDifferences, recordOrder, batch);

@@ -5,7 +5,8 @@ import { createBuyer, runMinuteJobs, sandboxPaymentsOf } from '../testing/buyer.
 import { addCoupon } from '../testing/checkout.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
-import { checkBooks, completeBooks } from './books.service.ts';
+import { checkBooks } from './books.service.ts';
+import { completeOrders } from './complete-orders.service.ts';
 import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
@@ -153,13 +154,13 @@ it('an order that a node of release 1.0 has written gets its shares and its sale
   await sql`update order_line set merchant_id = null, discount_kobo = null, shipment_kobo = null, commission_kobo = null
     where order_id = ${id}`.execute(shop.db);
   expect((await checkBooks(shop.db)).differences.map(({ order_id }) => order_id)).toContain(id);
-  expect(await completeBooks(shop.db)).toBe(1);
+  expect(await completeOrders(shop.db)).toMatchObject({ books: 1 });
   expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
   const completed = await readLines(id);
   expect(
     completed.map(({ merchant_id, discount_kobo, commission_kobo }) => [merchant_id, discount_kobo, commission_kobo]),
   ).toEqual(lines.map(({ merchant_id, discount_kobo }) => [merchant_id, discount_kobo, 0]));
-  expect(await completeBooks(shop.db)).toBe(0);
+  expect(await completeOrders(shop.db)).toEqual({ fulfilments: 0, books: 0 });
 });
 
 it('the check names what is wrong', { tags: ['@BOOKS-8'] }, async () => {

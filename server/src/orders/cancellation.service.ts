@@ -1,4 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -53,9 +54,6 @@ export const requestRefund = async (trx: Database, payment: PaymentRow, refund: 
 export const refundPayment = (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> =>
   requestRefund(trx, payment, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
 
-/** Where a refund goes: back to the payment method, or all of it into the buyer's wallet. */
-export type RefundTarget = 'original' | 'wallet';
-
 /** Pays a refund into the buyer's wallet now, instead of sending it to the provider. */
 const refundIntoWallet = async (
   trx: Database,
@@ -69,10 +67,16 @@ const refundIntoWallet = async (
 };
 
 /** What is left of a payment to refund. @param refunds of its order */
-export const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo =>
+const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo =>
   refunds
     .filter(({ payment_reference }) => payment_reference === payment.reference)
     .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
+
+/** What is left of all payments of an order to refund. */
+export const leftOfPayments = (payments: readonly PaymentRow[], refunds: readonly RefundRow[]): Kobo =>
+  payments
+    .filter(({ status }) => status === 'success')
+    .reduce((sum, payment) => kobo(sum + Math.max(0, leftToRefund(payment, refunds))), kobo(0));
 
 /** Records that the bank has paid a refund already, after a lost dispute (PAYMENT-52). */
 const recordPaidByBank = async (trx: Database, payment: PaymentRow, refund: NewRefund): Promise<void> => {

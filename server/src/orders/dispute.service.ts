@@ -1,4 +1,5 @@
 import { kobo } from '@sokuwa/contract/money.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { type DisputeState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { claimDueDisputes, isLost, upsertDispute } from './dispute.sql.ts';
 import { postDisputeLost } from './order.postings.ts';
@@ -34,11 +35,12 @@ const BATCH_SIZE = 20;
 /**
  * Asks the provider about open disputes, because the event of a resolution may have been lost.
  * @returns how many were due
+ * @throws AggregateError as `tryAll`
  */
 export const checkDisputes = async (deps: RefundDeps, now = new Date()): Promise<number> => {
   const { db, payments, log, config } = deps;
   const due = await claimDueDisputes(db, now, config.orders.refundCheckHours, BATCH_SIZE);
-  for (const { id, reference } of due) {
+  const check = async ({ id, reference }: (typeof due)[number]) => {
     try {
       const dispute = await payments.readDispute(id);
       if (dispute !== 'unknown') await storeDispute(deps, dispute);
@@ -46,6 +48,9 @@ export const checkDisputes = async (deps: RefundDeps, now = new Date()): Promise
       if (!(error instanceof PaymentsUnavailable)) throw error;
       log.warn({ err: error, payment: reference }, 'the payment provider is unavailable');
     }
-  }
+  };
+  await tryAll('disputes could not be checked', async (attempt) => {
+    for (const dispute of due) await attempt(`the dispute ${dispute.id}`, () => check(dispute));
+  });
   return due.length;
 };

@@ -73,7 +73,7 @@ export const fulfilmentOperator = (db: Database) => {
       change('ship', fulfilmentId, parcel, options, (trx, order) => shipParcel(trx, order, fulfilmentId, parcel)),
     /** @param parcelId default: all parcels */
     deliver: (fulfilmentId: string, parcelId: number | undefined, options: ActOptions) =>
-      change<never>('deliver', fulfilmentId, { parcel: parcelId }, options, (trx, order) =>
+      change('deliver', fulfilmentId, { parcel: parcelId }, options, (trx, order) =>
         deliverParcels(trx, order, fulfilmentId, parcelId),
       ),
     cancel: (fulfilmentId: string, pieces: CancelledPieces, options: ActOptions) =>

@@ -28,7 +28,7 @@ it.each([
 });
 
 it('an order is Paid while something is to ship, then Shipped until everything has arrived, and Cancelled if all is', {
-  tags: ['@FULFIL-3'],
+  tags: ['@FULFIL-3', '@MERCHANT-5', '@MERCHANT-7'],
 }, () => {
   expect(deriveOrderStatus(['delivered', 'to_ship', 'cancelled'])).toBe('Paid');
   expect(deriveOrderStatus(['delivered', 'shipped', 'cancelled'])).toBe('Shipped');

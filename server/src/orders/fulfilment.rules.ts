@@ -11,7 +11,7 @@ export type LineProgress = { position: number; quantity: number; shipped: number
 export const countLeft = ({ quantity, shipped, cancelled }: LineProgress): number => quantity - shipped - cancelled;
 
 /**
- * All transitions of a fulfilment: its status follows from its pieces and parcels.
+ * All transitions of a fulfilment: its status follows from its pieces and parcels (FULFIL-2).
  * - `to_ship` while pieces are left
  * - `cancelled` if all pieces are cancelled
  * - `delivered` if nothing is left and each parcel has arrived
@@ -28,7 +28,7 @@ export const deriveFulfilmentStatus = (
 
 /**
  * The status of a paid order: Shipped when nothing is left to ship, Delivered when everything has arrived, Cancelled when everything is
- * cancelled.
+ * cancelled (FULFIL-3).
  * @param statuses those of its fulfilments, at least one
  */
 export const deriveOrderStatus = (statuses: readonly FulfilmentStatus[]): OrderStatus => {
@@ -38,7 +38,8 @@ export const deriveOrderStatus = (statuses: readonly FulfilmentStatus[]): OrderS
 };
 
 /**
- * The share of some pieces in an amount of their line. The shares of all pieces add up to the amount, in whichever steps they are taken.
+ * The share of some pieces in an amount of their line. The shares of all pieces add up to the amount, in whichever steps they are taken
+ * (FULFIL-8).
  * @param amount of all pieces of the line
  * @param quantity of the line, at least 1
  * @param before pieces whose share was taken before

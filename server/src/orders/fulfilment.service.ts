@@ -1,9 +1,8 @@
 import type { Mail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { selectAppliedAt } from '../platform/migrations.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
+import { CARRIER_KEYS, OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { hasOpenDispute } from './dispute.sql.ts';
 import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
@@ -20,9 +19,6 @@ export const mergePieces = (pieces: Pieces): Pieces =>
     position,
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
   }));
-
-/** The first migration of release 1.1 that this slice needs: nodes of release 1.0 have changed everything that happened before. */
-const FULFILMENT_MIGRATION = '0045_fulfilment.sql';
 
 type LeftPieces = { fulfilment_id: string; position: number; quantity: number };
 
@@ -92,7 +88,7 @@ export const startFulfilments = async (
 
 /** Reminds merchants of what they have not shipped in time, once. */
 export const remindMerchants = (db: Database): Promise<number> =>
-  changeOrders(db, store.selectOverdue, async (trx, order) => {
+  changeOrders(db, 'merchants could not be reminded', store.selectOverdue, async (trx, order) => {
     const overdue = (await store.selectFulfilments(trx, order.id)).filter(
       ({ status, reminded_at, ship_by }) => status === 'to_ship' && reminded_at === null && ship_by < new Date(),
     );
@@ -106,7 +102,7 @@ export const remindMerchants = (db: Database): Promise<number> =>
   });
 
 /**
- * Adds a parcel with pieces of a fulfilment. Safe to repeat: the same number of the same carrier is one parcel.
+ * Adds a parcel with pieces of a fulfilment (FULFIL-4). Safe to repeat: the same number of the same carrier is one parcel.
  * @param trx a transaction of `withOrder`
  * @returns its pieces, undefined if it is not new; order_disputed while the buyer's bank may take the money back (PAYMENT-44); nothing_to_ship if the
  *   fulfilment has no pieces left; too_many_pieces if there are more than those left. Nothing is changed then
@@ -135,30 +131,40 @@ const addParcel = async (
 /**
  * Ships pieces of a fulfilment in one parcel, and mails the buyer. Safe to repeat.
  * @param trx a transaction of `withOrder`
- * @returns the order's status; or why it is refused, with nothing changed
+ * @returns the order's status; unknown_carrier; or why `addParcel` refuses it. Nothing is changed then
  */
 export const shipParcel = async (
   trx: Database,
   order: orders.OrderRow,
   fulfilmentId: string,
   parcel: NewParcel,
-): Promise<orders.OrderRow['status'] | Refused<ShipRefusal>> => {
+): Promise<orders.OrderRow['status'] | Refused<ShipRefusal | 'unknown_carrier'>> => {
+  if (!CARRIER_KEYS.includes(parcel.carrier)) return refuse('unknown_carrier', { carrier: [CARRIER_KEYS.join(', ')] });
   const added = await addParcel(trx, order, fulfilmentId, parcel);
   if (isRefused(added)) return added;
   if (added) await mails.mailShipped(trx, order, { ...parcel, lines: added });
   return updateStatuses(trx, order);
 };
 
+export type DeliverRefusal = 'nothing_shipped' | 'not_found';
+
 /**
- * Records that parcels of a fulfilment have arrived.
+ * Records that parcels of a fulfilment have arrived. Safe to repeat.
+ * @param trx a transaction of `withOrder`
  * @param parcelId one parcel; default: all
+ * @returns the order's status; nothing_shipped if the fulfilment has no parcel; not_found for a parcel of another one. Nothing is changed then
  */
 export const deliverParcels = async (
   trx: Database,
   order: orders.OrderRow,
   fulfilmentId: string,
   parcelId?: number,
-): Promise<orders.OrderRow['status']> => {
+): Promise<orders.OrderRow['status'] | Refused<DeliverRefusal>> => {
+  const parcels = (await store.selectParcels(trx, [order.id])).filter(
+    ({ fulfilment_id }) => fulfilment_id === fulfilmentId,
+  );
+  if (parcels.length === 0) return refuse('nothing_shipped');
+  if (parcelId !== undefined && !parcels.some(({ id }) => id === parcelId)) return refuse('not_found');
   await store.updateParcelsDelivered(trx, fulfilmentId, { parcelId });
   return updateStatuses(trx, order);
 };
@@ -193,7 +199,7 @@ export const deliverOrder = async (trx: Database, order: orders.OrderRow): Promi
  * time of that change, not from now (FULFIL-9).
  * @param settledBefore merchants were paid outside for orders that were delivered before
  */
-const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore: Date): Promise<void> => {
+export const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore: Date): Promise<void> => {
   if (order.status === 'Cancelled') {
     await store.insertTaken(trx, order.id, 'cancelled', await selectLeft(trx, order.id));
     for (const { id } of await store.selectFulfilments(trx, order.id))
@@ -215,22 +221,4 @@ const followStatus = async (trx: Database, order: orders.OrderRow, settledBefore
     if (order.status === 'Delivered') await store.updateParcelsDelivered(trx, id, { at: changedAt });
   }
   await updateStatuses(trx, order, changedAt);
-};
-
-/**
- * Completes the fulfilments of orders that nodes of release 1.0 have changed, one order per transaction.
- * @param options `payoutsSince`: merchants were paid outside for what release 1.0 delivered before; default: the time of the upgrade
- * @returns how many were completed
- */
-export const completeFulfilments = async (
-  db: Database,
-  { payoutsSince, batch }: { payoutsSince?: Date | undefined; batch?: number | undefined } = {},
-): Promise<number> => {
-  const settledBefore = payoutsSince ?? (await selectAppliedAt(db, FULFILMENT_MIGRATION));
-  return changeOrders(
-    db,
-    store.selectOrdersWithOtherStatus,
-    (trx, order) => followStatus(trx, order, settledBefore),
-    batch,
-  );
 };

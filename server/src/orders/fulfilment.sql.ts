@@ -10,7 +10,9 @@ import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
 import { releasableFrom } from './return-window.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
-export type ParcelRow = Selectable<Tables['parcel']> & { lines: { position: number; quantity: number }[] };
+/** `not_received_quantity`: how many of the pieces were refunded because they did not arrive. */
+type ParcelLine = { position: number; quantity: number; not_received_quantity: number };
+export type ParcelRow = Selectable<Tables['parcel']> & { lines: ParcelLine[] };
 export type OrderParcelRow = ParcelRow & { order_id: OrderId; merchant_id: MerchantId | null };
 /** A line of an order, with its fulfilment and its progress. */
 export type FulfilmentLine = LineProgress & { fulfilment_id: string };
@@ -23,7 +25,7 @@ export type NewFulfilment = Pick<FulfilmentRow, 'id' | 'merchant_id' | 'ship_by'
 };
 
 /**
- * Inserts one fulfilment for each merchant of the order, which is paid now. Safe to repeat. One statement, because each order needs it.
+ * Inserts one fulfilment for each merchant of the order, which is paid now (FULFIL-1). Safe to repeat. One statement, because each order needs it.
  * @returns those that are new
  */
 export const insertFulfilments = async (trx: Database, orderId: OrderId): Promise<NewFulfilment[]> => {
@@ -79,7 +81,7 @@ export const selectProgress = async (db: Database, orderId: OrderId): Promise<Fu
 export const selectParcels = async (db: Database, orderIds: readonly OrderId[]): Promise<OrderParcelRow[]> => {
   const { rows } = await sql<OrderParcelRow>`
     select p.id, p.fulfilment_id, p.carrier, p.tracking_number, p.shipped_at, p.delivered_at, f.order_id, f.merchant_id,
-      (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+      (select json_agg(json_build_object('position', position, 'quantity', quantity, 'not_received_quantity', not_received_quantity) order by position)
         from parcel_line where parcel_id = p.id) as lines
     from parcel p join fulfilment f on f.id = p.fulfilment_id
     where f.order_id = any(${[...orderIds]}::text[]) order by p.shipped_at, p.id`.execute(db);
@@ -90,6 +92,7 @@ export const selectParcels = async (db: Database, orderIds: readonly OrderId[]):
 export type TakenPieces = {
   order_id: OrderId;
   kind: 'cancelled' | 'returned';
+  not_received: boolean;
   taken_at: Date;
   pieces: { position: number; quantity: number }[];
 };
@@ -97,10 +100,10 @@ export type TakenPieces = {
 /** The pieces of paid orders that were cancelled or returned, oldest first. */
 export const selectTakenPieces = async (db: Database, orderIds: readonly OrderId[]): Promise<TakenPieces[]> => {
   const { rows } = await sql<TakenPieces>`
-    select order_id, kind, taken_at,
+    select order_id, kind, not_received, taken_at,
       json_agg(json_build_object('position', position, 'quantity', quantity) order by position) as pieces
     from taken_pieces where order_id = any(${[...orderIds]}::text[]) and kind in ('cancelled', 'returned')
-    group by order_id, kind, taken_at order by taken_at`.execute(db);
+    group by order_id, kind, not_received, taken_at order by taken_at`.execute(db);
   return rows;
 };
 
@@ -178,11 +181,14 @@ export const updateFulfilment = async (
     .execute();
 };
 
+/** Pieces of a line in one parcel. */
+export type ParcelPieces = { parcel_id: number; position: number; quantity: number };
+
 export type TakenRow = Selectable<Tables['taken_pieces']>;
 
 /**
  * Counts pieces of lines as cancelled, returned or released.
- * @param settledOutside released pieces for which the merchant was paid outside
+ * @param options `settledOutside`: released pieces for which the merchant was paid outside; `notReceived`: returned pieces that did not arrive
  * @throws if a line has fewer pieces
  */
 export const insertTaken = async (
@@ -190,17 +196,25 @@ export const insertTaken = async (
   orderId: OrderId,
   kind: TakenRow['kind'],
   pieces: readonly { position: number; quantity: number }[],
-  settledOutside = false,
+  { settledOutside = false, notReceived = false }: { settledOutside?: boolean; notReceived?: boolean } = {},
 ): Promise<void> => {
   await sql`
     with piece as (select * from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (position smallint, quantity integer)),
     taken as (
-      insert into taken_pieces (order_id, position, first_piece, quantity, kind, settled_outside)
+      insert into taken_pieces (order_id, position, first_piece, quantity, kind, settled_outside, not_received)
       select l.order_id, l.position, l.cancelled_quantity + l.returned_quantity + l.released_quantity, piece.quantity, ${kind},
-        ${settledOutside}
+        ${settledOutside}, ${notReceived}
       from order_line l join piece using (position) where l.order_id = ${orderId})
     update order_line set ${sql.ref(`${kind}_quantity`)} = ${sql.ref(`${kind}_quantity`)} + piece.quantity
     from piece where order_id = ${orderId} and order_line.position = piece.position`.execute(trx);
+};
+
+/** Notes pieces of parcels that were refunded because they did not arrive. @throws if a parcel has fewer */
+export const updateNotReceived = async (trx: Database, pieces: readonly ParcelPieces[]): Promise<void> => {
+  await sql`
+    update parcel_line l set not_received_quantity = l.not_received_quantity + piece.quantity
+    from jsonb_to_recordset(${toJsonRows(pieces)}) as piece (parcel_id integer, position smallint, quantity integer)
+    where l.parcel_id = piece.parcel_id and l.position = piece.position`.execute(trx);
 };
 
 /** The pieces of an order that were cancelled, returned or released, sorted by position, then as they were taken. */
@@ -213,11 +227,12 @@ export const selectTaken = (db: Database, orderId: OrderId): Promise<TakenRow[]>
     .orderBy('first_piece')
     .execute();
 
-/** Orders whose status is not the one that follows from their fulfilments: a release before 1.1 has changed them. */
-export const selectOrdersWithOtherStatus = async (db: Database, limit: number): Promise<OrderId[]> => {
+/** Those of the orders whose status is not the one that follows from their fulfilments: a release before 1.1 has changed them. */
+export const selectOrdersWithOtherStatus = async (db: Database, ids: readonly OrderId[]): Promise<OrderId[]> => {
   const { rows } = await sql<{ id: OrderId }>`
     select o.id from shop_order o left join fulfilment f on f.order_id = o.id
-    where o.status in ('Paid', 'Shipped', 'Delivered') or (o.status = 'Cancelled' and f.id is not null)
+    where o.id = any(${[...ids]}::text[])
+      and (o.status in ('Paid', 'Shipped', 'Delivered') or (o.status = 'Cancelled' and f.id is not null))
     group by o.id
     having o.status <> case
       when count(f.id) = 0 then 'none'
@@ -225,6 +240,6 @@ export const selectOrdersWithOtherStatus = async (db: Database, limit: number): 
       when bool_or(f.status = 'shipped') then 'Shipped'
       when bool_or(f.status = 'delivered') then 'Delivered'
       else 'Cancelled' end
-    order by o.id limit ${limit}`.execute(db);
+    order by o.id`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -6,7 +6,8 @@ import { LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { checkBooks } from './books.service.ts';
 import { cancelPieces } from './cancellation.service.ts';
-import { completeFulfilments, deliverParcels, type NewParcel, type Pieces, shipParcel } from './fulfilment.service.ts';
+import { completeOrders } from './complete-orders.service.ts';
+import { deliverParcels, type NewParcel, type Pieces, shipParcel } from './fulfilment.service.ts';
 import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
@@ -60,7 +61,7 @@ const readParcels = async () =>
   (await selectParcels(shop.db, [orderId])).map(({ carrier, tracking_number, lines }) => [
     carrier,
     tracking_number,
-    lines,
+    lines.map(({ position, quantity }) => ({ position, quantity })),
   ]);
 const mails = async () => {
   expect(await shop.jobs.runDue()).toEqual([]);
@@ -68,7 +69,9 @@ const mails = async () => {
 };
 
 describe('a paid order', () => {
-  it('has a fulfilment for each merchant, to ship within its handling days', { tags: ['@FULFIL-1'] }, async () => {
+  it('has a fulfilment for each merchant, to ship within its handling days', {
+    tags: ['@FULFIL-1', '@MERCHANT-6'],
+  }, async () => {
     const fulfilments = await selectFulfilments(shop.db, orderId);
     expect(fulfilments.map(({ id, merchant_id, status }) => [id, merchant_id, status])).toEqual([
       [`${orderId}-1`, weaver, 'to_ship'],
@@ -204,6 +207,14 @@ describe('pieces that the merchant cannot ship', () => {
     expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
   });
 
+  it('make the order Delivered at once if everything else has arrived', { tags: ['@ORDER-12'] }, async () => {
+    await ship(2);
+    await deliver(2);
+    expect(await readStatus()).toBe('Paid');
+    expect(await cancel(1, [{ position: 0, quantity: 1 }])).toBe('Delivered');
+    expect(await readStatus()).toBe('Delivered');
+  });
+
   it('are refunded to the kobo, return to the stock, and the rest is shipped', { tags: ['@FULFIL-6'] }, async () => {
     const [, yam = 0 as ProductId] = products;
     const before = await stockOf(shop.db, yam);
@@ -280,8 +291,9 @@ describe('pieces that the merchant cannot ship', () => {
 });
 
 describe('an order that a node of release 1.0 has changed', () => {
-  /** Deletes what such a node does not write. */
+  /** Deletes what such a node does not write, and changes the status as it does. */
   const forget = async () => {
+    await sql`update shop_order set status = status where id = ${orderId}`.execute(shop.db);
     await sql`delete from fulfilment where order_id = ${orderId}`.execute(shop.db);
     await sql`update order_line set merchant_id = null, discount_kobo = null, shipment_kobo = null, commission_kobo = null
       where order_id = ${orderId}`.execute(shop.db);
@@ -294,20 +306,20 @@ describe('an order that a node of release 1.0 has changed', () => {
   ])('and that is %s gets its fulfilments', { tags: ['@FULFIL-9'] }, async (_, change, status, parcels) => {
     await forget();
     if (status !== 'to_ship') await sql`${change}${orderId}`.execute(shop.db);
-    expect(await completeFulfilments(shop.db)).toBe(1);
+    expect(await completeOrders(shop.db)).toMatchObject({ fulfilments: 1 });
     expect(await readFulfilments()).toEqual([
       [weaver, status],
       [farmer, status],
     ]);
     expect(await readParcels()).toHaveLength(parcels);
-    expect(await completeFulfilments(shop.db)).toBe(0);
+    expect(await completeOrders(shop.db)).toEqual({ fulfilments: 0, books: 0 });
   });
 
   it('and that is cancelled later has cancelled fulfilments', { tags: ['@FULFIL-9'] }, async () => {
     await sql`update shop_order set status = 'Cancelled', cancelled_for = 'shop' where id = ${orderId}`.execute(
       shop.db,
     );
-    expect(await completeFulfilments(shop.db)).toBe(1);
+    expect(await completeOrders(shop.db)).toMatchObject({ fulfilments: 1 });
     expect((await readFulfilments()).map(([, status]) => status)).toEqual(['cancelled', 'cancelled']);
   });
 });

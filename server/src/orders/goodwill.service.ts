@@ -1,11 +1,12 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { selectPosted } from '../ledger/index.ts';
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
-import { leftToRefund, type RefundTarget, refundAmount } from './cancellation.service.ts';
+import { leftOfPayments, refundAmount } from './cancellation.service.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import * as mails from './order.mails.ts';
 import { goodwillCause, postGoodwill } from './order.postings.ts';
@@ -30,9 +31,7 @@ export type GoodwillRefusal =
 /** What the buyer has paid for an order and not got back. The order must be locked. */
 const readLeft = async (trx: Database, order: OrderRow): Promise<Kobo> => {
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
-  const payments = (await selectPayments(trx, order.id)).filter(({ status }) => status === 'success');
-  const left = payments.reduce((sum, payment) => sum + Math.max(0, leftToRefund(payment, refunds)), 0);
-  return kobo(left + (await readReturnableCredit(trx, order)));
+  return kobo(leftOfPayments(await selectPayments(trx, order.id), refunds) + (await readReturnableCredit(trx, order)));
 };
 
 const findRefusal = async (

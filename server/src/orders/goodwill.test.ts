@@ -73,6 +73,10 @@ describe('a goodwill refund', { tags: ['@OPERATOR-5'] }, () => {
     await takeStep(shop.db, order.id, { step: 'deliver' }, LIVE_ACT);
     expect(await refund(totalKobo, 'wallet')).toEqual({ toPayment: 0, toWallet: totalKobo });
     expect(await walletAmountsOf(shop.db, order.buyer.accountId)).toEqual([totalKobo]);
+    await runMinuteJobs(shop);
+    const [mail] = await shop.mailbox.read(order.buyer.email);
+    expect(mail?.text).toContain('It is in your Sokuwa wallet.');
+    expect(mail?.text).not.toContain('could not');
     expect(await refund(1, 'wallet')).toMatchObject({ refused: 'refund_too_large' });
     await expectRightBooks();
   });
@@ -103,11 +107,11 @@ describe('a goodwill refund', { tags: ['@OPERATOR-5'] }, () => {
 
   it('is made once for the same key, also by two requests at once', { tags: ['@OPERATOR-8'] }, async () => {
     const headers = { ...(await signInOperator(shop)), 'idempotency-key': 'complaint-7' };
-    const payload = { order_id: order.id, amount: 100, to: 'wallet', reason: 'Late' };
+    const payload = { order_id: order.id, amount: 100, refund_to: 'wallet', reason: 'Late' };
     const send = () => shop.app.inject({ method: 'POST', url: '/backend/operator/refunds/', headers, payload });
     const responses = await Promise.all([send(), send(), send()]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    expect(responses[1]?.json()).toEqual({ order_id: order.id, amount: 100, to: 'wallet' });
+    expect(responses[1]?.json()).toEqual({ order_id: order.id, amount: 100, refund_to: 'wallet' });
     expect(await walletAmountsOf(shop.db, order.buyer.accountId)).toEqual([10_000]);
     const entries = await shop.db
       .selectFrom('audit_entry')

@@ -97,7 +97,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           const status = method === 'hand' ? 'by hand' : 'wallet';
           const paid_by_bank = method === 'hand' && (await isDisputeLost(trx, payment.reference));
           await store.updateRefund(trx, reference, ['requested', 'stuck'], { status, paid_by_bank });
-          if (method === 'wallet') await creditRefundToWallet(trx, order, refund);
+          if (method === 'wallet') await creditRefundToWallet(trx, order, refund, !isHeld);
           else await postRefundPaid(trx, order.id, refund, paid_by_bank ? 'disputes' : 'bank');
         }
         const refunded = original || { amount: refund.amount_kobo, currency: payment.currency };

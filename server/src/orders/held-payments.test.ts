@@ -17,6 +17,7 @@ import { DRY_ACT, LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { checkBooks } from './books.service.ts';
 import { cancelPieces } from './cancellation.service.ts';
+import { selectParcels } from './fulfilment.sql.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
 import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
@@ -165,9 +166,11 @@ describe('a held payment', () => {
     for (const step of ['ship', 'deliver'] as const)
       await takeStep(shop.db, id, step === 'ship' ? { step, tracking: 'T1' } : { step }, LIVE_ACT);
     const { amount_kobo: total } = await readPayment(reference);
+    const [parcel] = await selectParcels(shop.db, [id as OrderId]);
+    const pieces = [{ parcel_id: parcel?.id ?? 0, position: 0, quantity: 1 }];
     const { toPayment } =
       (await withOrder(shop.db, id as OrderId, (trx, order) =>
-        refundReturned(trx, order, [{ position: 0, quantity: 1 }], { to: 'original', restock: true }),
+        refundReturned(trx, order, pieces, { to: 'original', restock: true, isMissing: false }),
       )) ?? {};
     expect(toPayment).toBe(1_245_000 - Math.floor((1_245_000 * (total - PAID_KOBO)) / total));
     expect((await checkBooks(shop.db)).differences.filter(({ order_id }) => order_id === id)).toEqual([]);
@@ -242,6 +245,7 @@ describe('a held payment', () => {
     await runDueJobs();
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([PAID_KOBO]);
     expect(await readRefund(reference)).toMatchObject({ status: 'wallet' });
+    expect((await shop.mailbox.read(buyer.email))[0]?.text).toContain('\nIt is in your Sokuwa wallet.');
     expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
   });
 

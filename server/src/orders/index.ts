@@ -30,13 +30,15 @@ export { WEBHOOK_PATH } from './payment.routes.ts';
 export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export {
-  computeReturnValue,
-  type DeliveredPieces,
+  expectRefund,
   isPaymentExamined,
+  type Refundable,
   refundReturned,
-  selectDelivered,
+  type SentPieces,
+  selectRefundable,
+  selectSent,
 } from './return.service.ts';
-export { returnableUntil } from './return-window.rules.ts';
+export { reportableFrom, returnableUntil } from './return-window.rules.ts';
 export { actOnOrder, withOrder } from './with-order.ts';
 
 export const orders = {

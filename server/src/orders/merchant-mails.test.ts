@@ -5,7 +5,8 @@ import { createBuyer } from '../testing/buyer.ts';
 import { addAddress } from '../testing/checkout.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { addMerchant, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
-import { completeFulfilments, remindMerchants } from './fulfilment.service.ts';
+import { completeOrders } from './complete-orders.service.ts';
+import { remindMerchants } from './fulfilment.service.ts';
 import { orderCommands } from './order.operator.ts';
 
 const YAMS = 'yams@mail.test';
@@ -86,8 +87,8 @@ describe('a merchant', () => {
       .set({ status: 'Paid' })
       .where('id', '=', id as OrderId)
       .execute();
-    await completeFulfilments(shop.db);
-    await completeFulfilments(shop.db);
+    await completeOrders(shop.db);
+    await completeOrders(shop.db);
     expect(await subjectsTo(YAMS)).toEqual([`To ship: order ${id}`]);
   });
 

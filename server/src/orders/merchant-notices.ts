@@ -52,7 +52,7 @@ export const notifyPaid = async (
         title,
         quantity,
         product_id,
-        unit_price_kobo: unit_kobo,
+        unit_price: unit_kobo / 100,
       })),
       destination: order.ship_to && {
         country: order.ship_to.country,

@@ -39,7 +39,7 @@ const presentParcel = ({ id, carrier, tracking_number, shipped_at, delivered_at,
     tracking_url: tracking.tracking_url,
     shipped_at: shipped_at.toISOString(),
     delivered_at: delivered_at?.toISOString() ?? null,
-    lines,
+    lines: lines.map(({ position, quantity }) => ({ position, quantity })),
   };
 };
 
@@ -73,7 +73,7 @@ export const presentMerchantOrder = (
   id: row.id,
   order_id: row.order_id,
   status: row.status,
-  created_at: row.created_at.toISOString(),
+  paid_at: row.created_at.toISOString(),
   ship_by: row.ship_by.toISOString(),
   is_late: row.status === 'to_ship' && row.ship_by < now,
   shipped_at: row.shipped_at?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import * as calls from '@sokuwa/contract/orders/merchant-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { linkNext } from '../platform/paging.ts';
+import { linkPage } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
@@ -18,11 +18,10 @@ export const merchantOrderRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<S
     calls.listMerchantOrders,
     { query: schemas.merchantOrdersQuery, response: schemas.merchantOrderPage },
     async ({ merchantId, query }) => {
-      const { status, late: isLate, created_from: createdFrom, created_to: createdTo, search, cursor, limit } = query;
-      const filter = { status, isLate, createdFrom, createdTo };
+      const { status, late: isLate, paid_from: paidFrom, paid_to: paidTo, search, cursor, limit } = query;
+      const filter = { status, isLate, paidFrom, paidTo };
       const page = await service.listMerchantOrders(db, merchantId, { ...filter, search, cursor, limit });
-      if (isRefused(page)) return page;
-      return { next: linkNext(apiUrl + calls.listMerchantOrders.path, query, page.cursor), results: page.results };
+      return isRefused(page) ? page : linkPage(apiUrl + calls.listMerchantOrders.path, query, page);
     },
   );
   serve(app, calls.getMerchantOrder, { params, response }, ({ merchantId, params: { id } }) =>

@@ -1,11 +1,18 @@
 import { type MerchantOrderId, parseMerchantOrderId } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import { CURSOR_TEXT } from '@sokuwa/contract/text.schemas.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type CancelledPieces, cancelPieces } from './cancellation.service.ts';
-import { CARRIER_KEYS } from './carriers.rules.ts';
-import { deliverParcels, type NewParcel, type ShipRefusal, shipParcel } from './fulfilment.service.ts';
+import {
+  type DeliverRefusal,
+  deliverParcels,
+  type NewParcel,
+  type ShipRefusal,
+  shipParcel,
+} from './fulfilment.service.ts';
 import { selectParcels } from './fulfilment.sql.ts';
 import { presentMerchantOrder } from './merchant-order.present.ts';
 import * as store from './merchant-order.sql.ts';
@@ -68,20 +75,18 @@ export const listMerchantOrders = async (
   db: Database,
   merchantId: MerchantId,
   query: store.MerchantOrderFilter & { search?: string | undefined; cursor?: string | undefined; limit: number },
-): Promise<{ results: MerchantOrder[]; cursor: string | null } | Refused<'invalid_input'>> => {
+): Promise<CursorPage<MerchantOrder> | Refused<'invalid_input'>> => {
   const { search: text, cursor, limit, ...filter } = query;
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  if (cursor !== undefined && !after)
-    return refuse('invalid_input', { cursor: ['Take the cursor from `next` of a response.'] });
+  if (cursor !== undefined && !after) return refuse('invalid_input', { cursor: [CURSOR_TEXT] });
   const id = text === undefined ? undefined : parseMerchantOrderId(text);
   const found = id && !after ? await selectRow(db, merchantId, id) : undefined;
   if (found) return { results: await present(db, [found]), cursor: null };
   const { rows, visitedTo } = text
     ? await search(db, merchantId, text, filter, after, limit + 1)
     : await store.selectMerchantOrders(db, merchantId, filter, after, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : visitedTo;
-  return { results: await present(db, page), cursor: last ? formatCursor(last) : null };
+  const { results, cursor: next } = cutPage(rows, limit, formatCursor);
+  return { results: await present(db, results), cursor: next ?? (visitedTo ? formatCursor(visitedTo) : null) };
 };
 
 /** @returns undefined if the merchant has no part of the order, or another one than `id` names */
@@ -125,28 +130,16 @@ export const shipMerchantOrder = async (
   id: MerchantOrderId,
   parcel: NewParcel,
 ): Promise<MerchantOrder | Refused<ShipRefusal | 'not_found' | 'unknown_carrier'>> =>
-  CARRIER_KEYS.includes(parcel.carrier)
-    ? change(db, merchantId, id, (trx, order, fulfilmentId) => shipParcel(trx, order, fulfilmentId, parcel))
-    : refuse('unknown_carrier', { carrier: [CARRIER_KEYS.join(', ')] });
+  change(db, merchantId, id, (trx, order, fulfilmentId) => shipParcel(trx, order, fulfilmentId, parcel));
 
-/**
- * Records that a parcel, or all parcels, of a merchant's order have arrived. Safe to repeat.
- * @returns nothing_shipped if there is no parcel; not_found for a parcel of another order
- */
+/** Records that a parcel, or all parcels, of a merchant's order have arrived. Safe to repeat. See `deliverParcels` for the refusals. */
 export const deliverMerchantOrder = (
   db: Database,
   merchantId: MerchantId,
   id: MerchantOrderId,
   parcelId: number | undefined,
-): Promise<MerchantOrder | Refused<'not_found' | 'nothing_shipped'>> =>
-  change(db, merchantId, id, async (trx, order, fulfilmentId) => {
-    const parcels = (await selectParcels(trx, [order.id])).filter(
-      ({ fulfilment_id }) => fulfilment_id === fulfilmentId,
-    );
-    if (parcels.length === 0) return refuse('nothing_shipped');
-    if (parcelId !== undefined && !parcels.some((parcel) => parcel.id === parcelId)) return refuse('not_found');
-    return deliverParcels(trx, order, fulfilmentId, parcelId);
-  });
+): Promise<MerchantOrder | Refused<DeliverRefusal>> =>
+  change(db, merchantId, id, (trx, order, fulfilmentId) => deliverParcels(trx, order, fulfilmentId, parcelId));
 
 /** Cancels pieces of a merchant's order that are not shipped, and refunds the buyer (FULFIL-6). @returns the order; else see `cancelPieces` */
 export const cancelMerchantLines = (

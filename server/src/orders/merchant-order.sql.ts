@@ -17,9 +17,9 @@ export type MerchantOrderFilter = {
   /** Something is to be shipped, and it should have been by now. */
   isLate?: boolean | undefined;
   /** Inclusive. */
-  createdFrom?: string | undefined;
+  paidFrom?: string | undefined;
   /** Exclusive. */
-  createdTo?: string | undefined;
+  paidTo?: string | undefined;
 };
 
 /** How many entries there are, counted up to MAX_VISITED for each term, and how many of the newest there are in a second. */
@@ -39,12 +39,9 @@ const isSortedAfter = (after: ListPosition | undefined, createdAt: string, id: s
     ? sql`and ${sql.ref(createdAt)} <= ${after.sortedAt}::timestamptz
       and (${sql.ref(createdAt)} < ${after.sortedAt}::timestamptz or ${sql.ref(id)} > ${after.id})`
     : sql``;
-const isCreatedWithin = (
-  { createdFrom, createdTo }: MerchantOrderFilter,
-  createdAt: string,
-): RawBuilder<unknown> => sql`
-  ${createdFrom === undefined ? sql`` : sql`and ${sql.ref(createdAt)} >= ${createdFrom}::timestamptz`}
-  ${createdTo === undefined ? sql`` : sql`and ${sql.ref(createdAt)} < ${createdTo}::timestamptz`}`;
+const isPaidWithin = ({ paidFrom, paidTo }: MerchantOrderFilter, createdAt: string): RawBuilder<unknown> => sql`
+  ${paidFrom === undefined ? sql`` : sql`and ${sql.ref(createdAt)} >= ${paidFrom}::timestamptz`}
+  ${paidTo === undefined ? sql`` : sql`and ${sql.ref(createdAt)} < ${paidTo}::timestamptz`}`;
 const hasState = ({ status, isLate }: MerchantOrderFilter): RawBuilder<unknown> => sql`
   ${status === undefined ? sql`` : sql`and f.status = ${status}`}
   ${isLate === undefined ? sql`` : isLate ? sql`and f.status = 'to_ship' and f.ship_by < now()` : sql`and not (f.status = 'to_ship' and f.ship_by < now())`}`;
@@ -69,7 +66,7 @@ const visitOrders = (
   after: ListPosition | undefined,
 ): RawBuilder<unknown> => sql`
   select f.created_at, f.id from fulfilment f where f.merchant_id = ${merchantId} ${hasState(filter)}
-    ${isCreatedWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
+    ${isPaidWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
   order by f.created_at desc, f.id`;
 
 /** The merchant's orders with one of the word's terms, newest first, whatever their status is. */
@@ -81,7 +78,7 @@ const visitWord = (
 ): RawBuilder<unknown> => sql`
   select distinct entry.created_at, entry.fulfilment_id as id from unnest(${terms}::text[]) word (term) cross join lateral (
     select t.created_at, t.fulfilment_id from fulfilment_term t where t.merchant_id = ${merchantId} and t.term = word.term
-      ${isCreatedWithin(filter, 't.created_at')} ${isSortedAfter(after, 't.created_at', 't.fulfilment_id')}
+      ${isPaidWithin(filter, 't.created_at')} ${isSortedAfter(after, 't.created_at', 't.fulfilment_id')}
     order by t.created_at desc, t.fulfilment_id limit ${sql.lit(MAX_VISITED)}
   ) entry order by entry.created_at desc, entry.fulfilment_id`;
 

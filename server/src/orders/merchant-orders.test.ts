@@ -278,9 +278,9 @@ describe("the list of a merchant's orders", () => {
     expect(orderIdsOf(await list(store, 'late=true'))).toEqual([third]);
     expect(orderIdsOf(await list(store, 'late=false&limit=2'))).toEqual([newest, second]);
     expect(orderIdsOf(await list(store, 'late=true&status=shipped'))).toEqual([]);
-    const { created_at } = await read(store, third);
-    expect(orderIdsOf(await list(store, `created_to=${created_at}`))).toEqual(ids.slice(3));
-    expect(orderIdsOf(await list(store, `created_from=${created_at}`))).toEqual(ids.slice(0, 3));
+    const { paid_at } = await read(store, third);
+    expect(orderIdsOf(await list(store, `paid_to=${paid_at}`))).toEqual(ids.slice(3));
+    expect(orderIdsOf(await list(store, `paid_from=${paid_at}`))).toEqual(ids.slice(0, 3));
   });
 
   it.each([
@@ -289,7 +289,7 @@ describe("the list of a merchant's orders", () => {
     ['limit=x'],
     ['status=Paid'],
     ['late=yes'],
-    ['created_from=yesterday'],
+    ['paid_from=yesterday'],
     ['cursor=AAAA'],
     [`cursor=${Buffer.from('2026-99-01T08:00:00.123456Z 7F3KQ2M9XW4T-1').toString('base64url')}`],
     [`search=${'a'.repeat(101)}`],

@@ -5,7 +5,7 @@ import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { selectDisputes } from './dispute.sql.ts';
 import { readFulfilments } from './fulfilment.operator.ts';
-import type { selectOrderPage, selectRefundPage } from './operator-order.sql.ts';
+import type { selectOrderPage } from './operator-order.sql.ts';
 import { withItems } from './order.present.ts';
 import { selectAnyOrder } from './order.sql.ts';
 import { type HeldRow, type RefundRow, selectPayments, selectRefundsOf } from './payment.sql.ts';
@@ -21,7 +21,8 @@ export const presentSummary = (row: Awaited<ReturnType<typeof selectOrderPage>>[
   merchants: row.merchants,
 });
 
-const presentRefund = (row: RefundRow, order_id: string): schemas.OperatorRefund => ({
+/** A refund of a list, for operators. */
+export const presentRefund = (row: RefundRow, order_id: string): schemas.OperatorRefund => ({
   reference: row.reference,
   payment_reference: row.payment_reference,
   order_id,
@@ -32,21 +33,6 @@ const presentRefund = (row: RefundRow, order_id: string): schemas.OperatorRefund
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
-
-/** A page of a list with the cursor of the next one. @param rows one more than the page, if there are more */
-export const presentPage = <Row extends { cursor: string }, T>(
-  rows: readonly Row[],
-  size: number,
-  present: (row: Row) => T,
-): { results: T[]; next: string | null } => ({
-  results: rows.slice(0, size).map(present),
-  next: rows.length > size ? (rows[size - 1]?.cursor ?? null) : null,
-});
-
-export const presentRefunds = (
-  rows: Awaited<ReturnType<typeof selectRefundPage>>,
-  size: number,
-): schemas.OperatorRefunds => presentPage(rows, size, (row) => presentRefund(row, row.order_id));
 
 /** Reads everything about an order. @returns not_found if it does not exist */
 export const readOperatorOrder = async (

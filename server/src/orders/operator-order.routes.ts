@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as operator from '@sokuwa/contract/operators/operator.schemas.ts';
+import * as acts from '@sokuwa/contract/operators/acts.schemas.ts';
 import * as calls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
@@ -8,9 +8,10 @@ import { z } from 'zod';
 import type { ActOptions } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
-import { CARRIER_KEYS } from './carriers.rules.ts';
+import type { ShopParts } from '../shop.ts';
 import { fulfilmentOperator } from './fulfilment.operator.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
 import { paymentOperator, type RefundRefusal } from './held-payments.service.ts';
@@ -26,9 +27,12 @@ const REFUND_REFUSALS = {
   'no wallet': 'account_deleted',
 } as const satisfies Record<RefundRefusal, string>;
 
+type OperatorOrderParts = Pick<ShopParts, 'db' | 'apiUrl'>;
+
 const orderParams = z.object({ id: orderIdParam.transform((id) => id as OrderId) });
 const fulfilmentParams = z.object({ id: schemas.fulfilmentIdParam });
 const paymentParams = z.object({ reference: schemas.paymentReferenceParam });
+const refundParams = z.object({ reference: schemas.refundReferenceParam });
 
 /** The id of a fulfilment begins with that of its order. */
 const presentChange = <R extends Refused>(id: string, changed: { status: schemas.OrderChanged['status'] } | R) =>
@@ -44,8 +48,6 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     { params, body: schemas.operatorShip, response },
     async ({ actor, params: { id }, body }) => {
       const { carrier, tracking_number: trackingNumber, lines, reason } = body;
-      if (!CARRIER_KEYS.includes(carrier))
-        return refuse('invalid_input', { carrier: [`Write one of ${CARRIER_KEYS.join(', ')}.`] });
       return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, options(actor, reason)));
     },
   );
@@ -53,8 +55,8 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     app,
     calls.deliverFulfilment,
     { params, body: schemas.operatorDeliver, response },
-    async ({ actor, params: { id }, body: { parcel, reason } }) =>
-      presentChange(id, await fulfilments.deliver(id, parcel, options(actor, reason))),
+    async ({ actor, params: { id }, body: { parcel_id, reason } }) =>
+      presentChange(id, await fulfilments.deliver(id, parcel_id, options(actor, reason))),
   );
   serve(
     app,
@@ -73,7 +75,7 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   serve(
     app,
     calls.acceptPayment,
-    { params: paymentParams, body: operator.actReason, response: schemas.orderChanged },
+    { params: paymentParams, body: acts.actReason, response: schemas.orderChanged },
     async ({ actor, params: { reference }, body: { reason } }) => {
       const settled = await payments.accept(reference, options(actor, reason));
       if (settled === 'not held') return refuse('payment_not_held');
@@ -85,7 +87,7 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   serve(
     app,
     calls.refundHeldPayment,
-    { params: paymentParams, body: schemas.settleRefund, response: schemas.settledRefund },
+    { params: refundParams, body: schemas.settleRefund, response: schemas.settledRefund },
     async ({ actor, params: { reference }, body: { by, reason } }) => {
       const settled = await payments.refund(reference, by, options(actor, reason));
       if (typeof settled === 'string') return refuse(REFUND_REFUSALS[settled]);
@@ -94,32 +96,40 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   );
 };
 
-const refundRoutes = (app: FastifyInstance, db: Database): void => {
+const refundRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts): void => {
   serve(
     app,
     calls.listRefunds,
     { query: schemas.operatorRefundsQuery, response: schemas.operatorRefunds },
-    async ({ query }) => service.listRefunds(db, query),
+    async ({ query }) => linkPage(apiUrl + calls.listRefunds.path, query, await service.listRefunds(db, query)),
   );
   serve(
     app,
     calls.createRefund,
-    { headers: operator.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
-    async ({ actor, headers, body: { order_id, amount, to, reason } }) => {
-      const refund = { amount, to, key: headers['idempotency-key'] ?? randomUUID() };
+    { headers: acts.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
+    async ({ actor, headers, body: { order_id, amount, refund_to, reason } }) => {
+      const refund = { amount, to: refund_to, key: headers['idempotency-key'] ?? randomUUID() };
       const created = await createGoodwillRefund(db, order_id as OrderId, refund, options(actor, reason));
-      return isRefused(created) ? created : { order_id, amount: amount / 100, to };
+      return isRefused(created) ? created : { order_id, amount: amount / 100, refund_to };
     },
   );
 };
 
 /** What operators do with orders, payments and refunds. */
-export const operatorOrderRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderParts): void => {
+  const { db, apiUrl } = parts;
   serve(
     app,
     calls.listOperatorOrders,
     { query: schemas.operatorOrdersQuery, response: schemas.orderSummaries },
-    async ({ query }) => service.searchOrders(db, query),
+    async ({ query }) => {
+      const times = { from: query.from?.toISOString(), to: query.to?.toISOString() };
+      return linkPage(
+        apiUrl + calls.listOperatorOrders.path,
+        { ...query, ...times },
+        await service.searchOrders(db, query),
+      );
+    },
   );
   serve(
     app,
@@ -139,7 +149,7 @@ export const operatorOrderRoutes = (app: FastifyInstance, { db }: { db: Database
   serve(
     app,
     calls.cancelOperatorOrder,
-    { params: orderParams, body: operator.actReason, response: schemas.orderChanged },
+    { params: orderParams, body: acts.actReason, response: schemas.orderChanged },
     async ({ actor, params: { id }, body: { reason } }) => {
       const taken = await cancelForShop(db, id, options(actor, reason));
       return isRefused(taken) ? taken : { order_id: id, status: taken.to };
@@ -147,5 +157,5 @@ export const operatorOrderRoutes = (app: FastifyInstance, { db }: { db: Database
   );
   fulfilmentRoutes(app, db);
   paymentRoutes(app, db);
-  refundRoutes(app, db);
+  refundRoutes(app, parts);
 };

@@ -1,14 +1,15 @@
-import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { findAccountId } from '../account/index.ts';
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { isSameAddress, replaceAddress } from './address-change.service.ts';
 import { selectParcels } from './fulfilment.sql.ts';
-import { presentPage, presentRefunds, presentSummary } from './operator-order.present.ts';
+import { presentRefund, presentSummary } from './operator-order.present.ts';
 import * as store from './operator-order.sql.ts';
 import { presentExpectedDelivery } from './order.present.ts';
 import { actOnOrder, orderSubject } from './with-order.ts';
@@ -24,12 +25,13 @@ export type OrderSearch = Pick<store.OrderFilters, 'status' | 'from' | 'to'> & {
 export const searchOrders = async (
   db: Database,
   { merchant, email, order, cursor, ...filters }: OrderSearch,
-): Promise<schemas.OrderSummaries> => {
+): Promise<CursorPage<schemas.OrderSummary>> => {
   const accountId = email === undefined ? undefined : await findAccountId(db, email);
-  if (email !== undefined && accountId === undefined) return { results: [], next: null };
+  if (email !== undefined && accountId === undefined) return { results: [], cursor: null };
   const ids = { merchantId: merchant as MerchantId | undefined, accountId, orderId: order as OrderId | undefined };
   const rows = await store.selectOrderPage(db, { ...filters, ...ids }, cursor, OPERATOR_PAGE_SIZE + 1);
-  return presentPage(rows, OPERATOR_PAGE_SIZE, presentSummary);
+  const page = cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
+  return { ...page, results: page.results.map(presentSummary) };
 };
 
 /** The last orders of an account, newest first. */
@@ -40,11 +42,11 @@ export const selectOrdersOfAccount = async (db: Database, accountId: AccountId):
 export const listRefunds = async (
   db: Database,
   { order, cursor }: { order?: string | undefined; cursor?: string | undefined },
-): Promise<schemas.OperatorRefunds> =>
-  presentRefunds(
-    await store.selectRefundPage(db, order as OrderId | undefined, cursor, OPERATOR_PAGE_SIZE + 1),
-    OPERATOR_PAGE_SIZE,
-  );
+): Promise<CursorPage<schemas.OperatorRefund>> => {
+  const rows = await store.selectRefundPage(db, order as OrderId | undefined, cursor, OPERATOR_PAGE_SIZE + 1);
+  const page = cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
+  return { ...page, results: page.results.map((row) => presentRefund(row, row.order_id)) };
+};
 
 /**
  * Corrects the delivery address of an order of which nothing is shipped (ORDER-8), and mails the buyer and the merchants. The audit log names the fields, without their values:

@@ -25,10 +25,11 @@ const all = (conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuild
 const cursorOf = (id: string) =>
   sql`(extract(epoch from ${sql.ref('created_at')}) * 1000000)::bigint || '.' || ${sql.ref(id)}`;
 
-/** Condition: the row comes after the cursor, newest first. A malformed cursor is before all rows. */
+/** Condition: the row comes after the cursor, newest first. */
 const isAfter = (id: string, cursor: string | undefined): RawBuilder<unknown> | undefined => {
   if (cursor === undefined) return undefined;
-  const [, micros = '0', last = ''] = /^(\d{1,16})\.(.*)$/.exec(cursor) ?? [];
+  const dot = cursor.indexOf('.');
+  const [micros, last] = [cursor.slice(0, dot), cursor.slice(dot + 1)];
   return sql`(created_at, ${sql.ref(id)}) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last})`;
 };
 

@@ -1,7 +1,7 @@
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
-import { completeBooks } from './books.service.ts';
+import { completeOrders } from './complete-orders.service.ts';
 import { checkDisputes } from './dispute.service.ts';
-import { completeFulfilments, remindMerchants } from './fulfilment.service.ts';
+import { remindMerchants } from './fulfilment.service.ts';
 import {
   checkDisputesJob,
   completeOrdersJob,
@@ -25,13 +25,9 @@ export const orderWorkers = (deps: PaymentDeps & RefundDeps): JobWorker[] => [
   createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
   createWorker(checkDisputesJob, async () => void (await checkDisputes(deps)), EVERY_MINUTE),
   createWorker(remindMerchantsJob, async () => void (await remindMerchants(deps.db)), { cron: '*/10 * * * *' }),
-  // They read all orders.
   createWorker(
     completeOrdersJob,
-    async () => {
-      await completeFulfilments(deps.db, { payoutsSince: deps.config.orders.payoutsSince });
-      await completeBooks(deps.db);
-    },
+    async () => void (await completeOrders(deps.db, { payoutsSince: deps.config.orders.payoutsSince })),
     { cron: '*/10 * * * *' },
   ),
 ];

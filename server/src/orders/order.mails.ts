@@ -131,10 +131,11 @@ export const mailRefunded = async (
   order: OrderRow,
   { amount_kobo, reason }: Pick<RefundRow, 'amount_kobo' | 'reason'>,
   how: 'provider' | 'wallet',
+  instead = false,
 ): Promise<void> => {
   const buyer = buyerOf(order);
   if (!buyer) return;
-  const refund = { ...buyer, order_id: order.id, amount_kobo, how };
+  const refund = { ...buyer, order_id: order.id, amount_kobo, how, instead };
   await (isPart(reason)
     ? queueMail(trx, { kind: 'order_part_refunded', ...refund, reason })
     : queueMail(trx, { kind: 'order_refunded', ...refund, reason }));

@@ -5,6 +5,7 @@ import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { applyCancellation } from './cancellation.service.ts';
 import { deliverOrder, shipOrder } from './fulfilment.service.ts';
 import { withItems } from './order.present.ts';
@@ -95,27 +96,23 @@ const BATCH_SIZE = 500;
 /**
  * Cancels orders that were not paid in time (ORDER-3: 30 minutes). If one order fails, the others still expire.
  * @returns how many were cancelled
- * @throws AggregateError with all failures, after every order was tried
+ * @throws AggregateError as `tryAll`
  */
-export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {
-  let cancelled = 0;
-  const errors: unknown[] = [];
-  for (const id of await store.selectOverdue(db, now, BATCH_SIZE)) {
-    try {
-      // The order may have been paid since the query.
-      const isCancelled = await withOrder(
-        db,
-        id,
-        async (trx, order) => canTake('giveUp', order.status) && applyCancellation(trx, order, 'expired'),
-      );
-      if (isCancelled) cancelled++;
-    } catch (error) {
-      errors.push(new Error(`the order ${id} could not be cancelled`, { cause: error }));
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, 'orders that were not paid could not be cancelled');
-  return cancelled;
-};
+export const expireOrders = (db: Database, now = new Date()): Promise<number> =>
+  tryAll('orders that were not paid could not be cancelled', async (attempt) => {
+    let cancelled = 0;
+    for (const id of await store.selectOverdue(db, now, BATCH_SIZE))
+      await attempt(`the order ${id}`, async () => {
+        // The order may have been paid since the query.
+        const isCancelled = await withOrder(
+          db,
+          id,
+          async (trx, order) => canTake('giveUp', order.status) && applyCancellation(trx, order, 'expired'),
+        );
+        if (isCancelled) cancelled++;
+      });
+    return cancelled;
+  });
 
 const DAY_MS = 24 * 3_600_000;
 

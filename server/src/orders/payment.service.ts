@@ -10,6 +10,7 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { shareConcurrent } from '../platform/share-concurrent.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { applyCancellation, refundPayment } from './cancellation.service.ts';
@@ -251,6 +252,7 @@ const BATCH_SIZE = 20;
 /**
  * Verifies payments for which no webhook arrived (PAYMENT-24), and declined ones, for some days at increasing intervals.
  * @returns how many were verified
+ * @throws AggregateError as `tryAll`
  */
 export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
   const duePayments = await store.claimDuePayments(deps.db, now, BATCH_SIZE);
@@ -263,9 +265,9 @@ export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Pr
       : nextVerificationAt(payment.created_at, now, deps.config.orders.paymentCheckDays);
     await store.updateNextVerification(deps.db, payment.reference, nextAt);
   };
-  const outcomes = await Promise.allSettled(duePayments.map(verify));
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
+  await tryAll('payments could not be verified', (attempt) =>
+    Promise.all(duePayments.map((payment) => attempt(`the payment ${payment.reference}`, () => verify(payment)))),
+  );
   return duePayments.length;
 };
 

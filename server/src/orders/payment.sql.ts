@@ -35,6 +35,18 @@ export const selectPayments = (db: Database, orderId: OrderId): Promise<PaymentR
     .orderBy('created_at')
     .execute();
 
+/** The payments of orders. */
+export const selectPaymentsOf = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, PaymentRow[]>> => {
+  const { rows } = await sql<PaymentRow>`
+    select ${columnsOf('payment')} from payment where order_id = any(${[...orderIds]}::text[]) order by created_at`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ order_id }) => order_id);
+};
+
 export type ReceivedPayment = Pick<PaymentRow, 'order_id' | 'provider' | 'reference' | 'amount_kobo'>;
 
 /** The payments that were received for orders, oldest first. */

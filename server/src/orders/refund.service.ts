@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { type Payments, PaymentsUnavailable, type ProviderRefund } from '../ports/payments/payments.port.ts';
 import { writeEntry } from '../wallet/index.ts';
 import { hasOpenDispute, isPaidBackByBank } from './dispute.sql.ts';
@@ -37,9 +38,17 @@ export const creditRefund = async (
   return true;
 };
 
-/** Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted. */
-export const creditRefundToWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
-  if (await creditRefund(trx, order, refund)) await mailRefunded(trx, order, refund, 'wallet');
+/**
+ * Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted.
+ * @param instead whether the provider could not make the refund
+ */
+export const creditRefundToWallet = async (
+  trx: Database,
+  order: OrderRow,
+  refund: store.RefundRow,
+  instead: boolean,
+): Promise<void> => {
+  if (await creditRefund(trx, order, refund)) await mailRefunded(trx, order, refund, 'wallet', instead);
 };
 
 /** Marks a refund as `stuck`, so that an operator must decide. */
@@ -68,7 +77,7 @@ const refundToWallet = (
     if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { ...change, status, refused_for })))
       return;
     if (isStuck) log.error({ payment: reference, refused_for }, 'a refund is stuck');
-    else await creditRefundToWallet(trx, order, refund);
+    else await creditRefundToWallet(trx, order, refund, true);
   });
 
 /** Records the state of a refund at the provider; notifies the buyer when the provider has accepted it. */
@@ -149,12 +158,13 @@ const BATCH_SIZE = 20;
  * Sends the refunds that are due, and asks the provider about accepted refunds until they are paid or have failed
  * (PAYMENT-43). If the provider is unreachable, the refund is retried later, at growing intervals.
  * @returns how many were attempted
+ * @throws AggregateError as `tryAll`
  */
 export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<number> => {
   const { db, log, config } = deps;
   const due = await store.claimDueRefunds(db, now, BATCH_SIZE);
   const accepted = await store.claimAcceptedRefunds(db, now, config.orders.refundCheckHours, BATCH_SIZE);
-  const attempt = async (refund: store.ClaimedRefund, change: () => Promise<unknown>) => {
+  const reach = async (refund: store.ClaimedRefund, change: () => Promise<unknown>) => {
     try {
       await change();
     } catch (error) {
@@ -162,13 +172,15 @@ export const makeRefunds = async (deps: RefundDeps, now = new Date()): Promise<n
       log.warn({ err: error, payment: refund.reference }, 'the payment provider is unavailable');
     }
   };
-  const outcomes = await Promise.allSettled([
-    ...due.map((refund) => attempt(refund, () => sendRefund(deps, refund, now))),
-    ...accepted.map((refund) => attempt(refund, () => checkRefund(deps, refund))),
-  ]);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-  return outcomes.length;
+  await tryAll('refunds could not be made or checked', (attempt) => {
+    const tryOne = (refund: store.ClaimedRefund, change: () => Promise<unknown>) =>
+      attempt(`the refund ${refund.reference}`, () => reach(refund, change));
+    return Promise.all([
+      ...due.map((refund) => tryOne(refund, () => sendRefund(deps, refund, now))),
+      ...accepted.map((refund) => tryOne(refund, () => checkRefund(deps, refund))),
+    ]);
+  });
+  return due.length + accepted.length;
 };
 
 /**

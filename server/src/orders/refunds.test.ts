@@ -230,6 +230,9 @@ describe('a refused refund', { tags: ['@PAYMENT-42'] }, () => {
       await runMinuteJobs(shop);
       expect(await readRefund(reference)).toMatchObject({ status: 'wallet', refused_for: message });
       expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount]);
+      await shop.jobs.runDue();
+      const [mail] = await shop.mailbox.read(buyer.email);
+      expect(mail?.text).toContain('We could not refund it to your original payment method, so it is in your Sokuwa');
     },
   );
 });

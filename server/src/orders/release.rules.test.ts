@@ -10,7 +10,7 @@ const line = { position: 0, perishable: false, returned_quantity: 0, released_qu
 const perishable = { ...line, position: 1, perishable: true };
 const parcel = (delivered_at: Date | null, ...quantities: number[]) => ({
   delivered_at,
-  lines: quantities.map((quantity, position) => ({ position, quantity })),
+  lines: quantities.map((quantity, position) => ({ position, quantity, not_received_quantity: 0 })),
 });
 
 it('pieces can be released after 30 days, or after seven if they spoil', { tags: ['@PAYOUT-1'] }, () => {
@@ -29,6 +29,24 @@ it('releases the pieces of each parcel when its window has closed', { tags: ['@P
   });
   expect(computeRelease([line], [parcel(before(30 * 24 - 1), 1)], none, NOW).pieces).toEqual([]);
   expect(computeRelease([perishable], [parcel(before(7 * 24 - 1), 1, 1)], none, NOW).pieces).toEqual([]);
+});
+
+it('does not wait for a parcel whose pieces were refunded because they did not arrive', {
+  tags: ['@PAYOUT-1', '@RETURN-23'],
+}, () => {
+  const lost = (delivered_at: Date | null) => ({
+    delivered_at,
+    lines: [{ position: 0, quantity: 2, not_received_quantity: 2 }],
+  });
+  const arrived = parcel(before(31 * 24), 3);
+  const returned = { ...line, returned_quantity: 2 };
+  const quantities = (...parcels: Parameters<typeof computeRelease>[1]) =>
+    computeRelease([returned], parcels, none, NOW).pieces.map(({ quantity }) => quantity);
+  expect(quantities(arrived, lost(null))).toEqual([3]);
+  expect(quantities(arrived, lost(before(1)))).toEqual([3]);
+  expect(quantities(arrived, lost(before(31 * 24)))).toEqual([3]);
+  // Another parcel's pieces are not released for them.
+  expect(quantities(lost(null), parcel(null, 3))).toEqual([]);
 });
 
 it('releases nothing of a line that is held', { tags: ['@PAYOUT-2'] }, () => {

@@ -3,6 +3,7 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Relation } from '../platform/sql.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces } from './fulfilment.rules.ts';
 import { insertTaken, selectFulfilments, selectParcels } from './fulfilment.sql.ts';
@@ -32,7 +33,7 @@ const releasePieces = async (
     });
     // All fulfilments of an order or none.
     const settledOutside = (await selectFulfilments(trx, order.id)).some((fulfilment) => fulfilment.settled_outside);
-    await insertTaken(trx, order.id, 'released', pieces, settledOutside);
+    await insertTaken(trx, order.id, 'released', pieces, { settledOutside });
     await postPiecesReleased(trx, order.id, released, settledOutside);
   }
   return { released: pieces.reduce((sum, { quantity }) => sum + quantity, 0), next, isHeld: held.size > 0 };
@@ -67,28 +68,26 @@ const releaseOrder = async (
  * If one order fails, the others are still released, and the next run tries it again.
  * @param options `openReturns`: columns `order_id` and `position`, a relation because the orders slice cannot import returns
  * @returns how many orders had pieces to release
- * @throws the first failure, after all others
+ * @throws AggregateError as `tryAll`
  */
-export const releaseSales = async (
+export const releaseSales = (
   db: Database,
   { openReturns, now = new Date(), batch = BATCH_SIZE }: { openReturns: Relation; now?: Date; batch?: number },
-): Promise<number> => {
-  let count = 0;
-  const failures = new Map<OrderId, unknown>();
-  for (;;) {
-    const due = await selectOrdersToRelease(db, { now, limit: batch, except: [...failures.keys()] });
-    for (const id of due) {
-      try {
-        if (await withOrder(db, id, (trx, order) => releaseOrder(trx, order, { openReturns, now }))) count++;
-      } catch (error) {
-        failures.set(id, error);
+): Promise<number> =>
+  tryAll('sales could not be released', async (attempt) => {
+    let count = 0;
+    const failed: OrderId[] = [];
+    for (;;) {
+      const due = await selectOrdersToRelease(db, { now, limit: batch, except: failed });
+      if (due.length === 0) return count;
+      for (const id of due) {
+        const isDone = await attempt(`the order ${id}`, async () => {
+          if (await withOrder(db, id, (trx, order) => releaseOrder(trx, order, { openReturns, now }))) count++;
+        });
+        if (!isDone) failed.push(id);
       }
     }
-    if (due.length === 0) break;
-  }
-  for (const error of failures.values()) throw error;
-  return count;
-};
+  });
 
 /**
  * Releases what can be released of an order with a lost dispute: the shop bears the loss, not the merchant. Operators decide this, because a

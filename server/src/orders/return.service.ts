@@ -1,33 +1,40 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import type { ReturnRefundTarget } from '@sokuwa/contract/returns/returns.rules.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { returnStock } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { readShortfall, refundAmount } from './cancellation.service.ts';
+import { readReturnableCredit } from '../wallet/index.ts';
+import { leftOfPayments, readShortfall, refundAmount } from './cancellation.service.ts';
 import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
 import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
-import type { Pieces } from './fulfilment.service.ts';
+import { mergePieces, type Pieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import * as postings from './order.postings.ts';
-import { productQuantities, unpaidShare } from './order.rules.ts';
+import { computeShortfall, productQuantities, type Shortfall, unpaidShare } from './order.rules.ts';
 import * as store from './order.sql.ts';
-import { selectRefundsOf } from './payment.sql.ts';
+import { selectPaymentsOf, selectRefundsOf } from './payment.sql.ts';
 
-/** Pieces of a line that have arrived in one parcel. */
-export type DeliveredPieces = {
+/** Pieces of a line that were sent in one parcel. `deliveredAt`: null until it arrives. */
+export type SentPieces = {
   parcelId: number;
   fulfilmentId: string;
   position: number;
   quantity: number;
-  deliveredAt: Date;
+  shippedAt: Date;
+  deliveredAt: Date | null;
 };
 
-/** What of an order has arrived, oldest parcel first. */
-export const selectDelivered = async (db: Database, orderId: OrderId): Promise<DeliveredPieces[]> =>
-  (await fulfilments.selectParcels(db, [orderId])).flatMap(({ id, fulfilment_id, delivered_at, lines }) =>
-    delivered_at === null
-      ? []
-      : lines.map((line) => ({ parcelId: id, fulfilmentId: fulfilment_id, ...line, deliveredAt: delivered_at })),
+/** What of an order was sent, oldest parcel first. */
+export const selectSent = async (db: Database, orderId: OrderId): Promise<SentPieces[]> =>
+  (await fulfilments.selectParcels(db, [orderId])).flatMap((parcel) =>
+    parcel.lines.map(({ position, quantity }) => ({
+      parcelId: parcel.id,
+      fulfilmentId: parcel.fulfilment_id,
+      position,
+      quantity,
+      shippedAt: parcel.shipped_at,
+      deliveredAt: parcel.delivered_at,
+    })),
   );
 
 /** Whether the bank examines a payment of the order, or has taken it back: the buyer could get the money twice. */
@@ -39,28 +46,57 @@ const soldPieces = (lines: readonly store.CompleteLine[], pieces: Pieces): posti
     const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
     return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
   });
-const sumOfValues = (sold: readonly postings.SoldPieces[]): Kobo =>
-  kobo(sold.reduce((sum, { amounts }) => sum + returnValue(amounts), 0));
+/** What refunds of an order depend on: what was not paid of it, and what the buyer has not got back yet. */
+export type Refundable = { shortfall: Shortfall; left: Kobo };
 
-/** What would be paid back for pieces now, if nothing else was paid back. @param lines of their order, complete */
-export const computeReturnValue = (lines: readonly store.LineRow[], pieces: Pieces): Kobo =>
-  sumOfValues(soldPieces(lines.filter(store.isComplete), pieces));
+/** What can be refunded of orders now, from their payments and as wallet credit. */
+export const selectRefundable = async (
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, Refundable>> => {
+  const payments = await selectPaymentsOf(db, orderIds);
+  const refunds = await selectRefundsOf(db, orderIds);
+  const refundable = new Map<OrderId, Refundable>();
+  for (const order of await store.selectTotalsOf(db, orderIds)) {
+    const [paid, made] = [payments.get(order.id) ?? [], refunds.get(order.id) ?? []];
+    const credit = order.credit_kobo > 0 ? await readReturnableCredit(db, order) : 0;
+    const left = kobo(leftOfPayments(paid, made) + credit);
+    refundable.set(order.id, { shortfall: computeShortfall(order.total_kobo, paid, made), left });
+  }
+  return refundable;
+};
+
+const paidFor = (sold: readonly postings.SoldPieces[], shortfall: Shortfall): Kobo =>
+  kobo(
+    sold
+      .map(({ amounts }) => returnValue(amounts))
+      .reduce((sum, value) => sum + value - unpaidShare(value, shortfall), 0),
+  );
+
+/** What would be paid back for pieces now, as `refundReturned` does. @param lines of their order */
+export const expectRefund = (lines: readonly store.LineRow[], pieces: Pieces, { shortfall, left }: Refundable): Kobo =>
+  kobo(Math.min(left, paidFor(soldPieces(lines.filter(store.isComplete), pieces), shortfall)));
 
 /**
- * Takes back the sale of pieces that were returned, and refunds what was paid for them: at most what the buyer has not got back yet.
+ * Takes back the sale of pieces that were returned or did not arrive, and refunds what was paid for them: at most what the buyer has not got
+ * back yet.
  * @param trx a transaction of `withOrder`
+ * @param parts the pieces, by the parcel in which they were sent
  * @param restock whether the pieces go back into stock
+ * @param isMissing whether they did not arrive
  * @returns the amounts; and the references of the refunds that the provider makes
  */
 export const refundReturned = async (
   trx: Database,
   order: store.OrderRow,
-  pieces: Pieces,
-  { to, restock }: { to: ReturnRefundTarget; restock: boolean },
+  parts: readonly fulfilments.ParcelPieces[],
+  { to, restock, isMissing }: { to: RefundTarget; restock: boolean; isMissing: boolean },
 ): Promise<{ toPayment: Kobo; toWallet: Kobo; references: string[] }> => {
+  const pieces = mergePieces(parts);
   const sold = soldPieces(await store.completeLines(trx, order, await store.selectLines(trx, order.id)), pieces);
   if (restock) await returnStock(trx, productQuantities(sold.map(({ line, quantity }) => ({ ...line, quantity }))));
-  await fulfilments.insertTaken(trx, order.id, 'returned', pieces);
+  await fulfilments.insertTaken(trx, order.id, 'returned', pieces, { notReceived: isMissing });
+  if (isMissing) await fulfilments.updateNotReceived(trx, parts);
   const shortfall = await readShortfall(trx, order);
   await postings.postPiecesReturned(trx, order.id, sold, shortfall);
   const readReferences = async () =>
@@ -68,9 +104,7 @@ export const refundReturned = async (
   const earlier = new Set(await readReferences());
   // Without an account there is no wallet.
   const target = order.account_id === null ? 'original' : to;
-  const values = sold.map(({ amounts }) => returnValue(amounts));
-  const paid = values.reduce((sum, value) => sum + value - unpaidShare(value, shortfall), 0);
-  const refunded = await refundAmount(trx, order, kobo(paid), 'returned', target);
+  const refunded = await refundAmount(trx, order, paidFor(sold, shortfall), 'returned', target);
   const references = (await readReferences()).filter((reference) => !earlier.has(reference));
   await postings.postReturnClosed(trx, order, sold);
   return { ...refunded, references };

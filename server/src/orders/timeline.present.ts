@@ -44,8 +44,9 @@ export const presentTimeline = (
     ...(row.paid_at ? [happen('paid', row.paid_at.toISOString())] : []),
     ...(row.address_changed_at ? [happen('address_changed', row.address_changed_at.toISOString())] : []),
     // The last ones of a cancelled order were cancelled with it.
-    ...(row.status === 'Cancelled' ? takenPieces.slice(0, -1) : takenPieces).map(({ kind, taken_at, pieces }) =>
-      happen(`pieces_${kind}`, taken_at.toISOString(), toPieces(pieces)),
+    ...(row.status === 'Cancelled' ? takenPieces.slice(0, -1) : takenPieces).map(
+      ({ kind, not_received, taken_at, pieces }) =>
+        happen(not_received ? 'pieces_not_received' : `pieces_${kind}`, taken_at.toISOString(), toPieces(pieces)),
     ),
     ...parcels.flatMap(presentParcelEvents),
     // The last change of a cancelled order is its cancellation.

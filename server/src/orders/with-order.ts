@@ -1,11 +1,12 @@
 import { type Acted, type ActOptions, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { lockOrder, lockOwner, type OrderRow } from './order.sql.ts';
 
 /**
- * Runs a change of one order in a transaction. To prevent deadlocks, every write on orders takes its locks in this order:
- * account, order, products by id, coupons.
+ * Runs a change of one order in a transaction that has locked its account and the order. To prevent deadlocks, further locks follow in the order
+ * of docs/architecture.md.
  * @returns undefined when there is no such order
  */
 export const withOrder = <T>(
@@ -39,23 +40,28 @@ export const actOnOrder = <T, N extends string | undefined | { refused: string }
 export const orderSubject = (orderId: OrderId): string => `order ${orderId}`;
 
 /**
- * Changes all orders that are selected, one per transaction, until only those are selected that were changed already.
+ * Changes all orders that are selected, one per transaction, until only those are selected that were tried already.
+ * @param what fails, as for `tryAll`
  * @param batch maximum orders that are selected at a time
  * @returns how many were changed
+ * @throws AggregateError as `tryAll`
  */
-export const changeOrders = async (
+export const changeOrders = (
   db: Database,
+  what: string,
   select: (db: Database, limit: number) => Promise<OrderId[]>,
   change: (trx: Database, order: OrderRow) => Promise<void>,
   batch = 500,
-): Promise<number> => {
-  const changed = new Set<OrderId>();
-  for (;;) {
-    const found = (await select(db, batch)).filter((id) => !changed.has(id));
-    if (found.length === 0) return changed.size;
-    for (const id of found) {
-      await withOrder(db, id, change);
-      changed.add(id);
+): Promise<number> =>
+  tryAll(what, async (attempt) => {
+    const tried = new Set<OrderId>();
+    let changed = 0;
+    for (;;) {
+      const found = (await select(db, batch)).filter((id) => !tried.has(id));
+      if (found.length === 0) return changed;
+      for (const id of found) {
+        tried.add(id);
+        if (await attempt(`the order ${id}`, () => withOrder(db, id, change))) changed++;
+      }
     }
-  }
-};
+  });

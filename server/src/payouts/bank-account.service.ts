@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BANK_ACCOUNT_DELAY_DAYS } from '@sokuwa/contract/payouts/payouts.rules.ts';
-import { selectMerchantContact } from '../catalog/index.ts';
-import { queueMail } from '../mail/index.ts';
+import { selectMerchantContact, selectSecurityContact } from '../catalog/index.ts';
+import { queueMails } from '../mail/index.ts';
 import { type Act, recordAudit } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import { type Encryption, encryptAgain } from '../platform/encryption.ts';
@@ -70,18 +70,20 @@ const queueChangeMail = async (
   merchantId: MerchantId,
   change: { id: string; oldDigits: string | null; newDigits: string; effectiveAt: Date; isRevoked: boolean },
 ): Promise<void> => {
-  const contact = await selectMerchantContact(trx, merchantId);
-  if (!contact?.email) return;
+  const { name, emails } = (await selectSecurityContact(trx, merchantId)) ?? { name: '', emails: [] };
   const { id, oldDigits, newDigits, effectiveAt, isRevoked } = change;
-  await queueMail(trx, {
-    kind: isRevoked ? 'bank_account_revoked' : 'bank_account_changed',
-    key: id,
-    to: contact.email,
-    store_name: contact.name,
-    old_digits: oldDigits,
-    new_digits: newDigits,
-    effective_at: effectiveAt.toISOString(),
-  });
+  await queueMails(
+    trx,
+    emails.map((to) => ({
+      kind: isRevoked ? 'bank_account_revoked' : 'bank_account_changed',
+      key: `${id} ${to}`,
+      to,
+      store_name: name,
+      old_digits: oldDigits,
+      new_digits: newDigits,
+      effective_at: effectiveAt.toISOString(),
+    })),
+  );
 };
 
 /** Revokes a pending change, and queues the mail about it. */
@@ -118,7 +120,7 @@ const resolve = async (
 /**
  * Changes the bank account to which a merchant's payouts go. The first one takes effect at once, a change after BANK_ACCOUNT_DELAY_DAYS; a
  * change that is pending is replaced (PAYOUT-7). The same account as the current one revokes a pending change. The merchant gets a mail, also
- * about a pending change that is dropped (PAYOUT-33).
+ * about a pending change that is dropped (PAYOUT-33). While its address is younger than three days, former ones get these mails too (MERCHANT-60).
  * @returns email_missing if there is no address to which the mail could go; bank_account_unknown if the bank does not know it; payouts_unavailable if nobody can tell, or without an encryption key;
  *   too_many_requests beyond ten in an hour
  */

@@ -34,6 +34,12 @@ export const payouts = {
           message: (count) =>
             `${count} ${count === 1 ? 'payout was' : 'payouts were'} known to the provider and no longer ${count === 1 ? 'is' : 'are'}. Look there, then run "npm run cli -- payouts list".`,
         },
+        {
+          status: 'overdue',
+          subject: 'money',
+          message: (count) =>
+            `Nobody asks the provider about ${count} ${count === 1 ? 'payout that is' : 'payouts that are'} being sent: the settings name another one (PAYOUTS, PAYSTACK_SECRET_KEY), ENCRYPTION_KEY is not set, or no worker runs. Run "npm run cli -- payouts list".`,
+        },
       ],
     },
   ],

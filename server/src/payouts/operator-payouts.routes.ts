@@ -1,3 +1,4 @@
+import { actReason, optionalActReason } from '@sokuwa/contract/operators/acts.schemas.ts';
 import * as calls from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
@@ -5,14 +6,17 @@ import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
 import type { Act, ActOptions } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { openReturns } from '../returns/index.ts';
+import type { ShopParts } from '../shop.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { makeBankFile } from './bank-file.ts';
 import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+import { stopPayout } from './stop-payout.ts';
 
 /** Maximum merchants that are listed as waiting. */
 const MAX_WAITING = 1000;
@@ -24,8 +28,11 @@ const actNow = (actor: string, reason: Pick<Act, 'reason'> = {}): ActOptions => 
 });
 
 /** Endpoints for operators. */
-export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutDeps): void => {
-  const { db, config } = deps;
+export const operatorPayoutRoutes = (
+  app: FastifyInstance,
+  deps: service.PayoutDeps & Pick<ShopParts, 'apiUrl'>,
+): void => {
+  const { db, config, apiUrl } = deps;
   const readBatch = async (id: number): Promise<schemas.BatchDetail | Refused<'not_found'>> => {
     const [batch] = await selectBatches(db, { id, limit: 1 });
     if (!batch) return refuse('not_found');
@@ -44,30 +51,24 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
     { query: schemas.batchesQuery, response: schemas.batchPage },
     async ({ query: { cursor } }) => {
       const rows = await selectBatches(db, { before: cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
-      const page = rows.slice(0, PAYOUTS_PAGE_SIZE);
+      const page = cutPage(rows.map(presentBatch), PAYOUTS_PAGE_SIZE, ({ id }) => String(id));
       const options = { minimum: config.payouts.minimumKobo, now: new Date(), limit: MAX_WAITING };
       const waiting = await selectWaiting(db, options);
       return {
-        next: rows.length > PAYOUTS_PAGE_SIZE ? String(page.at(-1)?.id) : null,
-        results: page.map(presentBatch),
+        ...linkPage(apiUrl + calls.listBatches.path, {}, page),
         waiting: waiting.map(({ kobo, ...merchant }) => ({ ...merchant, payable: kobo / 100 })),
       };
     },
   );
-  serve(
-    app,
-    calls.draftBatch,
-    { body: schemas.requiredReason, response: schemas.batchDetail },
-    async ({ actor, body }) => {
-      const drafted = await service.draftBatch(deps, actNow(actor, body));
-      return isRefused(drafted) ? drafted : readChanged(drafted.id);
-    },
-  );
+  serve(app, calls.draftBatch, { body: actReason, response: schemas.batchDetail }, async ({ actor, body }) => {
+    const drafted = await service.draftBatch(deps, actNow(actor, body));
+    return isRefused(drafted) ? drafted : readChanged(drafted.id);
+  });
   serve(app, calls.getBatch, { params, response: schemas.batchDetail }, ({ params: { id } }) => readBatch(id));
   serve(
     app,
     calls.approveBatch,
-    { params, body: schemas.requiredReason, response: schemas.batchDetail },
+    { params, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const approved = await service.approveBatch(deps, id, actNow(actor, body));
       return isRefused(approved) ? approved : readChanged(id);
@@ -76,7 +77,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.cancelBatch,
-    { params, body: schemas.operatorReason, response: schemas.batchDetail },
+    { params, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const cancelled = await service.cancelBatch(db, id, actNow(actor, body));
       return isRefused(cancelled) ? cancelled : readChanged(id);
@@ -85,7 +86,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.makeBankFile,
-    { params, body: schemas.operatorReason, response: schemas.csvText },
+    { params, body: optionalActReason, response: schemas.csvText },
     async ({ actor, params: { id }, body }) => {
       const made = await makeBankFile(deps, id, actNow(actor, body));
       return isRefused(made) ? made : made.file;
@@ -103,7 +104,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.retryPayout,
-    { params: schemas.payoutId, body: schemas.operatorReason, response: schemas.batchDetail },
+    { params: schemas.payoutId, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const retried = await service.retryPayout(deps, id, actNow(actor, body));
       return isRefused(retried) ? retried : readChanged(retried.batchId);
@@ -111,8 +112,17 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   );
   serve(
     app,
+    calls.stopPayout,
+    { params: schemas.payoutId, body: actReason, response: schemas.batchDetail },
+    async ({ actor, params: { id }, body }) => {
+      const stopped = await stopPayout(db, id, actNow(actor, body));
+      return isRefused(stopped) ? stopped : readChanged(stopped.batchId);
+    },
+  );
+  serve(
+    app,
     calls.releaseOrder,
-    { params: schemas.orderToRelease, body: schemas.requiredReason, response: schemas.released },
+    { params: schemas.orderToRelease, body: actReason, response: schemas.released },
     async ({ actor, params: { id }, body }) => {
       const pieces = await releaseDisputedSale(db, id, { openReturns }, actNow(actor, body));
       return isRefused(pieces) ? pieces : { released_pieces: pieces };
@@ -121,7 +131,7 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: service.PayoutD
   serve(
     app,
     calls.revokeMerchantBankAccountChange,
-    { params: schemas.merchantIdParam, body: schemas.requiredReason, response: schemas.bankAccount },
+    { params: schemas.merchantIdParam, body: actReason, response: schemas.bankAccount },
     async ({ actor, params: { id }, body }) => {
       const accounts = await revokeBankAccountChange(deps, id as MerchantId, actNow(actor, body));
       return isRefused(accounts) ? accounts : presentBankAccounts(accounts);

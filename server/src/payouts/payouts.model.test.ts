@@ -18,6 +18,7 @@ import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import { approveBatch, cancelBatch, draftBatch, retryPayout, settleTransfers } from './payouts.service.ts';
 import { sendPayouts } from './send-payouts.ts';
+import { stopPayout } from './stop-payout.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -72,6 +73,7 @@ const newestBatch = async (n: number) =>
     ),
     n,
   );
+const newestPayouts = () => shop.db.selectFrom('payout').select('id').orderBy('created_at', 'desc').limit(5).execute();
 const send: Step = (world) =>
   sendPayouts({ ...shop, payouts: world.provider }, new Date(Date.now() + world.minutes * 60_000));
 
@@ -133,15 +135,18 @@ const steps: Record<string, Step> = {
     await shop.db.transaction().execute((trx) => settleTransfers(trx, [reversed]));
   },
   retry: async (_, n) => {
-    const rows = await shop.db.selectFrom('payout').select('id').orderBy('created_at', 'desc').limit(5).execute();
-    const payout = pick(rows, n);
+    const payout = pick(await newestPayouts(), n);
     return payout && retryPayout(shop, payout.id, act);
+  },
+  stop: async (_, n) => {
+    const payout = pick(await newestPayouts(), n);
+    return payout && stopPayout(shop.db, payout.id, act);
   },
 };
 
 const expectRightBooks = async () => {
   expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
-  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
 };
 
 it('pays merchants what they are owed, whatever happens, also at once', {

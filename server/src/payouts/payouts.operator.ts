@@ -8,6 +8,7 @@ import { makeBankFile } from './bank-file.ts';
 import { checkPayoutBooks } from './payout-books.ts';
 import * as service from './payouts.service.ts';
 import { selectAnomalies, selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+import { stopPayout } from './stop-payout.ts';
 
 /** Maximum batches and merchants that a list shows. */
 const MAX_LISTED = 100;
@@ -20,7 +21,7 @@ const toOutcome = <T>(result: T | Refused): { result: T } | { refused: string } 
 export const payoutCommands = (deps: service.PayoutDeps) => {
   const { db, config } = deps;
   return {
-    /** Payouts that need a person (PAYOUT-23, PAYOUT-24), the newest batches, and the merchants with the most money that can be paid. */
+    /** Payouts that need a person (PAYOUT-23, PAYOUT-24, PAYOUT-35), the newest batches, and the merchants with the most money that can be paid. */
     list: async () => ({
       anomalies: await selectAnomalies(db, MAX_LISTED),
       batches: await selectBatches(db, { limit: MAX_LISTED }),
@@ -41,6 +42,7 @@ export const payoutCommands = (deps: service.PayoutDeps) => {
     cancel: async (batchId: number, options: ActOptions) => toOutcome(await service.cancelBatch(db, batchId, options)),
     retry: async (payoutId: string, options: ActOptions) =>
       toOutcome(await service.retryPayout(deps, payoutId, options)),
+    stop: async (payoutId: string, options: ActOptions) => toOutcome(await stopPayout(db, payoutId, options)),
     file: async (batchId: number, options: ActOptions) => toOutcome(await makeBankFile(deps, batchId, options)),
     confirm: async (batchId: number, confirmation: Parameters<typeof service.confirmPayouts>[2], options: ActOptions) =>
       toOutcome(await service.confirmPayouts(db, batchId, confirmation, options)),

@@ -71,7 +71,7 @@ it('a payout is sent by Paystack, and follows what its webhooks are about', {
   expect((await postWebhook({ event: 'transfer.failed', data: { reference: 'po-of-another-shop' } })).statusCode).toBe(
     200,
   );
-  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
 });
 
 it('an account is registered at Paystack once', async () => {

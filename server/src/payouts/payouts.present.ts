@@ -78,6 +78,7 @@ export const presentBatchPayout = (row: ListedPayout): schemas.BatchPayout => ({
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,
   fee: toNaira(row.fee_kobo),
+  stopped_at: toIso(row.stopped_at),
 });
 
 const presentAccount = ({ bankCode, lastDigits, accountName, effectiveAt }: MaskedBankAccount) => ({

@@ -109,6 +109,10 @@ const examples = new Map<Endpoint, Example>([
   ],
   [operatorCalls.retryPayout, { body: () => reason, response: schemas.batchDetail, prepare: send }],
   [
+    operatorCalls.stopPayout,
+    { body: () => reason, response: schemas.batchDetail, prepare: () => approveBatch(shop, batchId, act) },
+  ],
+  [
     operatorCalls.releaseOrder,
     {
       body: () => reason,
@@ -138,8 +142,8 @@ const idOf = (call: Endpoint, isUnknown = false): string => {
   if (call === operatorCalls.releaseOrder) return isUnknown ? UNKNOWN.order : (orderId ?? UNKNOWN.order);
   if (call === operatorCalls.revokeMerchantBankAccountChange)
     return isUnknown ? UNKNOWN.batch : String(payee.merchantId);
-  if (call === merchantCalls.getPayout || call === operatorCalls.retryPayout)
-    return isUnknown ? UNKNOWN.payout : payoutId;
+  const aboutPayouts: Endpoint[] = [merchantCalls.getPayout, operatorCalls.retryPayout, operatorCalls.stopPayout];
+  if (aboutPayouts.includes(call)) return isUnknown ? UNKNOWN.payout : payoutId;
   return isUnknown ? UNKNOWN.batch : String(batchId);
 };
 const request = (call: Endpoint, id = idOf(call)): InjectOptions & { url: string } => ({
@@ -232,6 +236,19 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await sql`update payout set status = 'paid' where id = ${payoutId}`.execute(shop.db);
     return inject({});
   },
+  payout_stopped: async (inject) => {
+    await inject({});
+    return inject({});
+  },
+  payout_in_file: async (inject) => {
+    expect(await shop.jobs.runDue()).toEqual([]);
+    await sql`update payout_batch set file_made_at = now() where id = ${batchId}`.execute(shop.db);
+    return inject({});
+  },
+  payout_not_stoppable: async (inject) => {
+    await sql`update payout set status = 'paid' where id = ${payoutId}`.execute(shop.db);
+    return inject({});
+  },
   nothing_to_release: async (inject) => {
     await inject({});
     return inject({});
@@ -255,7 +272,7 @@ describe('calls about payouts', () => {
 
   it.each(
     endpoints.flatMap((call) => call.refusals.map((code) => [`${call.method} ${call.path}`, code, call] as const)),
-  )('%s can return %s', async (_, code, call) => {
+  )('%s can return %s', { tags: ['@PAYOUT-39'] }, async (_, code, call) => {
     await examples.get(call)?.prepare?.();
     const inject = (changed: Partial<InjectOptions>) => shop.app.inject({ ...request(call), ...changed });
     const response = await provoke[code]?.(inject, call);

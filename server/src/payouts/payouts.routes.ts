@@ -3,8 +3,10 @@ import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectMerchantBalances } from '../ledger/index.ts';
+import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import {
   type BankAccountDeps,
   changeBankAccount,
@@ -16,8 +18,8 @@ import { selectMerchantPayouts, selectPayout } from './payouts.sql.ts';
 import { formatStatement, readPayoutEntries, readStatement } from './statement.ts';
 
 /** Endpoints for merchants. */
-export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps): void => {
-  const { db } = deps;
+export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<ShopParts, 'apiUrl'>): void => {
+  const { db, apiUrl } = deps;
   serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => {
     const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
     return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
@@ -28,9 +30,8 @@ export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps): void 
     { query: schemas.payoutsQuery, response: schemas.payoutPage },
     async ({ merchantId, query }) => {
       const rows = await selectMerchantPayouts(db, merchantId, { after: query.cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
-      const page = rows.slice(0, PAYOUTS_PAGE_SIZE);
-      const next = rows.length > PAYOUTS_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
-      return { next, results: page.map(presentPayout) };
+      const page = cutPage(rows.map(presentPayout), PAYOUTS_PAGE_SIZE, ({ id }) => id);
+      return linkPage(apiUrl + calls.listPayouts.path, {}, page);
     },
   );
   serve(
@@ -48,8 +49,8 @@ export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps): void 
     calls.getStatement,
     { query: schemas.statementQuery, response: schemas.statement },
     async ({ merchantId, query: { cursor, ...days } }) => {
-      const { next, entries } = await readStatement(db, merchantId, { ...days, before: cursor });
-      return { next: next === null ? null : String(next), results: entries.map(presentEntry) };
+      const page = await readStatement(db, merchantId, { ...days, before: cursor });
+      return linkPage(apiUrl + calls.getStatement.path, days, { ...page, results: page.results.map(presentEntry) });
     },
   );
   serve(

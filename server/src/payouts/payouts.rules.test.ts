@@ -14,6 +14,7 @@ it('has one table of transitions', { tags: ['@PAYOUT-12'] }, () => {
     'draft approved',
     'draft cancelled',
     'approved sending',
+    'approved failed',
     'sending paid',
     'sending failed',
     'paid reversed',

@@ -7,7 +7,7 @@ import type { TransferState } from '../ports/payouts/payouts.port.ts';
 /** All transitions of a payout (PAYOUT-12). */
 const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   draft: ['approved', 'cancelled'],
-  approved: ['sending'],
+  approved: ['sending', 'failed'],
   sending: ['paid', 'failed'],
   paid: ['reversed'],
   failed: ['paid'],
@@ -20,10 +20,10 @@ export const canBecome = (from: PayoutStatus, to: PayoutStatus): boolean => TRAN
 /**
  * What a transfer's state means for its payout. A reversal before a success is a failure; a failure after a success is a reversal. A success
  * after a failure is late: the merchant has the money, although it could be paid again meanwhile.
- * @returns undefined if nothing changes: the transfer is pending, or the state is known already
+ * @returns undefined if nothing changes: the transfer is pending, or the state is known already, or the payout has no transfer yet
  */
 export const nextStatus = (from: PayoutStatus, { status }: Pick<TransferState, 'status'>): PayoutStatus | undefined => {
-  if (status === 'pending') return undefined;
+  if (status === 'pending' || from === 'approved') return undefined;
   const isReturned = status !== 'success';
   const to = isReturned ? (from === 'paid' ? 'reversed' : 'failed') : 'paid';
   return canBecome(from, to) ? to : undefined;

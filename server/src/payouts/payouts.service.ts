@@ -45,8 +45,9 @@ const postEvents = async (trx: Database, payouts: readonly (Posted & { event: Pa
 
 /**
  * Drafts a batch: one payout for each merchant with a bank account and at least the minimum (PAYOUT-9).
- * @param trx holds nothing yet
- * @returns the batch's id; nothing_to_pay if no merchant can be paid, or if the day has a batch. Nothing is written then
+ * @param trx has taken no lock
+ * @returns the batch's id and how many payouts it has; with 0 the batch is written too, so the caller rolls it back. Undefined if `scheduledFor`
+ *   has a batch, and nothing is written then
  */
 const insertBatch = async (
   trx: Database,
@@ -214,6 +215,31 @@ const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Dat
     ? new Date(now.getTime() + DAY_MS)
     : null;
 
+/** Records new statuses of locked payouts: payouts, books and batches. @param changed `isLate`: a success after a failure */
+export const recordOutcomes = async (
+  trx: Database,
+  changed: readonly (store.PayoutRow & { status: 'paid' | 'failed' | 'reversed'; isLate: boolean })[],
+  now: Date,
+): Promise<void> => {
+  await store.updateOutcomes(
+    trx,
+    changed.map(({ id, status, isLate, fee_kobo, reason, provider }) => ({
+      id,
+      status,
+      isLate,
+      fee: fee_kobo,
+      reason,
+      askAt: askAfter(status, provider, now),
+    })),
+    now,
+  );
+  await postEvents(
+    trx,
+    changed.map(({ status, isLate, ...payout }) => ({ ...payout, event: isLate ? ('late' as const) : status })),
+  );
+  await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
+};
+
 /**
  * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
  * any sequence and at once.
@@ -239,23 +265,7 @@ export const settleTransfers = async (
     return [{ ...payout, status, isLate, fee_kobo, reason: isLate ? LATE_REASON : state.reason }];
   });
   if (changed.length === 0) return [];
-  await store.updateOutcomes(
-    trx,
-    changed.map(({ id, status, isLate, fee_kobo, reason, provider }) => ({
-      id,
-      status,
-      isLate,
-      fee: fee_kobo,
-      reason,
-      askAt: askAfter(status, provider, now),
-    })),
-    now,
-  );
-  await postEvents(
-    trx,
-    changed.map(({ status, isLate, ...payout }) => ({ ...payout, event: isLate ? ('late' as const) : status })),
-  );
-  await store.updateBatchStatus(trx, [...new Set(changed.map(({ batch_id }) => batch_id))], now);
+  await recordOutcomes(trx, changed, now);
   return changed.map(({ id, status, isLate }) => ({ id, status, isLate }));
 };
 

@@ -11,6 +11,8 @@ import { currentAccounts } from './bank-account.sql.ts';
 
 /** How long operators are told of a payout that was paid after it had failed. */
 const LATE_DAYS = 30;
+/** After this, a payout about which the provider should be asked needs a person. The job asks within minutes. */
+const OVERDUE_MINUTES = 60;
 /** Why a payout waits for a person that the provider knew, and does not know any more. */
 const LOST_REASON = 'The provider knew this transfer, and does not know it any more.';
 
@@ -172,15 +174,19 @@ export const claimApproved = async (
   return rows;
 };
 
-/** Claims payouts about which the provider is to be asked. @param until when they are asked about again */
+/**
+ * Claims payouts about which the provider is to be asked. Only the one that has sent them knows them (PAYOUT-35).
+ * @param options `until`: when they are asked about again
+ */
 export const claimToAsk = async (
   db: Database,
-  { limit, now, until }: { limit: number; now: Date; until: Date },
+  { provider, limit, now, until }: { provider: string; limit: number; now: Date; until: Date },
 ): Promise<PayoutRow[]> => {
   const { rows } = await sql<PayoutRow>`
     update payout set ask_at = ${until}
     where id in (
-      select id from payout where ask_at <= ${now} and status in ('sending', 'paid', 'failed') order by ask_at limit ${limit} for update skip locked)
+      select id from payout where provider = ${provider} and ask_at <= ${now} and status in ('sending', 'paid', 'failed')
+      order by ask_at limit ${limit} for update skip locked)
     returning ${columnsOf('payout')}`.execute(db);
   return rows;
 };
@@ -198,8 +204,8 @@ export const updateAskAt = async (
 };
 
 /**
- * Extends the claim of a job on payouts before they are sent. One that another job has claimed meanwhile, or whose merchant was
- * suspended, is left out.
+ * Extends the claim of a job on payouts before they are sent. One that another job has claimed or an operator has stopped meanwhile, or
+ * whose merchant was suspended, is left out.
  * @param payouts as this job has claimed them
  * @returns those that may be sent, as they are claimed now
  */
@@ -213,7 +219,7 @@ export const renewClaims = async (
     update payout set ask_at = case when claim.ask_at is not null then ${until}::timestamptz end
     from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
     where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
-      and payout.merchant_id not in (select id from ${suspendedMerchants} s)
+      and payout.stopped_at is null and payout.merchant_id not in (select id from ${suspendedMerchants} s)
     returning ${columnsOf('payout')}`.execute(db);
   return rows;
 };
@@ -233,6 +239,15 @@ export const updateLost = async (db: Database, id: string, now: Date): Promise<v
     update payout set lost_at = coalesce(lost_at, ${now}), reason = ${LOST_REASON} where id = ${id} and status = 'sending'`.execute(
     db,
   );
+};
+
+/** Stores that an operator has stopped a payout. @param askAt when the provider is asked about one that is being sent */
+export const updateStopped = async (
+  trx: Database,
+  id: string,
+  { now, askAt }: { now: Date; askAt: Date },
+): Promise<void> => {
+  await trx.updateTable('payout').set({ stopped_at: now, ask_at: askAt }).where('id', '=', id).execute();
 };
 
 /** Locks payouts until the transaction ends. */
@@ -335,26 +350,45 @@ export const selectBatches = async (
   return rows;
 };
 
-/** Why a payout needs a person: it was paid after it had failed, or its transfer is lost at the provider. */
+/**
+ * Why a payout needs a person: it was paid after it had failed, its transfer is lost at the provider, or the provider is not asked about it: the
+ * settings have replaced it, or its job does not run.
+ */
 const anomaly = sql`case
   when status = 'paid' and late_at > now() - make_interval(days => ${LATE_DAYS}::integer) then 'late'
-  when status = 'sending' and lost_at is not null then 'lost' end`;
+  when status = 'sending' and lost_at is not null then 'lost'
+  when status = 'sending' and provider <> 'file' and ask_at < now() - make_interval(mins => ${OVERDUE_MINUTES}::integer) then 'overdue' end`;
 
-/** Payouts that were paid after they had failed, or that the provider does not know any more, newest first (PAYOUT-23, PAYOUT-24). */
-export const selectAnomalies = async (db: Database, limit: number): Promise<ListedPayout[]> => {
-  const { rows } = await sql<ListedPayout>`
-    ${listedPayouts} where (late_at is not null or lost_at is not null) and ${anomaly} is not null
-    order by coalesce(late_at, lost_at) desc limit ${limit}`.execute(db);
+/** Payouts that need a person, newest first (PAYOUT-23, PAYOUT-24, PAYOUT-35). */
+export const selectAnomalies = async (
+  db: Database,
+  limit: number,
+): Promise<(ListedPayout & { anomaly: 'late' | 'lost' | 'overdue' })[]> => {
+  const { rows } = await sql<ListedPayout & { anomaly: 'late' | 'lost' | 'overdue' }>`
+    select * from (
+      select p.*, ${anomaly} as anomaly from (${listedPayouts}
+        where late_at is not null or lost_at is not null or ask_at is not null) p) found
+    where anomaly is not null order by coalesce(late_at, lost_at, ask_at) desc limit ${limit}`.execute(db);
   return rows;
 };
 
-/** Payouts by status; `late` and `lost` are those of `selectAnomalies`. */
+/** Payouts by status; `late`, `lost` and `overdue` are those of `selectAnomalies`. */
 export const countPayouts = async (db: Database): Promise<{ status: string; count: number }[]> => {
   const { rows } = await sql<{ status: string; count: number }>`
     select coalesce(${anomaly}, status) as status, count(*)::integer as count from payout group by 1 order by 1`.execute(
     db,
   );
   return rows;
+};
+
+/** What was paid to merchants by payouts that were reported as failed before, in kobo (PAYOUT-23). */
+export const selectLateSums = async (db: Database, merchantIds: readonly MerchantId[]): Promise<Map<number, Kobo>> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; kobo: Kobo }>`
+    select merchant_id, sum(amount_kobo)::bigint as kobo from payout
+    where status = 'paid' and late_at is not null and merchant_id = any(${[...merchantIds]}::integer[]) group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ merchant_id, kobo }) => [merchant_id, kobo]));
 };
 
 /** What the table of payouts says about each account of the books, by merchant. Debits are positive. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 afterEach(async () => {
-  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+  expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
   // The next test starts with its own merchants only.
   await sql`update payout set status = 'cancelled' where status = 'draft'`.execute(shop.db);
   await sql`update payout_batch set status = 'cancelled' where status = 'draft'`.execute(shop.db);
@@ -460,6 +460,38 @@ describe('sending', () => {
     expect((await readPayouts(id))[0].status).toBe('paid');
   });
 
+  it('waits for the provider that has it, if the settings name another one, and is shown after an hour', {
+    tags: ['@PAYOUT-35'],
+  }, async () => {
+    const id = await draftAndApprove();
+    await send(provider({ name: 'paystack', send: async () => [] }));
+    const [{ id: reference }] = await readPayouts(id);
+    const readRow = () =>
+      shop.db.selectFrom('payout').select(['status', 'ask_at']).where('id', '=', reference).executeTakeFirstOrThrow();
+    const findAnomaly = async () =>
+      (await payoutCommands(shop).list()).anomalies.find((row) => row.id === reference)?.anomaly;
+    const before = await readRow();
+    expect(before).toMatchObject({ status: 'sending' });
+    await send(shop.payouts, 25);
+    await checkTransfer(shop, reference);
+    expect(await readRow()).toEqual(before);
+    expect(await findAnomaly()).toBeUndefined();
+    const update = (values: { provider?: string; ask_at?: Date }) =>
+      shop.db.updateTable('payout').set(values).where('id', '=', reference).execute();
+    await update({ ask_at: new Date(Date.now() - 61 * MINUTE_MS) });
+    expect(await findAnomaly()).toBe('overdue');
+    expect(await countPayouts(shop.db)).toContainEqual({ status: 'overdue', count: 1 });
+    expect(payouts.metrics.flatMap(({ warnings }) => warnings.map((warning) => warning.status))).toContain('overdue');
+    // An operator confirms those of a file.
+    await update({ provider: 'file' });
+    expect(await findAnomaly()).toBeUndefined();
+    await update({ provider: 'paystack' });
+    const state = { reference, status: 'success' as const, fee: kobo(0), reason: null };
+    await send(provider({ name: 'paystack', verify: async () => state }));
+    expect(await readRow()).toMatchObject({ status: 'paid' });
+    expect(await findAnomaly()).toBeUndefined();
+  });
+
   it('is continued after a job was killed in the middle', { tags: ['@PAYOUT-16'] }, async () => {
     const others = await Promise.all(Array.from({ length: 11 }, () => createPayee(shop)));
     for (const { merchantId } of others) await makePayable(shop.db, merchantId, 2000 * NAIRA);
@@ -567,7 +599,7 @@ describe('sending', () => {
         reason: 'Reported as failed, and paid later',
       });
       expect(await balances(payee)).toEqual({});
-      expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [] });
+      expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
       expect(await countPayouts(shop.db)).toContainEqual({ status: 'late', count: 1 });
       expect(payouts.metrics.flatMap(({ warnings }) => warnings.map(({ status }) => status))).toContain('late');
       expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).toEqual([id]);
@@ -584,8 +616,17 @@ describe('sending', () => {
       expect(await balances(payee)).toEqual({ payable: 5000 * NAIRA });
       expect(await checkPayoutBooks(shop.db)).toEqual({
         differences: [],
-        overpaid: [{ merchant_id: payee.merchantId, kobo: -5000 * NAIRA }],
+        overpaid: [],
+        debts: [{ merchant_id: payee.merchantId, kobo: 5000 * NAIRA }],
       });
+      await makePayable(shop.db, payee.merchantId, -1);
+      // More than the late payout explains.
+      expect(await checkPayoutBooks(shop.db)).toEqual({
+        differences: [],
+        overpaid: [{ merchant_id: payee.merchantId, kobo: 5000 * NAIRA + 1 }],
+        debts: [],
+      });
+      await makePayable(shop.db, payee.merchantId, 1);
       await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
       expect(await draftBatch(shop, act)).toMatchObject({ refused: 'nothing_to_pay' });
     });
@@ -693,7 +734,7 @@ describe('the file for the bank', () => {
     await confirm({ failed: [{ id: first, reason: 'returned' }] });
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
     expectRefusal(await confirm({ paid: [first] }), 'payout_failed');
-    expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [] });
+    expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [], debts: [] });
     expectRefusal(await operator('POST', 'payouts/999999/file.csv', {}), 'not_found');
     expectRefusal(await operator('POST', 'payouts/999999/confirm/', REASON), 'not_found');
   });

@@ -1,6 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import { DecryptionError, type Encryption } from '../platform/encryption.ts';
+import { tryAll } from '../platform/try-all.ts';
 import {
   type BankAccount,
   PayoutsUnavailable,
@@ -18,7 +19,7 @@ const MINUTE_MS = 60_000;
  * After this, a payout whose job was killed is looked up. Longer than sending takes, which begins with a new lease: at worst each of a hundred
  * transfers is a call of its own, of ten seconds.
  */
-const LEASE_MS = 20 * MINUTE_MS;
+export const LEASE_MS = 20 * MINUTE_MS;
 /** When the provider is asked again about a transfer that is under way. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /** When a transfer is tried again for which the balance was too low, or that the provider does not permit at present. */
@@ -29,6 +30,9 @@ const ASK_BATCH = 50;
 const ASKED_STATUSES: readonly PayoutStatus[] = ['sending', 'paid', 'failed'];
 /** Bank accounts that are registered at the same time. */
 const CONCURRENT_RECIPIENTS = 8;
+
+/** Why a payout has failed that an operator stopped. Its merchant reads it; the operator's reason is in the audit log. */
+export const STOPPED_REASON = 'The shop has stopped this payout.';
 
 const isRefusal = (outcome: TransferState | TransferRefusal): outcome is TransferRefusal => 'refused' in outcome;
 
@@ -157,13 +161,23 @@ const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly 
 
 /**
  * Decides about a payout that is being sent and that the provider does not know: it is sent again under its reference, unless the provider has
- * known it before (PAYOUT-24).
+ * known it before (PAYOUT-24), or it was stopped: then it fails (PAYOUT-34).
+ * @param now not later than the question to the provider
  */
-const decideUnknown = async (deps: PayoutDeps, encryption: Encryption, payout: store.PayoutRow): Promise<void> => {
+const decideUnknown = async (
+  deps: PayoutDeps,
+  encryption: Encryption,
+  payout: store.PayoutRow,
+  now: Date,
+): Promise<void> => {
   const { db, log } = deps;
-  if (payout.known_at === null) return send(deps, encryption, [payout]);
-  log.error({ payout: payout.id }, 'the provider does not know a payout any more');
-  await store.updateLost(db, payout.id, new Date());
+  if (payout.known_at !== null) {
+    log.error({ payout: payout.id }, 'the provider does not know a payout any more');
+    await store.updateLost(db, payout.id, new Date());
+  } else if (payout.stopped_at === null) await send(deps, encryption, [payout]);
+  // A job that was sending it when it was stopped may do so until its lease ends.
+  else if (now.getTime() >= payout.stopped_at.getTime() + LEASE_MS)
+    await db.transaction().execute((trx) => failUnsent(trx, [{ payout, reason: STOPPED_REASON }]));
 };
 
 /** Asks the provider about a claimed payout, and records what it says. */
@@ -174,12 +188,10 @@ const ask = async (
   now = new Date(),
 ): Promise<void> => {
   const { db, payouts: provider, log } = deps;
-  // It was sent in another way, which an operator has changed in the settings.
-  if (payout.provider !== provider.name) return;
   try {
     const state = await provider.verify(payout.id);
     if (state === 'unknown') {
-      if (payout.status === 'sending') await decideUnknown(deps, encryption, payout);
+      if (payout.status === 'sending') await decideUnknown(deps, encryption, payout, now);
       else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, now));
       return;
     }
@@ -202,42 +214,42 @@ const ask = async (
  * Sends all approved payouts, and asks about those that are due. Two jobs share the work: each payout is claimed by one (PAYOUT-16).
  * If one fails, the others are still sent and asked about: it is asked about when its claim has ended.
  * @returns how many were sent and asked about
- * @throws the first failure, after all others
+ * @throws AggregateError as `tryAll`
  */
 export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<number> => {
   const { db, payouts: provider, encryption } = deps;
   if (!encryption) return 0;
-  let count = 0;
-  const failures: unknown[] = [];
-  const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
-  for (;;) {
-    const claimed = await db.transaction().execute(async (trx) => {
-      // An operator confirms those of a file, so there is nobody to ask.
-      const until = provider.name === 'file' ? null : new Date(Math.max(now.getTime(), Date.now()) + LEASE_MS);
-      const options = { provider: provider.name, limit: provider.maxTransfers, now, until };
-      const payouts = await store.claimApproved(trx, options);
-      await store.updateBatchStatus(trx, [...new Set(payouts.map(({ batch_id }) => batch_id))], now);
-      return payouts;
-    });
-    if (claimed.length === 0) break;
-    await attempt(send(deps, encryption, claimed));
-    count += claimed.length;
-  }
-  for (;;) {
-    const due = await store.claimToAsk(db, { limit: ASK_BATCH, now, until: new Date(now.getTime() + ASK_AGAIN_MS) });
-    for (const payout of due) await attempt(ask(deps, encryption, payout, now));
-    count += due.length;
-    if (due.length < ASK_BATCH) break;
-  }
-  for (const error of failures) throw error;
-  return count;
+  return tryAll('payouts could not be sent or asked about', async (attempt) => {
+    let count = 0;
+    for (;;) {
+      const claimed = await db.transaction().execute(async (trx) => {
+        // An operator confirms those of a file, so there is nobody to ask.
+        const until = provider.name === 'file' ? null : new Date(Math.max(now.getTime(), Date.now()) + LEASE_MS);
+        const options = { provider: provider.name, limit: provider.maxTransfers, now, until };
+        const payouts = await store.claimApproved(trx, options);
+        await store.updateBatchStatus(trx, [...new Set(payouts.map(({ batch_id }) => batch_id))], now);
+        return payouts;
+      });
+      if (claimed.length === 0) break;
+      await attempt(`${claimed.length} payouts from ${claimed[0]?.id}`, () => send(deps, encryption, claimed));
+      count += claimed.length;
+    }
+    for (;;) {
+      const until = new Date(now.getTime() + ASK_AGAIN_MS);
+      const due = await store.claimToAsk(db, { provider: provider.name, limit: ASK_BATCH, now, until });
+      for (const payout of due) await attempt(`the payout ${payout.id}`, () => ask(deps, encryption, payout, now));
+      count += due.length;
+      if (due.length < ASK_BATCH) break;
+    }
+    return count;
+  });
 };
 
-/** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else is ignored. */
+/** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else, or of another provider, is ignored. */
 export const checkTransfer = async (deps: PayoutDeps, reference: string): Promise<void> => {
-  const { db, encryption } = deps;
+  const { db, payouts: provider, encryption } = deps;
   const payout = await store.selectPayout(db, reference);
-  if (!encryption || !payout || !ASKED_STATUSES.includes(payout.status)) return;
+  if (!encryption || payout?.provider !== provider.name || !ASKED_STATUSES.includes(payout.status)) return;
   // If the provider does not respond now, the job that runs every minute asks again.
   const ask_at = new Date();
   await store.updateAskAt(db, [payout.id], ask_at);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelPieces } from '../orders/cancellation.service.ts';
 import { releaseSales } from '../orders/index.ts';
@@ -111,18 +112,37 @@ describe('a merchant', () => {
     expectRefusal(await payee.call('GET', 'payouts/?cursor=x'), 'invalid_input');
   });
 
+  it('and an operator page through payouts and their batches', { tags: ['@API-39'] }, async () => {
+    const busy = await createPayee(shop, null);
+    await sql`insert into payout_batch (status) select 'cancelled' from generate_series(1, 101)`.execute(shop.db);
+    await sql`
+      insert into payout (id, batch_id, merchant_id, status, amount_kobo)
+      select 'po-' || lpad(id::text, 20, '0'), id, ${busy.merchantId}, 'cancelled', 100
+      from payout_batch order by id desc limit 101`.execute(shop.db);
+    const idsOf = ({ results }: { results: { id: string | number }[] }) => results.map(({ id }) => id);
+    const searchOf = ({ next }: { next: string }) => new URL(next).search;
+    const first = (await busy.call('GET', 'payouts/')).json();
+    const second = (await busy.call('GET', `payouts/${searchOf(first)}`)).json();
+    expect([first.results.length, second.results.length, second.next]).toEqual([100, 1, null]);
+    expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(101);
+    const newest = (await finance('GET', 'payouts/')).json();
+    const oldest = (await finance('GET', `payouts/${searchOf(newest)}`)).json();
+    expect([newest.results.length, oldest.results.length, oldest.next]).toEqual([100, 2, null]);
+    expect(new Set([...idsOf(newest), ...idsOf(oldest)]).size).toBe(102);
+  });
+
   it('pages through a long statement without gaps', { tags: ['@PAYOUT-4'] }, async () => {
     const busy = await createPayee(shop, null);
     for (let n = 1; n <= 205; n++) await makePayable(shop.db, busy.merchantId, n * 100);
     const amounts: number[] = [];
-    let cursor: string | null = '';
+    let query: string | null = '?from=2020-01-01';
     do {
       const page: { results: { amount: number }[]; next: string | null } = (
-        await busy.call('GET', `statement/${cursor && `?cursor=${cursor}`}`)
+        await busy.call('GET', `statement/${query}`)
       ).json();
       amounts.push(...page.results.map(({ amount }) => amount));
-      cursor = page.next;
-    } while (cursor !== null);
+      query = page.next === null ? null : new URL(page.next).search;
+    } while (query !== null);
     expect(amounts).toEqual(Array.from({ length: 205 }, (_, n) => 205 - n));
     expect((await busy.call('GET', 'statement.csv')).body.trimEnd().split('\n')).toHaveLength(206);
   });

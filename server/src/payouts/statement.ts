@@ -4,6 +4,7 @@ import { type StatementRow, selectStatement } from '../ledger/index.ts';
 import { selectMerchantAmounts } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { formatEntry, STATEMENT_HEADER, type StatementEntry } from './payouts.present.ts';
 import { type PayoutRow, selectDraftedBefore } from './payouts.sql.ts';
@@ -39,19 +40,16 @@ export const readStatement = async (
   db: Database,
   merchantId: MerchantId,
   { before, ...days }: Days & { before?: number | undefined },
-): Promise<{ next: number | null; entries: StatementEntry[] }> => {
+): Promise<CursorPage<StatementEntry>> => {
   const span = { ...toSpan(days), before };
   const rows = await selectStatement(db, merchantId, { ...span, limit: PAYOUTS_PAGE_SIZE + 1 });
-  const page = rows.slice(0, PAYOUTS_PAGE_SIZE);
-  return {
-    next: rows.length > PAYOUTS_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
-    entries: await addAmounts(db, merchantId, page),
-  };
+  const page = cutPage(rows, PAYOUTS_PAGE_SIZE, ({ id }) => String(id));
+  return { ...page, results: await addAmounts(db, merchantId, page.results) };
 };
 
 /**
  * A merchant's statement as CSV, newest first.
- * @returns statement_too_long for more than MAX_LINES lines: the amounts of a part do not add up to what the merchant is owed (PAYOUT-4)
+ * @returns statement_too_long for more than MAX_LINES lines: the amounts of a part do not add up to what the merchant is owed (PAYOUT-39)
  */
 export const formatStatement = async (
   db: Database,

@@ -13,7 +13,7 @@ export type ApiToken = Pick<Selectable<Tables['api_token']>, 'id' | 'name' | 'sc
 
 /**
  * Creates a token for a program of a merchant or operator, and revokes the previous one with this name. It does not expire, because programs
- * use it (docs/decisions/messages.md).
+ * use it (docs/decisions/api-tokens.md).
  * @param client its name has 1 to 80 characters
  * @returns the token; the database stores only its hash
  */

@@ -92,7 +92,7 @@ describe('/backend/docs', () => {
       expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
 
-  it('groups the calls of shoppers, merchants and operators', { tags: ['@API-38'] }, async () => {
+  it('groups the calls of shoppers, merchants and operators', { tags: ['@API-38', '@MERCHANT-4'] }, async () => {
     const { tags, 'x-tagGroups': groups } = (await shop.app.inject({ url: '/backend/docs' })).json();
     const names: string[] = tags.map(({ name }: { name: string }) => name);
     expect(groups.flatMap((group: { tags: string[] }) => group.tags)).toEqual(names);

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { tryAll } from './try-all.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -16,8 +17,8 @@ const idOfKey = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 12)
 export class DecryptionError extends Error {}
 
 /**
- * Encrypts values that the shop must be able to read again, such as the secrets of webhooks, with AES-256-GCM. The `context` names table,
- * column and row, such as `webhook_endpoint.secret 7`: a ciphertext that was copied to another place cannot be decrypted there.
+ * Encrypts values that the shop must be able to read again, such as the secrets of webhooks, with AES-256-GCM. The `context` names the table
+ * and the row, such as `bank_account.details 4f…`: a ciphertext that was copied to another place cannot be decrypted there.
  */
 export class Encryption {
   readonly #keys: ReadonlyMap<string, Buffer>;
@@ -69,7 +70,7 @@ export class Encryption {
  * @param rows ciphertexts that do not begin with `currentPrefix`
  * @param contextOf where the value is, as for `encrypt`
  * @param replace stores the new ciphertext, unless the value was changed meanwhile
- * @throws AggregateError with the errors of those that cannot be decrypted, after all others are done
+ * @throws AggregateError as `tryAll`, if some cannot be decrypted or stored
  */
 export const encryptAgain = async <R extends { ciphertext: string }>(
   encryption: Encryption,
@@ -77,17 +78,14 @@ export const encryptAgain = async <R extends { ciphertext: string }>(
   contextOf: (row: R) => string,
   replace: (row: R, ciphertext: string) => Promise<void>,
 ): Promise<void> => {
-  const errors: unknown[] = [];
-  for (const row of rows) {
-    try {
+  await tryAll('values could not be encrypted with the present key', async (attempt) => {
+    for (const row of rows) {
       const context = contextOf(row);
-      await replace(row, encryption.encrypt(encryption.decrypt(row.ciphertext, context), context));
-    } catch (error) {
-      if (!(error instanceof DecryptionError)) throw error;
-      errors.push(error);
+      await attempt(`the value of ${context}`, () =>
+        replace(row, encryption.encrypt(encryption.decrypt(row.ciphertext, context), context)),
+      );
     }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, 'values could not be encrypted with the present key');
+  });
 };
 
 const KEY_FILE = 'encryption.key';

@@ -26,9 +26,30 @@ export const linkPages = (
   };
 };
 
-/** The URL of the next page of a list whose pages are named by a cursor. @param cursor null on the last page */
-export const linkNext = (
+/** A page of a list that is read with cursors. */
+export type CursorPage<T> = {
+  results: T[];
+  /** Of the next page; null on the last one. */
+  cursor: string | null;
+};
+
+/**
+ * Cuts a page off the rows of a query.
+ * @param rows one more than the page has, if there are more
+ * @param cursorOf of the last row of the page: where the next page begins
+ */
+export const cutPage = <Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => string): CursorPage<Row> => {
+  const results = rows.slice(0, size);
+  const last = results.at(-1);
+  return { results, cursor: rows.length > size && last !== undefined ? cursorOf(last) : null };
+};
+
+/** The response of a list that is read with cursors (API-39). @param url of the list, without its query */
+export const linkPage = <T>(
   url: string,
   query: Parameters<typeof queryString>[0],
-  cursor: string | null,
-): string | null => (cursor === null ? null : url + queryString({ ...query, cursor }));
+  { results, cursor }: CursorPage<T>,
+): { next: string | null; results: T[] } => ({
+  next: cursor === null ? null : url + queryString({ ...query, cursor }),
+  results,
+});

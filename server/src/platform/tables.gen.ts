@@ -89,6 +89,10 @@ export type Tables = {
     name: string;
     position: number;
   };
+  changed_order: {
+    n: GeneratedAlways<number>;
+    order_id: OrderId;
+  };
   checkout: {
     account_id: AccountId;
     coupon_id: number | null;
@@ -248,6 +252,8 @@ export type Tables = {
     commission_per_mille: number | null;
     handling_days: Generated<number>;
     suspended_at: Date | null;
+    former_emails: Generated<string[]>;
+    email_changed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -313,6 +319,7 @@ export type Tables = {
     parcel_id: number;
     position: number;
     quantity: number;
+    not_received_quantity: Generated<number>;
   };
   payment: {
     reference: string;
@@ -349,6 +356,7 @@ export type Tables = {
     late_at: Date | null;
     known_at: Date | null;
     lost_at: Date | null;
+    stopped_at: Date | null;
   };
   payout_batch: {
     id: GeneratedAlways<number>;
@@ -426,7 +434,7 @@ export type Tables = {
     account_id: AccountId | null;
     merchant_id: MerchantId | null;
     status: Generated<'requested' | 'accepted' | 'appealed' | 'received' | 'refunded' | 'declined' | 'withdrawn'>;
-    reason: 'changed_mind' | 'defective' | 'damaged' | 'wrong_item' | 'not_as_described';
+    reason: 'changed_mind' | 'defective' | 'damaged' | 'wrong_item' | 'not_as_described' | 'not_received';
     refund_to: 'original' | 'wallet';
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -623,6 +631,7 @@ export type Tables = {
     kind: 'cancelled' | 'returned' | 'released';
     taken_at: Generated<Date>;
     settled_outside: Generated<boolean>;
+    not_received: Generated<boolean>;
   };
   viewed_product: {
     account_id: AccountId;
@@ -777,6 +786,10 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+  ],
+  changed_order: [
+    'n',
+    'order_id',
   ],
   checkout: [
     'account_id',
@@ -937,6 +950,8 @@ export const TABLE_COLUMNS = {
     'commission_per_mille',
     'handling_days',
     'suspended_at',
+    'former_emails',
+    'email_changed_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1002,6 +1017,7 @@ export const TABLE_COLUMNS = {
     'parcel_id',
     'position',
     'quantity',
+    'not_received_quantity',
   ],
   payment: [
     'reference',
@@ -1038,6 +1054,7 @@ export const TABLE_COLUMNS = {
     'late_at',
     'known_at',
     'lost_at',
+    'stopped_at',
   ],
   payout_batch: [
     'id',
@@ -1299,6 +1316,7 @@ export const TABLE_COLUMNS = {
     'kind',
     'taken_at',
     'settled_outside',
+    'not_received',
   ],
   viewed_product: [
     'account_id',

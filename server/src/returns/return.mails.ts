@@ -1,19 +1,14 @@
 import { formatNaira } from '@sokuwa/contract/money.ts';
-import { isFault } from '@sokuwa/contract/returns/returns.rules.ts';
-import {
-  describeTarget,
-  describeToBuyer,
-  describeToMerchant,
-  REASON_TEXTS,
-} from '@sokuwa/contract/returns/returns.texts.ts';
+import { describeTarget, describeToBuyer, describeToMerchant } from '@sokuwa/contract/returns/returns.texts.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { type OrderRow, selectLinesOf } from '../orders/index.ts';
+import type { OrderRow } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { queueWebhook } from '../webhooks/index.ts';
 import { amountOf, merchantNameOf, presentReturn } from './return.present.ts';
 import { type FullReturn, selectReturn } from './return.sql.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -31,13 +26,13 @@ export const reportRequest = async (
 ): Promise<void> => {
   const row = await selectReturn(trx, 'operator', id);
   if (!row || row.merchant_id === null) return;
-  const presented = presentReturn(row, (await selectLinesOf(trx, [orderId])).get(orderId) ?? []);
+  const presented = presentReturn(row, (await selectReturnedOrders(trx, [orderId]))(orderId));
   await queueWebhook(trx, row.merchant_id, 'return.requested', {
     return_id: id,
     order_id: orderId,
     fulfilment_id: fulfilmentId,
     lines: presented.lines.map(({ position, product_name: title, quantity }) => ({ position, title, quantity })),
-    reason: REASON_TEXTS[row.reason],
+    reason: row.reason,
     requested_at: presented.created_at,
   });
 };
@@ -50,21 +45,21 @@ export const notifyOfStep = async (trx: Database, order: OrderRow, id: string): 
   const row = await selectReturn(trx, 'operator', id);
   const last = row?.steps.at(-1);
   if (!row || !last) throw new Error(`the return ${id} has no step`);
-  const lines = (await selectLinesOf(trx, [order.id])).get(order.id) ?? [];
+  const returned = (await selectReturnedOrders(trx, [order.id]))(order.id);
   const deadline = row.decide_by ?? row.appeal_by;
   const facts = {
     status: row.status,
     by: last.taken_by,
     merchant: merchantNameOf(row),
-    isFault: isFault(row.reason),
+    reason: row.reason,
     deadline: deadline ? day.format(deadline) : '',
-    amount: formatNaira(amountOf(row, lines)),
+    amount: formatNaira(amountOf(row, returned)),
     target: targetOf(row),
   };
   const shared = {
     order_id: order.id,
     return_id: id,
-    pieces: presentReturn(row, lines).lines.map(({ product_name, quantity }) => ({ title: product_name, quantity })),
+    pieces: presentReturn(row, returned).lines.map(({ product_name, quantity }) => ({ title: product_name, quantity })),
     note: last.note,
   };
   if (order.customer) {

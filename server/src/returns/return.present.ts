@@ -2,14 +2,20 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
-import { computeReturnValue, type LineRow, mergePieces } from '../orders/index.ts';
+import { expectRefund, type LineRow, mergePieces, type Refundable } from '../orders/index.ts';
 import { canTake } from './return.rules.ts';
 import type { FullReturn } from './return.sql.ts';
 
-/** What the receipt has refunded; before it, what it would refund. @param lines those of the order */
-export const amountOf = ({ to_payment_kobo, to_wallet_kobo, ...row }: FullReturn, lines: readonly LineRow[]): Kobo =>
+/** What presenting a return needs of its order. */
+export type ReturnedOrder = { lines: readonly LineRow[]; refundable: Refundable };
+
+/** What the receipt has refunded; before it, what it would refund now (RETURN-25). */
+export const amountOf = (
+  { to_payment_kobo, to_wallet_kobo, ...row }: FullReturn,
+  { lines, refundable }: ReturnedOrder,
+): Kobo =>
   to_payment_kobo === null || to_wallet_kobo === null
-    ? computeReturnValue(lines, mergePieces(row.lines))
+    ? expectRefund(lines, mergePieces(row.lines), refundable)
     : kobo(to_payment_kobo + to_wallet_kobo);
 
 /** Lines without a merchant are sold by the shop itself. */
@@ -19,8 +25,8 @@ export const merchantNameOf = ({ merchant_name }: { merchant_name: string | null
 export const lineImage = ({ picture_key }: Pick<LineRow, 'picture_key'>): string =>
   picture_key === null ? '' : pictureUrl(picture_key, 400, 'webp');
 
-/** Presents a return. @param lines those of its order */
-export const presentReturn = (row: FullReturn, lines: readonly LineRow[]): OrderReturn => ({
+/** Presents a return. */
+export const presentReturn = (row: FullReturn, order: ReturnedOrder): OrderReturn => ({
   id: row.id,
   order_id: row.order_id,
   status: row.status,
@@ -29,11 +35,11 @@ export const presentReturn = (row: FullReturn, lines: readonly LineRow[]): Order
   merchant_id: row.merchant_id,
   merchant_name: merchantNameOf(row),
   lines: mergePieces(row.lines).flatMap(({ position, quantity }) =>
-    lines
+    order.lines
       .filter((line) => line.position === position)
       .map((line) => ({ position, product_name: line.title, product_image: lineImage(line), quantity })),
   ),
-  amount: amountOf(row, lines) / 100,
+  amount: amountOf(row, order) / 100,
   refund:
     row.to_payment_kobo === null || row.to_wallet_kobo === null
       ? null

@@ -4,13 +4,14 @@ import * as schemas from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { OrderId } from '../platform/ids.ts';
+import { linkPage } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { encodeUpload } from '../ports/media/encode-upload.ts';
 import type { ShopParts } from '../shop.ts';
 import * as service from './return.service.ts';
 
-type ReturnParts = Pick<ShopParts, 'db' | 'accountChanges'>;
+type ReturnParts = Pick<ShopParts, 'db' | 'accountChanges' | 'apiUrl'>;
 
 /** Damage must be recognizable; a page shows pictures at up to 600 CSS pixels. */
 const ENCODING = { side: 1200, fit: 'inside', quality: 75 } as const;
@@ -60,12 +61,13 @@ export const buyerReturnRoutes = (app: FastifyInstance, { db, accountChanges }: 
 };
 
 /** Endpoints for merchants, with their API tokens. */
-export const merchantReturnRoutes = (app: FastifyInstance, { db }: ReturnParts): void => {
+export const merchantReturnRoutes = (app: FastifyInstance, { db, apiUrl }: ReturnParts): void => {
   serve(
     app,
     calls.listMerchantReturns,
     { query: schemas.returnsQuery, response: schemas.returnPage },
-    ({ merchantId, query }) => service.listReturns(db, { merchantId }, query),
+    async ({ merchantId, query }) =>
+      linkPage(apiUrl + calls.listMerchantReturns.path, query, await service.listReturns(db, { merchantId }, query)),
   );
   serve(app, calls.getMerchantReturn, { params, response }, ({ merchantId, params: { id } }) =>
     service.readReturn(db, { merchantId }, id),
@@ -80,15 +82,13 @@ export const merchantReturnRoutes = (app: FastifyInstance, { db }: ReturnParts):
     app,
     calls.acceptReturn,
     { params, body: schemas.returnAcceptance, response },
-    ({ merchantId, params: { id }, body }) =>
-      service.takeMerchantStep(db, merchantId, id, { step: 'accept', note: body.note }),
+    ({ merchantId, params: { id }, body }) => service.acceptReturn(db, merchantId, id, body.note),
   );
   serve(
     app,
     calls.declineReturn,
     { params, body: schemas.returnRefusal, response },
-    ({ merchantId, params: { id }, body }) =>
-      service.takeMerchantStep(db, merchantId, id, { step: 'decline', note: body.note }),
+    ({ merchantId, params: { id }, body }) => service.declineReturn(db, merchantId, id, body.note),
   );
   serve(
     app,
@@ -99,9 +99,13 @@ export const merchantReturnRoutes = (app: FastifyInstance, { db }: ReturnParts):
 };
 
 /** Endpoints for operators, with their API tokens. */
-export const operatorReturnRoutes = (app: FastifyInstance, { db }: ReturnParts): void => {
-  serve(app, calls.listOperatorReturns, { query: schemas.returnsQuery, response: schemas.returnPage }, ({ query }) =>
-    service.listReturns(db, 'operator', query),
+export const operatorReturnRoutes = (app: FastifyInstance, { db, apiUrl }: ReturnParts): void => {
+  serve(
+    app,
+    calls.listOperatorReturns,
+    { query: schemas.returnsQuery, response: schemas.returnPage },
+    async ({ query }) =>
+      linkPage(apiUrl + calls.listOperatorReturns.path, query, await service.listReturns(db, 'operator', query)),
   );
   serve(app, calls.getOperatorReturn, { params, response }, ({ params: { id } }) =>
     service.readReturn(db, 'operator', id),

@@ -1,15 +1,20 @@
-import { RETURN_ACTORS, RETURN_STATUSES } from '@sokuwa/contract/returns/returns.rules.ts';
+import {
+  RETURN_ACTORS,
+  RETURN_STATUSES,
+  type ReturnReason,
+  type ReturnStatus,
+} from '@sokuwa/contract/returns/returns.rules.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-const state = { status: 'requested', appeal_by: null, is_decided_by_operator: false } as const;
+const state = { status: 'requested', reason: 'changed_mind', appeal_by: null, is_decided_by_operator: false } as const;
 
 describe('the steps of a return', () => {
   it('lead from each state to these', { tags: ['@RETURN-12', '@RETURN-13', '@RETURN-15'] }, () => {
-    const later = { appeal_by: new Date(now.getTime() + 1), is_decided_by_operator: false };
+    const later = { ...state, appeal_by: new Date(now.getTime() + 1) };
     const names = Object.keys(STEPS) as StepName[];
     const table = RETURN_STATUSES.map((status) => [
       status,
@@ -25,6 +30,15 @@ describe('the steps of a return', () => {
       withdrawn: [],
     });
     for (const { by } of Object.values(STEPS)) for (const actor of by) expect(RETURN_ACTORS).toContain(actor);
+  });
+
+  it('end with its acceptance if nothing has arrived', { tags: ['@RETURN-23'] }, () => {
+    const names = Object.keys(STEPS) as StepName[];
+    const stepsFrom = (status: ReturnStatus) =>
+      names.filter((step) => canTake(step, { ...state, reason: 'not_received', status }, now));
+    expect(stepsFrom('requested')).toEqual(['decline', 'reject', 'escalate', 'concede', 'withdraw']);
+    expect(stepsFrom('appealed')).toEqual(['reject', 'concede', 'withdraw']);
+    expect(STEPS.concede.to).toBe('received');
   });
 
   it('of a merchant cannot undo what an operator has decided', { tags: ['@RETURN-14'] }, () => {
@@ -51,14 +65,15 @@ describe('the steps of a return', () => {
 });
 
 describe('pieces that can be returned', () => {
+  const shippedAt = daysAgo(40);
   const delivered = [
-    { fulfilmentId: 'F-1', parcelId: 1, position: 0, quantity: 2, deliveredAt: daysAgo(31) },
-    { fulfilmentId: 'F-1', parcelId: 2, position: 0, quantity: 3, deliveredAt: daysAgo(10) },
-    { fulfilmentId: 'F-1', parcelId: 3, position: 0, quantity: 1, deliveredAt: daysAgo(1.5) },
-    { fulfilmentId: 'F-1', parcelId: 3, position: 1, quantity: 4, deliveredAt: daysAgo(0.5) },
+    { fulfilmentId: 'F-1', parcelId: 1, position: 0, quantity: 2, shippedAt, deliveredAt: daysAgo(31) },
+    { fulfilmentId: 'F-1', parcelId: 2, position: 0, quantity: 3, shippedAt, deliveredAt: daysAgo(10) },
+    { fulfilmentId: 'F-1', parcelId: 3, position: 0, quantity: 1, shippedAt, deliveredAt: daysAgo(1.5) },
+    { fulfilmentId: 'F-1', parcelId: 3, position: 1, quantity: 4, shippedAt, deliveredAt: daysAgo(0.5) },
   ];
-  const find = (reason: 'changed_mind' | 'defective', claimed: Parameters<typeof findReturnable>[1] = []) =>
-    findReturnable(delivered, claimed, { reason, perishable: new Set([1]), now }).map(
+  const find = (reason: ReturnReason, claimed: Parameters<typeof findReturnable>[1] = []) =>
+    findReturnable(delivered, claimed, { reason, perishable: new Set([1]), expectedTo: '2026-11-27', now }).map(
       ({ parcelId, position, quantity }) => [parcelId, position, quantity],
     );
 
@@ -76,14 +91,38 @@ describe('pieces that can be returned', () => {
 
   it('do not include those of other returns', { tags: ['@RETURN-11'] }, () => {
     const claimed = [
-      { parcel_id: 2, position: 0, quantity: 1 },
-      { parcel_id: 2, position: 0, quantity: 1 },
-      { parcel_id: 3, position: 1, quantity: 4 },
+      { parcel_id: 2, position: 0, quantity: 1, isOver: false },
+      { parcel_id: 2, position: 0, quantity: 1, isOver: false },
+      { parcel_id: 3, position: 1, quantity: 4, isOver: false },
     ];
     expect(find('changed_mind', claimed)).toEqual([
       [2, 0, 1],
       [3, 0, 1],
     ]);
+  });
+
+  it('are, if they have not arrived, those under way first, from the day on which they should have', {
+    tags: ['@RETURN-23'],
+  }, () => {
+    const underWay = { fulfilmentId: 'F-1', parcelId: 4, position: 0, quantity: 2, shippedAt, deliveredAt: null };
+    const missing = (expectedTo: string | null, claimed: Parameters<typeof findReturnable>[1] = []) =>
+      findReturnable([...delivered, underWay], claimed, {
+        reason: 'not_received',
+        perishable: new Set([1]),
+        expectedTo,
+        now,
+      }).map(({ parcelId, position, quantity, until }) => [parcelId, position, quantity, until !== null]);
+    const arrived = [
+      [3, 1, 4, true],
+      [2, 0, 3, true],
+      [3, 0, 1, true],
+    ];
+    expect(missing('2026-11-28')).toEqual(arrived);
+    for (const day of ['2026-11-27', null]) expect(missing(day)).toEqual([[4, 0, 2, false], ...arrived]);
+    // What was declined for good cannot be reported again, and be returned for another reason if it arrives.
+    const over = [{ parcel_id: 3, position: 0, quantity: 1, isOver: true }];
+    expect(missing('2026-11-28', over)).toEqual(arrived.slice(0, 2));
+    expect(find('defective', over)).toEqual(find('defective'));
   });
 
   it('are taken from the parcels whose window ends first, and never more than there are', {

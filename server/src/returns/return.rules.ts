@@ -1,12 +1,13 @@
-import type { ReturnReason } from '@sokuwa/contract/returns/returns.rules.ts';
 import {
   APPEAL_DAYS,
   DECISION_DAYS,
+  isMissing,
   RECEIPT_DAYS,
   type ReturnActor,
+  type ReturnReason,
   type ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
-import { type DeliveredPieces, type Pieces, returnableUntil } from '../orders/index.ts';
+import { type Pieces, reportableFrom, returnableUntil, type SentPieces } from '../orders/index.ts';
 
 type Step = { readonly from: readonly ReturnStatus[]; readonly to: ReturnStatus; readonly by: readonly ReturnActor[] };
 
@@ -21,6 +22,8 @@ export const STEPS = {
   /** Nobody has decided, or confirmed the receipt, in time. */
   escalate: { from: ['requested', 'accepted'], to: 'appealed', by: ['shop'] },
   receive: { from: ['accepted', 'appealed'], to: 'received', by: ['merchant', 'operator'] },
+  /** Who agrees that items did not arrive refunds them at once: nothing comes back (RETURN-23). */
+  concede: { from: ['requested', 'appealed'], to: 'received', by: ['merchant', 'operator'] },
   withdraw: { from: ['requested', 'accepted', 'appealed'], to: 'withdrawn', by: ['buyer'] },
 } as const satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
@@ -28,6 +31,7 @@ export type StepName = keyof typeof STEPS;
 /** What the rules of steps need of a return. */
 export type ReturnState = {
   status: ReturnStatus;
+  reason: ReturnReason;
   appeal_by: Date | null;
   is_decided_by_operator: boolean;
 };
@@ -35,10 +39,12 @@ export type ReturnState = {
 /** Whether the step can be taken now: by the table, and an operator's decision is final. */
 export const canTake = (
   step: StepName,
-  { status, appeal_by, is_decided_by_operator }: ReturnState,
+  { status, reason, appeal_by, is_decided_by_operator }: ReturnState,
   now = new Date(),
 ) => {
   if (!STEPS[step].from.some((from) => from === status)) return false;
+  if (step === 'concede') return isMissing(reason);
+  if (step === 'accept' || step === 'receive') return !isMissing(reason);
   if (step === 'decline') return !is_decided_by_operator;
   if (step === 'appeal') return appeal_by !== null && appeal_by > now;
   return true;
@@ -72,34 +78,51 @@ export const deadlinesAfter = (
   };
 };
 
-/** Pieces that can be returned, by parcel; those whose window ends first are first. */
-export type ReturnablePieces = { parcelId: number; position: number; quantity: number; until: Date };
+/** Pieces that can be returned, by parcel. `until`: null if they can be until they arrive. */
+export type ReturnablePieces = { parcelId: number; position: number; quantity: number; until: Date | null };
+
+/** Pieces of a return. `isOver`: a report that they did not arrive, which was declined for good. */
+export type ClaimedPieces = { parcel_id: number; position: number; quantity: number; isOver: boolean };
 
 /**
- * Which delivered pieces can be returned now for a reason (RETURN-9).
+ * Which pieces can be returned now for a reason (RETURN-9), or be reported as not received (RETURN-23). Those that are under way come first,
+ * then those whose window ends first.
  * @param claimed pieces of returns, but for those that were withdrawn
  * @param perishable the positions of lines with products that spoil
+ * @param expectedTo the day on which everything of the order should have arrived, YYYY-MM-DD; null if it is not known
  */
 export const findReturnable = (
-  delivered: readonly DeliveredPieces[],
-  claimed: readonly { parcel_id: number; position: number; quantity: number }[],
-  { reason, perishable, now = new Date() }: { reason: ReturnReason; perishable: ReadonlySet<number>; now?: Date },
-): ReturnablePieces[] =>
-  delivered
+  sent: readonly SentPieces[],
+  claimed: readonly ClaimedPieces[],
+  {
+    reason,
+    perishable,
+    expectedTo,
+    now = new Date(),
+  }: { reason: ReturnReason; perishable: ReadonlySet<number>; expectedTo: string | null; now?: Date },
+): ReturnablePieces[] => {
+  // What was found after all can be returned for another reason.
+  const relevant = claimed.filter(({ isOver }) => isMissing(reason) || !isOver);
+  return sent
+    .filter(
+      ({ deliveredAt, shippedAt }) =>
+        deliveredAt !== null || (isMissing(reason) && reportableFrom(shippedAt, expectedTo) <= now),
+    )
     .map(({ parcelId, position, quantity, deliveredAt }) => ({
       parcelId,
       position,
-      quantity: claimed.reduce(
+      quantity: relevant.reduce(
         (left, piece) => (piece.parcel_id === parcelId && piece.position === position ? left - piece.quantity : left),
         quantity,
       ),
-      until: returnableUntil(deliveredAt, perishable.has(position), reason),
+      until: deliveredAt && returnableUntil(deliveredAt, perishable.has(position), reason),
     }))
-    .filter(({ quantity, until }) => quantity > 0 && until > now)
-    .toSorted((a, b) => a.until.getTime() - b.until.getTime() || a.parcelId - b.parcelId);
+    .filter(({ quantity, until }) => quantity > 0 && (until === null || until > now))
+    .toSorted((a, b) => (a.until?.getTime() ?? 0) - (b.until?.getTime() ?? 0) || a.parcelId - b.parcelId);
+};
 
 /**
- * Chooses the parcels of pieces that are returned: those whose window ends first.
+ * Chooses the parcels of pieces that are returned: the first ones.
  * @param pieces each line once
  * @returns undefined if there are fewer
  */

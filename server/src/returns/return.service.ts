@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  ReturnActor,
-  ReturnReason,
-  ReturnRefundTarget,
-  ReturnStatus,
-} from '@sokuwa/contract/returns/returns.rules.ts';
-import { RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
-import type {
-  OrderReturn,
-  OrderReturns,
-  ReturnableLine,
-  ReturnPage,
-} from '@sokuwa/contract/returns/returns.schemas.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { ReturnActor, ReturnReason, ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
+import { isMissing, RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
+import type { OrderReturn, OrderReturns, ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import {
@@ -24,15 +15,17 @@ import {
   type OrderRow,
   type Pieces,
   refundReturned,
-  selectDelivered,
   selectLinesOf,
   selectOrder,
+  selectSent,
   withOrder,
 } from '../orders/index.ts';
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { tryAll } from '../platform/try-all.ts';
 import { notifyOfStep, reportRequest } from './return.mails.ts';
 import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
 import {
@@ -45,11 +38,12 @@ import {
   type StepName,
 } from './return.rules.ts';
 import * as store from './return.sql.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
 const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {
-  const lines = await selectLinesOf(db, [...new Set(rows.map(({ order_id }) => order_id))]);
-  return rows.map((row) => presentReturn(row, lines.get(row.order_id) ?? []));
+  const orders = await selectReturnedOrders(db, [...new Set(rows.map(({ order_id }) => order_id))]);
+  return rows.map((row) => presentReturn(row, orders(row.order_id)));
 };
 
 /** One return. @returns not_found if there is none that the viewer may see */
@@ -67,14 +61,11 @@ export const readReturn = async (
 export const listReturns = async (
   db: Database,
   viewer: store.Viewer,
-  { status, before }: { status?: ReturnStatus | undefined; before?: string | undefined },
-): Promise<ReturnPage> => {
-  const rows = await store.selectReturns(db, viewer, { status, before, limit: RETURNS_PAGE_SIZE + 1 });
-  const page = rows.slice(0, RETURNS_PAGE_SIZE);
-  return {
-    results: await presentReturns(db, page),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-  };
+  { status, cursor }: { status?: ReturnStatus | undefined; cursor?: string | undefined },
+): Promise<CursorPage<OrderReturn>> => {
+  const rows = await store.selectReturns(db, viewer, { status, before: cursor, limit: RETURNS_PAGE_SIZE + 1 });
+  const page = cutPage(rows, RETURNS_PAGE_SIZE, ({ id }) => id);
+  return { ...page, results: await presentReturns(db, page.results) };
 };
 
 /** The n-th picture of a return, as a data URL. @returns not_found if there is none that the viewer may see */
@@ -99,11 +90,11 @@ const perishableOf = (lines: readonly LineRow[]): ReadonlySet<number> =>
 
 const presentReturnable = async (
   db: Database,
-  orderId: OrderId,
+  { id: orderId, expected_to: expectedTo }: Pick<OrderRow, 'id' | 'expected_to'>,
   lines: readonly LineRow[],
 ): Promise<ReturnableLine[]> => {
-  const delivered = await selectDelivered(db, orderId);
-  if (delivered.length === 0 || (await isPaymentExamined(db, orderId))) return [];
+  const sent = await selectSent(db, orderId);
+  if (sent.length === 0 || (await isPaymentExamined(db, orderId))) return [];
   const claimed = await store.selectClaimed(db, orderId);
   const names = new Map<MerchantId | null, string>();
   for (const { merchant_id } of lines) {
@@ -111,16 +102,15 @@ const presentReturnable = async (
     names.set(merchant_id, merchantNameOf({ merchant_name: contact?.name ?? null }));
   }
   const windowOf = (reason: ReturnReason, position: number) => {
-    const pieces = findReturnable(delivered, claimed, { reason, perishable: perishableOf(lines) }).filter(
+    const pieces = findReturnable(sent, claimed, { reason, perishable: perishableOf(lines), expectedTo }).filter(
       (part) => part.position === position,
     );
     return {
       quantity: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
-      until: pieces[0]?.until.toISOString() ?? null,
+      until: pieces[0]?.until?.toISOString() ?? null,
     };
   };
   return lines
-    .filter(({ position }) => delivered.some((part) => part.position === position))
     .map((line) => ({
       position: line.position,
       product_name: line.title,
@@ -130,7 +120,12 @@ const presentReturnable = async (
       perishable: line.perishable,
       unused: windowOf('changed_mind', line.position),
       faulty: windowOf('defective', line.position),
-    }));
+      missing: windowOf('not_received', line.position),
+    }))
+    .filter(
+      ({ position, missing }) =>
+        missing.quantity > 0 || sent.some((part) => part.position === position && part.deliveredAt !== null),
+    );
 };
 
 /** The returns of an order, and what of it can be returned. @returns not_found if the account has no such order */
@@ -139,12 +134,13 @@ export const readOrderReturns = async (
   accountId: AccountId,
   orderId: OrderId,
 ): Promise<OrderReturns | Refused<'not_found'>> => {
-  if (!(await selectOrder(db, accountId, orderId))) return refuse('not_found');
+  const order = await selectOrder(db, accountId, orderId);
+  if (!order) return refuse('not_found');
   const lines = (await selectLinesOf(db, [orderId])).get(orderId) ?? [];
   const rows = await store.selectReturnsOf(db, orderId);
   return {
-    returnable: await presentReturnable(db, orderId, lines),
-    returns: rows.map((row) => presentReturn(row, lines)),
+    returnable: await presentReturnable(db, order, lines),
+    returns: await presentReturns(db, rows),
   };
 };
 
@@ -154,7 +150,7 @@ export type RequestedReturn = {
   note: string;
   /** Ids of uploaded pictures. */
   pictures: readonly string[];
-  refund_to: ReturnRefundTarget;
+  refund_to: RefundTarget;
 };
 export type RequestRefusal =
   | 'not_found'
@@ -183,10 +179,11 @@ const insertRequested = async (
   );
   if (merchants.size > 1) return refuse('return_of_several_merchants');
   if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
-  const delivered = await selectDelivered(trx, order.id);
-  const returnable = findReturnable(delivered, await store.selectClaimed(trx, order.id), {
+  const sent = await selectSent(trx, order.id);
+  const returnable = findReturnable(sent, await store.selectClaimed(trx, order.id), {
     reason,
     perishable: perishableOf(lines),
+    expectedTo: order.expected_to,
   });
   const chosen = chooseParcels(pieces, returnable);
   const [merchant] = merchants;
@@ -199,14 +196,15 @@ const insertRequested = async (
   const id = await store.insertReturn(trx, row, chosen, note);
   await store.attachPictures(trx, id, pictures);
   await notifyOfStep(trx, order, id);
-  const parcel = delivered.find(({ parcelId }) => parcelId === chosen[0]?.parcel_id);
+  const parcel = sent.find(({ parcelId }) => parcelId === chosen[0]?.parcel_id);
   if (parcel) await reportRequest(trx, order.id, id, parcel.fulfilmentId);
   return id;
 };
 
 /**
- * Requests the return of delivered pieces for their buyer (RETURN-10). A request that is sent again returns the same return.
- * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived, are in no other return and
+ * Requests the return of delivered pieces for their buyer (RETURN-11), or the refund of pieces that did not arrive (RETURN-23). A request
+ * that is sent again returns the same return.
+ * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived (or should have), are in no other return and
  *   are within the window of the reason; return_of_several_merchants; payment_examined while or after the bank takes the money back;
  *   too_many_returns of the order in a day, or withdrawn ones of a line (RETURN-22); return_picture_gone if a picture is not there (any more)
  */
@@ -228,9 +226,9 @@ type StepRefusal = 'not_found' | 'return_step_refused';
 type Refunded = Pick<store.ReturnRow, 'to_payment_kobo' | 'to_wallet_kobo' | 'refund_references'>;
 
 /**
- * Takes a step of a return, and notifies buyer and merchant (RETURN-11).
+ * Takes a step of a return, and notifies buyer and merchant (RETURN-12).
  * @param trx a transaction that has locked account and order
- * @param refunded for the step `receive`: see `receive`
+ * @param refunded what `refundReturn` has refunded
  * @returns return_step_refused if its state does not allow it; nothing is changed then
  */
 const takeStep = async (
@@ -260,25 +258,28 @@ const takeStep = async (
 };
 
 /**
- * Records that the items have arrived, and refunds them (RETURN-14).
+ * Records that the items have arrived, or that they never reached the buyer (RETURN-23), and refunds them (RETURN-16).
  * @param trx a transaction that has locked account and order
  * @returns return_step_refused if the state does not allow it; payment_examined while, or after, the bank takes the money back. Nothing is
  *   changed then
  */
-const receive = async (
+const refundReturn = async (
   trx: Database,
   order: OrderRow,
   id: string,
-  { restock, ...step }: { by: ReturnActor; note: string; restock: boolean },
+  { restock, step: name, ...step }: { step: 'receive' | 'concede'; by: ReturnActor; note: string; restock: boolean },
 ): Promise<undefined | Refused<StepRefusal | 'payment_examined'>> => {
   const row = await store.lockReturn(trx, id);
   if (!row) return refuse('not_found');
-  if (!canTake('receive', row)) return refuse('return_step_refused');
+  if (!canTake(name, row)) return refuse('return_step_refused');
   if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
-  const pieces = mergePieces(await store.selectPieces(trx, id));
-  const { toPayment, toWallet, references } = await refundReturned(trx, order, pieces, { to: row.refund_to, restock });
+  const { toPayment, toWallet, references } = await refundReturned(trx, order, await store.selectPieces(trx, id), {
+    to: row.refund_to,
+    restock,
+    isMissing: name === 'concede',
+  });
   const refunded = { to_payment_kobo: toPayment, to_wallet_kobo: toWallet, refund_references: references };
-  return takeStep(trx, order, id, { ...step, step: 'receive' }, refunded);
+  return takeStep(trx, order, id, { ...step, step: name }, refunded);
 };
 
 const finishRefund = async (trx: Database, id: string): Promise<void> => {
@@ -316,14 +317,40 @@ const changeOfMerchant = async <R extends Refused>(
   return (await withOrder(db, orderId, change)) ?? readReturn(db, viewer, id);
 };
 
-/** The merchant accepts or declines. @returns the return; or why it is refused */
-export const takeMerchantStep = (
+/** Accepts a return. Nothing comes back of items that did not arrive, so they are refunded now (RETURN-23). */
+const accept = async (
+  trx: Database,
+  order: OrderRow,
+  id: string,
+  by: { by: ReturnActor; note: string; restock: boolean },
+): Promise<undefined | Refused<StepRefusal | 'payment_examined'>> => {
+  const row = await store.lockReturn(trx, id);
+  return row && isMissing(row.reason)
+    ? refundReturn(trx, order, id, { ...by, step: 'concede' })
+    : takeStep(trx, order, id, { by: by.by, note: by.note, step: 'accept' });
+};
+
+/** The merchant accepts, which refunds items that did not arrive. @returns the return; or why it is refused */
+export const acceptReturn = (
   db: Database,
   merchantId: MerchantId,
   id: string,
-  step: { step: 'accept' | 'decline'; note: string },
+  note: string,
+): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> =>
+  changeOfMerchant(db, merchantId, id, (trx, order) =>
+    accept(trx, order, id, { by: 'merchant', note, restock: false }),
+  );
+
+/** The merchant declines. @returns the return; or why it is refused */
+export const declineReturn = (
+  db: Database,
+  merchantId: MerchantId,
+  id: string,
+  note: string,
 ): Promise<OrderReturn | Refused<StepRefusal>> =>
-  changeOfMerchant(db, merchantId, id, (trx, order) => takeStep(trx, order, id, { ...step, by: 'merchant' }));
+  changeOfMerchant(db, merchantId, id, (trx, order) =>
+    takeStep(trx, order, id, { step: 'decline', by: 'merchant', note }),
+  );
 
 /** The merchant confirms the receipt, which refunds it. @returns the return; or why it is refused */
 export const receiveReturn = (
@@ -332,9 +359,11 @@ export const receiveReturn = (
   id: string,
   { restock }: { restock: boolean },
 ): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> =>
-  changeOfMerchant(db, merchantId, id, (trx, order) => receive(trx, order, id, { by: 'merchant', note: '', restock }));
+  changeOfMerchant(db, merchantId, id, (trx, order) =>
+    refundReturn(trx, order, id, { step: 'receive', by: 'merchant', note: '', restock }),
+  );
 
-/** `refund`: without the merchant's confirmation of the receipt. */
+/** `refund`: without the merchant's confirmation of the receipt. Items that did not arrive are refunded by `accept` too. */
 export type Decision = { decision: 'accept' | 'decline' | 'refund'; note: string; restock: boolean };
 
 /**
@@ -352,11 +381,14 @@ export const decideReturn = async (
   if (orderId === undefined) return refuse('not_found');
   const decided = await actOnOrder(db, orderId, options, async (trx, order) => {
     const before = await readReturn(trx, 'operator', id);
-    const by = { by: 'operator', note } as const;
-    const refused =
-      decision === 'refund'
-        ? await receive(trx, order, id, { ...by, restock })
-        : await takeStep(trx, order, id, { ...by, step: decision === 'accept' ? 'accept' : 'reject' });
+    const by = { by: 'operator', note, restock } as const;
+    const decide = async () => {
+      if (decision === 'decline') return takeStep(trx, order, id, { by: 'operator', note, step: 'reject' });
+      const isReport = !isRefused(before) && isMissing(before.reason);
+      if (decision === 'accept' || isReport) return accept(trx, order, id, by);
+      return refundReturn(trx, order, id, { ...by, step: 'receive' });
+    };
+    const refused = await decide();
     if (refused || isRefused(before)) return refused ?? refuse('not_found');
     const after = await readReturn(trx, 'operator', id);
     if (isRefused(after)) return after;
@@ -377,45 +409,38 @@ const DAY_MS = 24 * 3_600_000;
 const PICTURE_DAYS = 90;
 
 /**
- * Asks an operator about returns that nobody has decided or received in time (RETURN-12), notes which buyers have their refund, and deletes
+ * Escalates returns to an operator that nobody has decided or received in time (RETURN-13), notes which buyers have their refund, and deletes
  * old pictures.
  * If one return fails, the others are still followed.
  * @returns how many returns were changed
- * @throws AggregateError with the failures, after the run
+ * @throws AggregateError as `tryAll`
  */
-export const followReturns = async (db: Database, now = new Date()): Promise<number> => {
-  const due = await store.selectDue(db, now, BATCH_SIZE);
-  const errors: unknown[] = [];
-  const follow = async (
-    { id, order_id }: store.DueReturn,
-    change: (trx: Database, order: OrderRow) => Promise<void>,
-  ) => {
-    try {
-      await withOrder(db, order_id, change);
-    } catch (error) {
-      errors.push(new Error(`the return ${id} could not be followed`, { cause: error }));
-    }
-  };
-  for (const one of due)
-    await follow(one, async (trx, order) => {
-      const row = await store.lockReturn(trx, one.id);
-      // It may have been decided since the query.
-      if (row?.decide_by && row.decide_by <= now)
-        await takeStep(trx, order, one.id, { step: 'escalate', by: 'shop', note: '' });
-    });
-  const refunded = await store.selectRefunded(db, BATCH_SIZE);
-  for (const one of refunded)
-    await follow(one, async (trx) => {
-      if ((await store.lockReturn(trx, one.id))?.status === 'received') await finishRefund(trx, one.id);
-    });
-  await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
-  if (errors.length > 0) throw new AggregateError(errors, 'returns could not be followed');
-  return due.length + refunded.length;
-};
+export const followReturns = (db: Database, now = new Date()): Promise<number> =>
+  tryAll('returns could not be followed', async (attempt) => {
+    const follow = (
+      { id, order_id }: store.DueReturn,
+      change: (trx: Database, order: OrderRow) => Promise<void>,
+    ): Promise<boolean> => attempt(`the return ${id}`, () => withOrder(db, order_id, change));
+    const due = await store.selectDue(db, now, BATCH_SIZE);
+    for (const one of due)
+      await follow(one, async (trx, order) => {
+        const row = await store.lockReturn(trx, one.id);
+        // It may have been decided since the query.
+        if (row?.decide_by && row.decide_by <= now)
+          await takeStep(trx, order, one.id, { step: 'escalate', by: 'shop', note: '' });
+      });
+    const refunded = await store.selectRefunded(db, BATCH_SIZE);
+    for (const one of refunded)
+      await follow(one, async (trx) => {
+        if ((await store.lockReturn(trx, one.id))?.status === 'received') await finishRefund(trx, one.id);
+      });
+    await store.deleteOldPictures(db, new Date(now.getTime() - PICTURE_DAYS * DAY_MS));
+    return due.length + refunded.length;
+  });
 
 export const returnReaders = {
   returns: async (db, { id }) => presentReturns(db, await store.selectAllReturns(db, id)),
 } satisfies Partial<PersonalDataReaders>;
 
-/** Deletes what an account has written about its returns, and what operators have written to it. Its pictures are deleted with the account. */
+/** Deletes the sentences of an account's returns, whoever wrote them. Its pictures are deleted with the account. */
 export const anonymizeReturns = (trx: Database, { id }: Person): Promise<void> => store.clearNotes(trx, id);

@@ -1,9 +1,9 @@
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import {
   MAX_RETURNS_PER_DAY,
   MAX_WITHDRAWN_RETURNS,
   type ReturnActor,
   type ReturnReason,
-  type ReturnRefundTarget,
   type ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import { type Selectable, sql } from 'kysely';
@@ -13,6 +13,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
+import type { ClaimedPieces } from './return.rules.ts';
 
 export type ReturnRow = Selectable<Tables['return_request']>;
 export type ReturnPieces = { parcel_id: number; position: number; quantity: number };
@@ -38,9 +39,11 @@ export const openReturns: Relation = sql`(
   where r.status not in ('withdrawn', 'declined', 'refunded') or (r.status = 'declined' and r.appeal_by > now()))`;
 
 /** Pieces of an order that cannot be returned again: those of all returns that were not withdrawn. */
-export const selectClaimed = async (db: Database, orderId: OrderId): Promise<ReturnPieces[]> => {
-  const { rows } = await sql<ReturnPieces>`
-    select l.parcel_id, l.position, l.quantity from return_request r join return_line l on l.return_id = r.id
+export const selectClaimed = async (db: Database, orderId: OrderId): Promise<ClaimedPieces[]> => {
+  const { rows } = await sql<ClaimedPieces>`
+    select l.parcel_id, l.position, l.quantity,
+      r.reason = 'not_received' and r.status = 'declined' and coalesce(r.appeal_by <= now(), true) as "isOver"
+    from return_request r join return_line l on l.return_id = r.id
     where r.order_id = ${orderId} and r.status <> 'withdrawn'`.execute(db);
   return rows;
 };
@@ -108,7 +111,7 @@ export const selectRepeated = async (
     orderId: OrderId;
     reason: ReturnReason;
     note: string;
-    refundTo: ReturnRefundTarget;
+    refundTo: RefundTarget;
     pictures: readonly string[];
   },
   pieces: readonly { position: number; quantity: number }[],
@@ -147,7 +150,7 @@ type NewReturnRow = {
   account_id: AccountId;
   merchant_id: MerchantId | null;
   reason: ReturnReason;
-  refund_to: ReturnRefundTarget;
+  refund_to: RefundTarget;
   decide_by: Date | null;
 };
 
@@ -311,11 +314,11 @@ export const selectAllReturns = async (db: Database, accountId: AccountId): Prom
   return rows;
 };
 
-/** Deletes what an account has written about its returns, and what operators have written to it. */
+/** Deletes the sentences of an account's returns: its own, and those to it, which may name the buyer. */
 export const clearNotes = async (trx: Database, accountId: AccountId): Promise<void> => {
   await sql`
     update return_step s set note = '' from return_request r
-    where r.id = s.return_id and r.account_id = ${accountId} and s.taken_by in ('buyer', 'operator')`.execute(trx);
+    where r.id = s.return_id and r.account_id = ${accountId} and s.note <> ''`.execute(trx);
 };
 
 /** How many returns are in each state. */

@@ -145,6 +145,9 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   payment_examined: async (send, { order, change }, call) => {
     const dispute = { id: `d-${order.orderId}`, reference: order.reference, amount: null, dueAt: null };
     await upsertDispute(shop.db, { ...dispute, status: 'pending', resolution: null }, new Date());
+    // Only what did not arrive is refunded by the acceptance.
+    if (call === returns.acceptReturn)
+      await sql`update return_request set reason = 'not_received' where order_id = ${order.orderId}`.execute(shop.db);
     if (call !== returns.decideReturn) return send({});
     await change('accepted');
     return send({ payload: { decision: 'refund', note: 'It has arrived.', reason: 'Tracked.' } });

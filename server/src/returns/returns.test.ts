@@ -1,4 +1,4 @@
-import { kobo } from '@sokuwa/contract/money.ts';
+import { formatNaira, kobo } from '@sokuwa/contract/money.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -7,7 +7,9 @@ import { post } from '../ledger/index.ts';
 import { checkBooks } from '../orders/books.service.ts';
 import { refundAmount } from '../orders/cancellation.service.ts';
 import { upsertDispute } from '../orders/dispute.sql.ts';
-import { shipParcel } from '../orders/fulfilment.service.ts';
+import { deliverParcels, shipParcel } from '../orders/fulfilment.service.ts';
+import { selectParcels } from '../orders/fulfilment.sql.ts';
+import { releaseSales } from '../orders/index.ts';
 import { withOrder } from '../orders/with-order.ts';
 import { createApiToken } from '../platform/api-tokens.ts';
 import { selectAudit } from '../platform/audit.ts';
@@ -17,7 +19,7 @@ import { createBuyer, runMinuteJobs, stockOf, walletAmountsOf } from '../testing
 import { addCoupon } from '../testing/checkout.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { createDelivered, returnCalls } from '../testing/returns.ts';
-import { deliver, payOrder } from '../testing/sales.ts';
+import { ageDeliveries, deliver, payOrder } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { openReturns } from './index.ts';
@@ -467,6 +469,185 @@ describe('the decision', () => {
   });
 });
 
+describe('items that have not arrived', { tags: ['@RETURN-23'] }, () => {
+  const missing = { reason: 'not_received', note: 'Nothing has come.' } as const;
+  const three = [{ position: 0, quantity: 3 }];
+  /** An order of three pieces, of which two are under way. */
+  const createUnderWay = async ({ expectedInDays }: { expectedInDays: number | null }) => {
+    const buyer = await createBuyer(shop, [[cloth, 3]]);
+    const { id, reference } = await buyer.placeOrder();
+    const orderId = id as OrderId;
+    await payOrder(shop, reference);
+    await withOrder(shop.db, orderId, (trx, row) =>
+      shipParcel(trx, row, `${id}-1`, {
+        ...{ carrier: 'dhl', trackingNumber: 'D1' },
+        lines: [{ position: 0, quantity: 2 }],
+      }),
+    );
+    await sql`
+      update shop_order set expected_from = current_date + ${expectedInDays}::integer,
+        expected_to = current_date + ${expectedInDays}::integer where id = ${id}`.execute(shop.db);
+    const calls = returnCalls(buyer, orderId);
+    const two = { ...missing, lines: [{ position: 0, quantity: 2 }] };
+    const report = async (refund_to: 'original' | 'wallet' = 'original'): Promise<OrderReturn> =>
+      (await calls.request({ ...two, refund_to })).json();
+    const deliverParcel = () =>
+      withOrder(shop.db, orderId, async (trx, row) => void (await deliverParcels(trx, row, `${id}-1`)));
+    return { buyer, orderId, ...calls, two, report, deliverParcel };
+  };
+  const merchantBalance = async (orderId: OrderId) => {
+    const { rows } = await sql<{ account: string; kobo: number }>`
+      select account, sum(e.amount_kobo)::bigint as kobo from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where t.order_id = ${orderId} and account in ('merchant', 'payable') group by account having sum(e.amount_kobo) <> 0`.execute(
+      shop.db,
+    );
+    return Object.fromEntries(rows.map(({ account, kobo }) => [account, Number(kobo)]));
+  };
+
+  it('can be reported from the day on which they should have, and only what is under way', async () => {
+    const early = await createUnderWay({ expectedInDays: 1 });
+    expect((await early.read()).returnable).toEqual([]);
+    expectRefusal(await early.request(early.two), 'not_returnable');
+    const late = await createUnderWay({ expectedInDays: 0 });
+    expect((await late.read()).returnable).toMatchObject([
+      {
+        position: 0,
+        unused: { quantity: 0, until: null },
+        faulty: { quantity: 0, until: null },
+        missing: { quantity: 2, until: null },
+      },
+    ]);
+    expectRefusal(await late.request({ ...missing, lines: three }), 'not_returnable');
+    expectRefusal(await late.request({ ...late.two, reason: 'damaged' }), 'not_returnable');
+    expect((await late.request(late.two)).json()).toMatchObject({ status: 'requested', reason: 'not_received' });
+    expect((await late.read()).returnable).toEqual([]);
+  });
+
+  it('of an order that does not know the day can be reported two weeks after the dispatch', async () => {
+    const one = await createUnderWay({ expectedInDays: null });
+    expectRefusal(await one.request(one.two), 'not_returnable');
+    await sql`update parcel set shipped_at = now() - interval '15 days' where fulfilment_id = ${`${one.orderId}-1`}`.execute(
+      shop.db,
+    );
+    expect((await one.request(one.two)).statusCode).toBe(200);
+  });
+
+  it('can be reported after the merchant said that they arrived, until it is paid', async () => {
+    const windows = async () => (await order.read()).returnable.map((line) => line.missing.quantity);
+    expect(await windows()).toEqual([3, 2]);
+    await arrivedDaysAgo(6.9);
+    expect(await windows()).toEqual([3, 2]);
+    await arrivedDaysAgo(7.1);
+    expect(await windows()).toEqual([3, 0]);
+    await arrivedDaysAgo(30.1);
+    expect(await windows()).toEqual([0, 0]);
+    expectRefusal(await order.request(missing), 'not_returnable');
+  });
+
+  it('are refunded when the merchant agrees, and nothing comes back', async () => {
+    const one = await createUnderWay({ expectedInDays: 0 });
+    const { id } = await one.report();
+    expectRefusal(await receive(id), 'return_step_refused');
+    const stock = await stockOf(shop.db, cloth);
+    expect((await accept(id)).json()).toMatchObject({
+      status: 'received',
+      refund: { to_payment: 6666.66, to_wallet: 0 },
+      can_withdraw: false,
+    });
+    expectRefusal(await accept(id), 'return_step_refused');
+    expectRefusal(await one.withdraw(id), 'return_step_refused');
+    expect(await stockOf(shop.db, cloth)).toBe(stock);
+    const { timeline, items } = await one.buyer.readOrder(one.orderId);
+    expect(items[0]).toMatchObject({ quantity: 3, returned_quantity: 2 });
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        event: 'pieces_not_received',
+        items: [expect.objectContaining({ product_name: 'Kente cloth', quantity: 2 })],
+      }),
+    );
+    await runMinuteJobs(shop);
+    await followReturns(shop.db);
+    expect(await statusOf(id)).toBe('refunded');
+    const texts = (await mailsTo(one.buyer.email)).map(({ text }) => text).join('\n');
+    expect(texts).toMatch(
+      /You told us that these items have not arrived\..+Aso Weavers decides by .+withdraw your report/s,
+    );
+    expect(texts).toMatch(/Aso Weavers has confirmed that your items have not arrived\..+We refund ₦6,666\.66/s);
+    const [toMerchant] = await mailsTo('weaver@mail.test');
+    expect(toMerchant?.text).toMatch(
+      /A buyer says that these items have not arrived\..+which refunds the buyer ₦6,666\.66/s,
+    );
+    // The parcel arrives after all: its pieces are refunded already.
+    await one.deliverParcel();
+    expect((await one.read()).returnable).toMatchObject([{ unused: { quantity: 0 }, missing: { quantity: 0 } }]);
+  });
+
+  it('are refunded once, also if the merchant agrees twice at once', async () => {
+    const one = await createUnderWay({ expectedInDays: 0 });
+    const { id } = await one.report('wallet');
+    const responses = await Promise.all([accept(id), accept(id)]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(await walletAmountsOf(shop.db, one.buyer.accountId)).toEqual([666_666]);
+  });
+
+  it('hold what the merchant is paid until it is decided, and do not hold the rest afterwards', async () => {
+    const one = await createUnderWay({ expectedInDays: 0 });
+    const { id } = await one.report('wallet');
+    await deliver(shop.db, one.orderId);
+    await ageDeliveries(shop.db, one.orderId, 31 * 24);
+    await releaseSales(shop.db, { openReturns });
+    expect(await merchantBalance(one.orderId)).toEqual({ merchant: -900_000 });
+    await accept(id);
+    await ageDeliveries(shop.db, one.orderId, 48);
+    await releaseSales(shop.db, { openReturns });
+    expect(await merchantBalance(one.orderId)).toEqual({ payable: -300_000 });
+  });
+
+  it('of a parcel that never arrives do not keep the merchant from the money for the others', async () => {
+    const one = await createUnderWay({ expectedInDays: 0 });
+    await withOrder(shop.db, one.orderId, async (trx, row) => {
+      await shipParcel(trx, row, `${one.orderId}-1`, { carrier: 'dhl', trackingNumber: 'D2' });
+      const [, second] = await selectParcels(trx, [one.orderId]);
+      await deliverParcels(trx, row, `${one.orderId}-1`, second?.id);
+    });
+    const { id } = await one.report('wallet');
+    await accept(id);
+    await ageDeliveries(shop.db, one.orderId, 31 * 24);
+    await releaseSales(shop.db, { openReturns });
+    expect(await merchantBalance(one.orderId)).toEqual({ payable: -300_000 });
+  });
+
+  it('are decided by an operator after an appeal, and can be returned if they were found', async () => {
+    const one = await createUnderWay({ expectedInDays: 0 });
+    const { id } = await one.report();
+    expect((await decline(id)).json()).toMatchObject({ status: 'declined', appeal_by: expect.any(String) });
+    await one.deliverParcel();
+    // The refund may still be for these pieces.
+    expectRefusal(await one.request({ reason: 'damaged' }), 'not_returnable');
+    await one.appeal(id, 'It is not at the neighbour either.');
+    expect((await decide(id, 'decline')).json()).toMatchObject({ status: 'declined', appeal_by: null });
+    expectRefusal(await one.request({ ...one.two, note: 'Still nothing.' }), 'not_returnable');
+    expect((await one.request({ reason: 'damaged' })).json()).toMatchObject({ status: 'requested' });
+  });
+
+  it.each(['accept', 'refund'])('are refunded when an operator decides to %s', async (decision) => {
+    const { id } = await order.requested({ ...missing, refund_to: 'wallet' });
+    await decline(id);
+    await order.appeal(id);
+    expect((await decide(id, decision)).json()).toMatchObject({ status: 'refunded', refund: { to_wallet: 3333.33 } });
+    const texts = (await mailsTo('weaver@mail.test')).map(({ text }) => text);
+    expect(texts.join('\n')).toContain('We have accepted that the items have not arrived');
+  });
+
+  it('go to an operator if the merchant does not respond, and can still be withdrawn', async () => {
+    const one = await createUnderWay({ expectedInDays: 0 });
+    const { id } = await one.report();
+    await followReturns(shop.db, new Date(Date.now() + 3.1 * 86_400_000));
+    expect(await statusOf(id)).toBe('appealed');
+    expect((await one.withdraw(id)).json()).toMatchObject({ status: 'withdrawn' });
+  });
+});
+
 describe('nobody gets money twice', () => {
   it('while the bank examines the payment, and after it has taken it back', { tags: ['@RETURN-18'] }, async () => {
     const { id } = await order.requested();
@@ -488,7 +669,43 @@ describe('nobody gets money twice', () => {
     await shop.db.deleteFrom('dispute').where('id', '=', dispute.id).execute();
   });
 
-  it('after a refund out of goodwill', { tags: ['@RETURN-18'] }, async () => {
+  it('if a payment that was too low was accepted, which the expected amount says', {
+    tags: ['@RETURN-25', '@BOOKS-11'],
+  }, async () => {
+    const { amount_kobo: total } = await shop.db
+      .selectFrom('payment')
+      .select('amount_kobo')
+      .where('reference', '=', order.reference)
+      .executeTakeFirstOrThrow();
+    // As after the report of a payment with a third of the price, which an operator has accepted.
+    const missingKobo = Math.floor((total * 2) / 3);
+    await withOrder(shop.db, order.orderId, async (trx) => {
+      await trx
+        .updateTable('payment')
+        .set({ paid_amount: total - missingKobo, paid_currency: 'NGN' })
+        .where('reference', '=', order.reference)
+        .execute();
+      await post(trx, {
+        kind: 'goodwill',
+        cause: `short ${order.orderId}`,
+        orderId: order.orderId,
+        entries: [
+          { account: 'deposits', amount: kobo(missingKobo) },
+          { account: 'clearing', amount: kobo(-missingKobo) },
+        ],
+      });
+    });
+    const expected = (333_333 - Math.floor((333_333 * missingKobo) / total)) / 100;
+    const { id, amount } = await order.requested({ refund_to: 'wallet' });
+    expect(amount).toBe(expected);
+    expect((await merchantCall('GET', '')).json().results[0]).toMatchObject({ id, amount: expected });
+    await accept(id);
+    const [mail] = await mailsTo(order.buyer.email);
+    expect(mail?.text).toContain(`You get ${formatNaira(kobo(Math.round(expected * 100)))} back`);
+    expect((await receive(id)).json()).toMatchObject({ amount: expected, refund: { to_wallet: expected } });
+  });
+
+  it('after a refund out of goodwill', { tags: ['@RETURN-18', '@RETURN-25'] }, async () => {
     const { total_price, sub_total } = await order.buyer.readOrder(order.orderId);
     const goodwillKobo = kobo(Math.round((total_price - sub_total) * 100) + 100_000);
     await withOrder(shop.db, order.orderId, async (trx, row) => {
@@ -506,7 +723,8 @@ describe('nobody gets money twice', () => {
     const yams = await order.requested({ lines: [{ position: 1, quantity: 2 }] });
     await otherMerchantCall('POST', `${yams.id}/accept/`, { note: 'Send it back.' });
     await otherMerchantCall('POST', `${yams.id}/receive/`, {});
-    const { id } = await order.requested({ lines: [{ position: 0, quantity: 3 }], refund_to: 'wallet' });
+    const { id, amount } = await order.requested({ lines: [{ position: 0, quantity: 3 }], refund_to: 'wallet' });
+    expect(amount).toBe(9999.99 - 1000);
     await accept(id);
     expect((await receive(id)).json()).toMatchObject({ status: 'refunded', refund: { to_wallet: 9999.99 - 1000 } });
     const { rows } = await sql<{ refunded: number }>`
@@ -624,7 +842,7 @@ describe('a merchant', () => {
     expect(ids.slice(0, 2)).toEqual([second.id, first.id]);
     expect(ids).not.toContain(yams.id);
     expect((await list('?status=accepted')).results[0]?.id).toBe(first.id);
-    expect((await list(`?before=${second.id}`)).results[0]?.id).toBe(first.id);
+    expect((await list(`?cursor=${second.id}`)).results[0]?.id).toBe(first.id);
     expect((await merchantCall('GET', `${first.id}/`)).json()).toMatchObject({ id: first.id, status: 'accepted' });
     expectRefusal(await merchantCall('GET', '?status=lost'), 'invalid_input');
     expectRefusal(await operatorCall('GET', '?status=lost'), 'invalid_input');
@@ -643,7 +861,7 @@ describe('a merchant', () => {
     );
   });
 
-  it('gets a page of fifty returns, and where the next one begins', { tags: ['@RETURN-20'] }, async () => {
+  it('gets a page of fifty returns, and the URL of the next one', { tags: ['@RETURN-20', '@API-39'] }, async () => {
     const merchantId = await addMerchant(shop.db);
     const call = createCaller('merchant', await merchantToken(merchantId));
     await sql`
@@ -658,9 +876,12 @@ describe('a merchant', () => {
       select r.id, p.id, 0, 1 from return_request r join parcel p on p.fulfilment_id = ${`${order.orderId}-1`} where merchant_id = ${merchantId}`.execute(
       shop.db,
     );
-    const first = (await call('GET', '')).json<{ results: OrderReturn[]; next: string }>();
-    expect([first.results.length, first.next]).toEqual([50, `${order.orderId}-R150`]);
-    const second = (await call('GET', `?before=${first.next}`)).json<{ results: OrderReturn[]; next: null }>();
+    const first = (await call('GET', '?status=withdrawn')).json<{ results: OrderReturn[]; next: string }>();
+    const url = new RegExp(
+      String.raw`^http.+/backend/merchant/returns/\?status=withdrawn&cursor=${order.orderId}-R150$`,
+    );
+    expect([first.results.length, first.next]).toEqual([50, expect.stringMatching(url)]);
+    const second = (await call('GET', new URL(first.next).search)).json<{ results: OrderReturn[]; next: null }>();
     expect(second.results.map(({ id }) => id)).toEqual([`${order.orderId}-R151`]);
     expect(second.next).toBeNull();
   });
@@ -688,22 +909,23 @@ describe('for payouts', () => {
 });
 
 describe('an account that is deleted', () => {
-  it('leaves its returns without its words and pictures, and is still refunded', {
-    tags: ['@RETURN-16'],
+  it('leaves its returns without sentences and pictures, and is still refunded', {
+    tags: ['@RETURN-16', '@RETURN-24'],
   }, async () => {
     const { id } = await order.requested({ refund_to: 'wallet' });
+    await decline(id);
+    await order.appeal(id);
     await decide(id, 'accept');
     const exported = (await order.buyer.call('GET', '/user-data-export/')).json();
-    expect(exported.returns).toMatchObject([
-      { id, history: [{ note: 'It does not suit me.' }, { note: 'Dear Ngozi, we looked at the pictures.' }] },
-    ]);
+    const notes = ['It does not suit me.', 'It is used.', 'It is not used.', 'Dear Ngozi, we looked at the pictures.'];
+    expect(exported.returns).toMatchObject([{ id, history: notes.map((note) => ({ note })) }]);
     const deleted = await shop.app.inject({
       method: 'DELETE',
       url: '/backend/user-profile-update',
       headers: order.buyer.headers,
     });
     expect(deleted.statusCode, deleted.body).toBeLessThan(300);
-    expect((await merchantCall('GET', `${id}/`)).json()).toMatchObject({ history: [{ note: '' }, { note: '' }] });
+    expect((await merchantCall('GET', `${id}/`)).json()).toMatchObject({ history: notes.map(() => ({ note: '' })) });
     expect((await receive(id)).json()).toMatchObject({ refund: { to_payment: 3333.33, to_wallet: 0 } });
   });
 });

@@ -46,7 +46,7 @@ ${['orders/?status=to_ship', 'messages/', 'returns/', 'payouts/', 'statement/'].
 <pre class="panel">${curl} -H "Content-Type: application/json" -d '{"carrier":"gig","tracking_number":"GIG0046130001"}' "${apiUrl}/merchant/orders/ID/ship/"</pre>
 <h2>As an operator</h2>
 <pre class="panel">npm run cli -- orders list
-npm run cli -- returns list
+npm run cli -- returns list --status accepted
 npm run cli -- payouts list
 npm run cli -- books check
 npm run cli -- audit list</pre>`;

@@ -29,17 +29,18 @@ export const createPayee = async (
 ) => {
   const merchantId = await addMerchant(shop.db, { email: `${randomUUID()}@shop.test`, ...parts });
   const token = await createApiToken(shop.db, { merchantId, name: 'default', scope: 'write' });
+  const headers = { authorization: `Token ${token}` };
   const call = (method: Method, path: string, payload?: object) =>
     shop.app.inject({
       method,
       url: `/backend/merchant/${path}`,
-      headers: { authorization: `Token ${token}` },
+      headers,
       ...(payload && { payload }),
     });
   const setAccount = (account_number: string, bank_code = '057') =>
     call('PUT', 'bank-account/', { bank_code, account_number });
   if (accountNumber !== null) await setAccount(accountNumber);
-  return { merchantId, call, setAccount };
+  return { merchantId, headers, call, setAccount };
 };
 
 /** Creates an operator's token. @returns calls with it */

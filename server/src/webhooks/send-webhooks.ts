@@ -140,7 +140,8 @@ const sendToEndpoint = async (deps: SendDeps, endpointId: string): Promise<void>
 };
 
 /**
- * Sends all webhooks that are due, to many endpoints at the same time and to each one after the other. Safe to run on several nodes at once.
+ * Sends all webhooks that are due, to many endpoints at the same time (WEBHOOK-11) and to each one after the other (WEBHOOK-15). Safe to run on
+ * several nodes at once.
  * A node that stops loses nothing: another one repeats the attempt, with the same id (WEBHOOK-4).
  */
 export const sendDueWebhooks = async (deps: SendDeps): Promise<void> => {

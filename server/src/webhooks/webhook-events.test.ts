@@ -69,7 +69,7 @@ describe('orders', () => {
     });
     const destination = { country: 'Nigeria', region: expect.any(String), city: 'Ikeja' };
     const line = (store: typeof yams, position: number, quantity: number) => ({
-      ...{ position, title: 'Indigo adire kaftan', quantity, product_id: store.productId, unit_price_kobo: 1_245_000 },
+      ...{ position, title: 'Indigo adire kaftan', quantity, product_id: store.productId, unit_price: 12_450 },
     });
     const order = { order_id: id, ship_by: expect.any(String), currency: 'NGN', has_more_lines: false, destination };
     expect(paid).toEqual([
@@ -208,7 +208,7 @@ it('a return is reported when a buyer requests it', { tags: ['@WEBHOOK-3', '@RET
         fulfilment_id: `${orderId}-1`,
         lines: [{ position: 0, title: 'Indigo adire kaftan', quantity: 1 }],
         has_more_lines: false,
-        reason: 'I changed my mind, and it is unused',
+        reason: 'changed_mind',
         requested_at: created_at,
         links: { return: `http://shop.test/backend/merchant/returns/${id}/` },
       },

@@ -4,7 +4,7 @@ import { DELIVERIES_PAGE_SIZE } from '@sokuwa/contract/webhooks/webhooks.rules.t
 import * as schemas from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { MerchantId } from '../platform/ids.ts';
-import { linkNext } from '../platform/paging.ts';
+import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
@@ -72,9 +72,8 @@ export const webhookRoutes = (
     async ({ merchantId, params: { id }, query: { status, cursor: before } }) => {
       if (!service.isWebhookId(id) || !(await store.selectEndpoint(db, id, merchantId))) return refuse('not_found');
       const rows = await store.selectDeliveries(db, id, { status, cursor: before, limit: DELIVERIES_PAGE_SIZE + 1 });
-      const results = rows.slice(0, DELIVERIES_PAGE_SIZE).map(presentDelivery);
-      const cursor = rows.length > DELIVERIES_PAGE_SIZE ? (results.at(-1)?.id ?? null) : null;
-      return { next: linkNext(apiUrl + fillPath(calls.listDeliveries.path, { id }), { status }, cursor), results };
+      const page = cutPage(rows.map(presentDelivery), DELIVERIES_PAGE_SIZE, (delivery) => delivery.id);
+      return linkPage(apiUrl + fillPath(calls.listDeliveries.path, { id }), { status }, page);
     },
   );
   serve(

@@ -64,7 +64,7 @@ export const callableAddresses = (isProduction: boolean): ((address: string) => 
   isProduction ? isPublicAddress : (address) => isPublicAddress(address) || isLoopbackAddress(address);
 
 /**
- * Whether an endpoint may have this URL: in production only https on its own port. A name is checked at each attempt, when it is resolved.
+ * Whether an endpoint may have this URL: in production only https on its own port (WEBHOOK-2). A name is checked at each attempt, when it is resolved.
  * @param url a valid one
  */
 export const isCallableUrl = (url: string, isProduction: boolean): boolean => {

@@ -159,7 +159,7 @@ export const rotateSecret = async (
 };
 
 /**
- * Queues a test event for an endpoint, whatever it is subscribed to.
+ * Queues a test event for an endpoint, whatever it is subscribed to (WEBHOOK-14).
  * @returns its delivery; not_found; webhook_disabled; too_many_requests beyond 10 a minute
  */
 export const sendTest = async (

@@ -21,7 +21,7 @@ export type DeliveryRow = Pick<
 const ENDPOINT = TABLE_COLUMNS.webhook_endpoint;
 
 /**
- * Locks an endpoint until the transaction ends. Every change takes its locks in this order: endpoint, deliveries.
+ * Locks an endpoint until the transaction ends. Its deliveries are locked later (docs/architecture.md, order of locks).
  * @returns whether it exists
  */
 export const lockEndpoint = async (trx: Database, id: string): Promise<boolean> =>

@@ -289,7 +289,7 @@ describe('an attempt that fails', () => {
     receiver = await openReceiver();
   });
 
-  it('when the secret of the endpoint cannot be decrypted', { tags: ['@WEBHOOK-10'] }, async () => {
+  it('when the secret of the endpoint cannot be decrypted', { tags: ['@WEBHOOK-10', '@WEBHOOK-17'] }, async () => {
     const { id } = await subscribe();
     await sql`update webhook_secret set ciphertext = 'unreadable' where endpoint_id = ${id}`.execute(shop.db);
     await lowStock();

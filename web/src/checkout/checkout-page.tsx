@@ -94,7 +94,7 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
             )}
           </Panel>
           <Panel tone="outline" corner={false}>
-            <CouponBox rate={rate} onChanged={() => void refresh()} />
+            <CouponBox rate={rate} onChanged={rateView.refetch} />
           </Panel>
           <UseCredit rate={rate} used={useCredit} onChange={setUseCredit} />
           {failure !== undefined && <Alert kind="error">{failure}</Alert>}

@@ -107,12 +107,12 @@ function Line({ item }: { item: CartItem }) {
 }
 
 /** The error that is shown instead of the totals (CHECKOUT-7). */
-function RateFailure({ rateView: { failure, isFetching, retry } }: { rateView: RateView }) {
+function RateFailure({ rateView: { failure, isFetching, refetch } }: { rateView: RateView }) {
   return (
     <div className="max-md:mt-3">
       <Alert kind="error">{failure}</Alert>
       <div className="mt-4">
-        <RetryOrSignIn busy={isFetching} onRetry={retry} />
+        <RetryOrSignIn busy={isFetching} onRetry={refetch} />
       </div>
     </div>
   );

@@ -28,7 +28,7 @@ export type RateView = {
   isFetching: boolean;
   /** Whether the totals are about to be fetched, or being fetched. */
   isCalculating: boolean;
-  retry: () => void;
+  refetch: () => void;
 };
 
 /**
@@ -73,6 +73,6 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
     failure,
     isFetching,
     isCalculating: requestText !== undefined && (isFetching || (!data && failure === undefined)),
-    retry: () => void refetch(),
+    refetch: () => void refetch(),
   };
 };

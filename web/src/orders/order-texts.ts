@@ -22,6 +22,7 @@ const EVENTS: Record<OrderEvent['event'], (event: OrderEvent) => string> = {
   delivered: () => 'Delivered',
   pieces_cancelled: () => 'Cancelled by the merchant',
   pieces_returned: () => 'Returned to the merchant',
+  pieces_not_received: () => 'Not received',
   cancelled: () => 'Order cancelled',
   refund_requested: (event) => `Refund of ${formatAmount(event)} requested`,
   refunded: (event) =>

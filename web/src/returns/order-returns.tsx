@@ -15,7 +15,7 @@ const loading = <Skeleton className="mt-4 h-60 w-full" />;
 const RequestReturn = lazyWithRetry(async () => (await import('./request-return.tsx')).RequestReturn, loading);
 const ReturnCard = lazyWithRetry(async () => (await import('./return-card.tsx')).ReturnCard, loading);
 
-/** The returns of an order, and what of it can be returned (RETURN-21). Renders nothing until something has arrived. */
+/** The returns of an order, and what of it can be returned (RETURN-21). Renders nothing until something has arrived, or should have. */
 export function OrderReturns({ order: { id, status } }: { order: Pick<Order, 'id' | 'status'> }) {
   const api = useApi();
   const token = useSessionToken();
@@ -42,7 +42,8 @@ export function OrderReturns({ order: { id, status } }: { order: Pick<Order, 'id
   };
   if (!data && !error) return null;
   const { returnable = [], returns = [] } = data ?? {};
-  const canReturn = returnable.some(({ unused, faulty }) => unused.quantity + faulty.quantity > 0);
+  const hasArrived = returnable.some(({ unused, faulty }) => unused.quantity + faulty.quantity > 0);
+  const canReturn = hasArrived || returnable.some(({ missing }) => missing.quantity > 0);
   if (!error && !canReturn && returns.length === 0) return null;
   return (
     <section id="returns" aria-labelledby="returns-title" className="mt-9 scroll-mt-24">
@@ -79,7 +80,7 @@ export function OrderReturns({ order: { id, status } }: { order: Pick<Order, 'id
           onFocus={RequestReturn.preload}
           onClick={() => setIsRequesting(true)}
         >
-          Return items
+          {hasArrived ? 'Return items' : 'Items have not arrived'}
         </Button>
       )}
       {canReturn && isRequesting && (

@@ -1,11 +1,12 @@
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { requestReturn, uploadReturnPicture } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import {
   isFault,
+  isMissing,
   MAX_RETURN_PICTURES,
   RETURN_NOTE_MAX,
   RETURN_REASONS,
   type ReturnReason,
-  type ReturnRefundTarget,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
@@ -31,7 +32,19 @@ import { useSessionToken } from '../lib/session.ts';
 import { type ChosenPicture, ReturnPictures } from './return-pictures.tsx';
 
 /** The pieces of a line that can be returned for a reason. */
-const windowOf = (line: ReturnableLine, reason: ReturnReason) => (isFault(reason) ? line.faulty : line.unused);
+const windowOf = (line: ReturnableLine, reason: ReturnReason) => {
+  if (isMissing(reason)) return line.missing;
+  return isFault(reason) ? line.faulty : line.unused;
+};
+
+/** The reasons to choose from: none for pieces that have arrived if none has, and the other way round. */
+const reasonsOf = (lines: readonly ReturnableLine[]): readonly ReturnReason[] => {
+  const isPossible = (some: (reason: ReturnReason) => boolean) =>
+    lines.some((line) => RETURN_REASONS.some((reason) => some(reason) && windowOf(line, reason).quantity > 0));
+  const hasArrived = isPossible((reason) => !isMissing(reason));
+  const canBeMissing = isPossible(isMissing);
+  return RETURN_REASONS.filter((reason) => (isMissing(reason) ? canBeMissing : hasArrived));
+};
 
 /** Uploads a picture once: after a failed request it is not uploaded again. */
 const upload = async (api: Api, token: string, picture: ChosenPicture): Promise<string> => {
@@ -53,10 +66,12 @@ type Props = {
 export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) {
   const api = useApi();
   const token = useSessionToken();
-  const [reason, setReason] = useState<ReturnReason>('changed_mind');
+  const reasons = reasonsOf(lines);
+  const [reason, setReason] = useState<ReturnReason>(reasons[0] ?? 'changed_mind');
+  const isReport = isMissing(reason);
   const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({});
   const [note, setNote] = useState('');
-  const [target, setTarget] = useState<ReturnRefundTarget>('original');
+  const [target, setTarget] = useState<RefundTarget>('original');
   const [pictures, setPictures] = useState<readonly ChosenPicture[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -68,13 +83,22 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
     }))
     .filter(({ quantity }) => quantity > 0);
   const { form, errors, failure, busy } = useForm(async () => {
-    if (chosen.length === 0) return { failure: <Alert kind="error">Choose how many pieces you want to return.</Alert> };
+    if (chosen.length === 0)
+      return {
+        failure: (
+          <Alert kind="error">
+            {isReport ? 'Choose how many pieces have not arrived.' : 'Choose how many pieces you want to return.'}
+          </Alert>
+        ),
+      };
     if (new Set(chosen.map(({ line }) => line.merchant_id)).size > 1)
-      return { failure: <Alert kind="error">Return the items of each merchant separately.</Alert> };
-    if (note.trim() === '') return { fields: { note: 'Describe in a sentence why you return it.' } };
+      return {
+        failure: <Alert kind="error">{isReport ? 'Report' : 'Return'} the items of each merchant separately.</Alert>,
+      };
+    if (note.trim() === '') return { fields: { note: 'Describe in a sentence what is the matter.' } };
     try {
       const ids: string[] = [];
-      for (const picture of pictures) ids.push(await upload(api, token, picture));
+      if (!isReport) for (const picture of pictures) ids.push(await upload(api, token, picture));
       await api.call(requestReturn, {
         params: { id: orderId },
         token,
@@ -89,7 +113,7 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
     } catch (error) {
       return { failure: <Alert kind="error">{describeError(error)}</Alert>, fields: fieldErrors(error) };
     }
-    toast.success('Return requested.');
+    toast.success(isReport ? 'Report sent.' : 'Return requested.');
     await onRequested();
     return undefined;
   });
@@ -104,7 +128,7 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
             tabIndex={-1}
             className="outline-hidden! font-bold font-display text-heading text-lg"
           >
-            Return items
+            {isReport ? 'Items have not arrived' : 'Return items'}
           </h3>
           <p className="mt-1 text-secondary text-sm">
             The merchant decides within three days. Our{' '}
@@ -118,18 +142,18 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
           label="Reason"
           name="reason"
           value={reason}
-          onChange={({ target: { value } }) =>
-            setReason(RETURN_REASONS.find((known) => known === value) ?? 'changed_mind')
-          }
+          onChange={({ target: { value } }) => setReason(reasons.find((known) => known === value) ?? reason)}
         >
-          {RETURN_REASONS.map((value) => (
+          {reasons.map((value) => (
             <option key={value} value={value}>
               {REASON_TEXTS[value]}
             </option>
           ))}
         </Select>
         <fieldset>
-          <legend className="font-semibold text-heading text-sm">What do you return?</legend>
+          <legend className="font-semibold text-heading text-sm">
+            {isReport ? 'What has not arrived?' : 'What do you return?'}
+          </legend>
           <ul className="mt-1">
             {lines.map((line) => (
               <Line
@@ -152,7 +176,14 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
           error={errors.note}
           onChange={(event) => setNote(event.target.value)}
         />
-        <ReturnPictures pictures={pictures} max={MAX_RETURN_PICTURES} error={errors.pictures} onChange={setPictures} />
+        {!isReport && (
+          <ReturnPictures
+            pictures={pictures}
+            max={MAX_RETURN_PICTURES}
+            error={errors.pictures}
+            onChange={setPictures}
+          />
+        )}
         <fieldset>
           <legend className="font-semibold text-heading text-sm">Refund</legend>
           <Radio
@@ -162,7 +193,11 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
             onChange={() => setTarget('original')}
           />
           <Radio
-            label="Into my wallet, at once when the items have arrived: also for an exchange, by a new order"
+            label={
+              isReport
+                ? 'Into my wallet, at once when the merchant agrees'
+                : 'Into my wallet, at once when the items have arrived: also for an exchange, by a new order'
+            }
             name="refund_to"
             checked={target === 'wallet'}
             onChange={() => setTarget('wallet')}
@@ -171,7 +206,7 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
         {failure}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>
-            Request Return
+            {isReport ? 'Send Report' : 'Request Return'}
           </Button>
           <Button variant="text" disabled={busy} onClick={onCancel}>
             Cancel
@@ -194,19 +229,19 @@ function Line({
   onChange: (quantity: number) => void;
 }) {
   const { quantity: max, until } = windowOf(line, reason);
+  const time = max > 0 ? 'on its way' : 'not returnable for this reason any more';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3">
       <CartPicture image={line.product_image} className="size-14" sizes="56px" />
       <div className="min-w-0 flex-[1_1_10rem]">
         <p className="wrap-anywhere font-semibold text-heading">{line.product_name}</p>
         <p className="text-secondary text-sm">
-          {line.merchant_name} ·{' '}
-          {until === null ? 'not returnable for this reason any more' : `until ${formatLocalDay(until)}`}
+          {line.merchant_name} · {until === null ? time : `until ${formatLocalDay(until)}`}
         </p>
       </div>
       {max > 0 && (
         <NumberField
-          label={`Pieces of ${line.product_name} to return`}
+          label={`Pieces of ${line.product_name} ${isMissing(reason) ? 'that have not arrived' : 'to return'}`}
           value={Math.min(quantity, max)}
           min={0}
           max={max}

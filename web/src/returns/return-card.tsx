@@ -1,17 +1,17 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { appealReturn, withdrawReturn } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import {
-  isFault,
+  isMissing,
   RETURN_NOTE_MAX,
   type ReturnActor,
   type ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import {
+  describeStatus,
   describeTarget,
   describeToBuyer,
   REASON_TEXTS,
-  RETURN_STATUS_TEXTS,
 } from '@sokuwa/contract/returns/returns.texts.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
@@ -50,7 +50,7 @@ const describe = (found: OrderReturn) => {
     status,
     by: found.history.at(-1)?.by ?? 'buyer',
     merchant: found.merchant_name,
-    isFault: isFault(found.reason),
+    reason: found.reason,
     deadline: deadline === null ? '' : formatLocalDay(deadline),
     amount: formatNairaPrice(found.amount),
     target: refund
@@ -70,7 +70,7 @@ export function ReturnCard({ found, onChanged }: { found: OrderReturn; onChanged
           <h3 id={id} className="wrap-anywhere font-semibold text-heading">
             Return {id}
           </h3>
-          <StatusPill status={PILLS[status]}>{RETURN_STATUS_TEXTS[status]}</StatusPill>
+          <StatusPill status={PILLS[status]}>{describeStatus(status, reason)}</StatusPill>
         </div>
         <div>
           <p className="font-semibold text-heading">{happened}</p>
@@ -94,7 +94,7 @@ export function ReturnCard({ found, onChanged }: { found: OrderReturn; onChanged
           </ul>
         )}
         <History found={found} />
-        {can_withdraw && <Withdraw id={id} onChanged={onChanged} />}
+        {can_withdraw && <Withdraw id={id} isReport={isMissing(reason)} onChanged={onChanged} />}
         {appeal_by !== null && <Appeal id={id} onChanged={onChanged} />}
       </article>
     </Panel>
@@ -104,7 +104,7 @@ export function ReturnCard({ found, onChanged }: { found: OrderReturn; onChanged
 const byText = (by: ReturnActor, merchant: string): string =>
   ({ buyer: 'You', merchant, operator: 'We', shop: 'We' })[by];
 
-function History({ found: { history, merchant_name } }: { found: OrderReturn }) {
+function History({ found: { history, merchant_name, reason } }: { found: OrderReturn }) {
   return (
     <ol aria-label="Steps" className="grid gap-2 border-line border-t pt-4 text-sm">
       {history.map(({ at, by, status, note }) => (
@@ -112,7 +112,8 @@ function History({ found: { history, merchant_name } }: { found: OrderReturn }) 
           <time dateTime={at} className="text-muted">
             {formatLocalDay(at)}
           </time>{' '}
-          <span className="font-medium text-heading">{RETURN_STATUS_TEXTS[status]}</span> · {byText(by, merchant_name)}
+          <span className="font-medium text-heading">{describeStatus(status, reason)}</span> ·{' '}
+          {byText(by, merchant_name)}
           {note !== '' && <p className="whitespace-pre-line text-secondary">{note}</p>}
         </li>
       ))}
@@ -131,7 +132,8 @@ function Picture({ id, n }: { id: string; n: number }) {
   );
 }
 
-function Withdraw({ id, onChanged }: { id: string; onChanged: () => Promise<void> }) {
+function Withdraw({ id, isReport, onChanged }: { id: string; isReport: boolean; onChanged: () => Promise<void> }) {
+  const noun = isReport ? 'report' : 'return';
   const api = useApi();
   const token = useSessionToken();
   const [isOpen, setIsOpen] = useState(false);
@@ -140,7 +142,7 @@ function Withdraw({ id, onChanged }: { id: string; onChanged: () => Promise<void
     setIsBusy(true);
     try {
       await api.call(withdrawReturn, { params: { id }, token });
-      toast.success('Return withdrawn.');
+      toast.success(isReport ? 'Report withdrawn.' : 'Return withdrawn.');
     } catch (error) {
       toast.error(describeError(error));
     }
@@ -158,17 +160,19 @@ function Withdraw({ id, onChanged }: { id: string; onChanged: () => Promise<void
         onFocus={ConfirmDialog.preload}
         onClick={() => setIsOpen(true)}
       >
-        Withdraw Return
+        {isReport ? 'Withdraw Report' : 'Withdraw Return'}
       </Button>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title="Withdraw this return?"
+        title={`Withdraw this ${noun}?`}
         confirmLabel="Withdraw"
         busy={isBusy}
         onConfirm={confirm}
       >
-        You keep the items. You can request a return again while there is time.
+        {isReport
+          ? 'Withdraw it when the items have arrived. You can return them then, while there is time.'
+          : 'You keep the items. You can request a return again while there is time.'}
       </ConfirmDialog>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Mail, MailKind, Mails } from '../mail.ts';
 import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
 import { bankAccountChanged, bankAccountRevoked } from './bank-account.ts';
 import { layout, type Template } from './layout.ts';
+import { merchantEmailChanged } from './merchant-email.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import {
   orderAddressChanged,
@@ -49,6 +50,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   webhook_disabled: webhookDisabled,
   bank_account_changed: bankAccountChanged,
   bank_account_revoked: bankAccountRevoked,
+  merchant_email_changed: merchantEmailChanged,
   support_message: supportMessage,
   saved_news: savedNews,
 };

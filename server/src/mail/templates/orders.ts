@@ -172,22 +172,30 @@ export const orderPiecesCancelled: Template<Mails['order_pieces_cancelled']> = (
   ],
 });
 
-export const orderRefunded: Template<Mails['order_refunded' | 'order_part_refunded']> = (
-  { first_name, order_id, amount_kobo, reason, how },
-  publicUrl,
-) => ({
-  subject: `${formatNaira(amount_kobo)} back for your order ${order_id}`,
-  preview: how === 'wallet' ? `It is in your ${brand.name} wallet.` : 'It goes back to your original payment method.',
-  body: [
-    heading('Your refund'),
-    paragraph(
-      `Hello ${first_name}, we are refunding ${formatNaira(amount_kobo)} for order ${order_id}, ${REASONS[reason]}.`,
-    ),
-    paragraph(
-      how === 'wallet'
-        ? `We could not refund it to your original payment method, so it is in your ${brand.name} wallet. You can use it at checkout.`
-        : 'It goes back to your original payment method. Banks take up to ten business days.',
-    ),
-    viewOrder(publicUrl, order_id),
-  ],
-});
+/**
+ * Whether the provider could not make the refund. Release 1.0 did not say so: it mailed a refund into the wallet of these reasons only for that,
+ * and one of a cancellation for the credit of the order too.
+ */
+const isInstead = ({ reason, instead }: Mails['order_refunded' | 'order_part_refunded']): boolean =>
+  instead ?? (reason === 'too late' || reason === 'paid twice' || reason === 'not as asked');
+
+export const orderRefunded: Template<Mails['order_refunded' | 'order_part_refunded']> = (mail, publicUrl) => {
+  const { first_name, order_id, amount_kobo, reason, how } = mail;
+  const inWallet = `${isInstead(mail) ? 'We could not refund it to your original payment method, so it' : 'It'} is in your ${brand.name} wallet.`;
+  return {
+    subject: `${formatNaira(amount_kobo)} back for your order ${order_id}`,
+    preview: how === 'wallet' ? `It is in your ${brand.name} wallet.` : 'It goes back to your original payment method.',
+    body: [
+      heading('Your refund'),
+      paragraph(
+        `Hello ${first_name}, we are refunding ${formatNaira(amount_kobo)} for order ${order_id}, ${REASONS[reason]}.`,
+      ),
+      paragraph(
+        how === 'wallet'
+          ? `${inWallet} You can use it at checkout.`
+          : 'It goes back to your original payment method. Banks take up to ten business days.',
+      ),
+      viewOrder(publicUrl, order_id),
+    ],
+  };
+};

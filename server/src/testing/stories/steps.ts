@@ -209,7 +209,7 @@ export const STEPS = {
     ({ orders }) => orders,
     (market, { id: order_id }, n) =>
       operate(market, 'refunds/', {
-        ...{ order_id, amount: 0.01 + (n % 64) * 45.01, to: n % 2 === 0 ? 'wallet' : 'original', reason },
+        ...{ order_id, amount: 0.01 + (n % 64) * 45.01, refund_to: n % 2 === 0 ? 'wallet' : 'original', reason },
       }),
   ),
   'give credit': withOne(
@@ -234,7 +234,10 @@ export const STEPS = {
   'cancel a batch': withOne(selectBatches, (market, { id }) => operate(market, `payouts/${id}/cancel/`)),
   'send payouts': (market) => runJob(market, sendPayoutsJob),
   'ask about payouts': async (market) => {
-    await sql`update payout set ask_at = now() where ask_at is not null`.execute(market.shop.db);
+    await sql`
+      update payout set ask_at = now(), stopped_at = stopped_at - interval '20 minutes' where ask_at is not null`.execute(
+      market.shop.db,
+    );
     await runJob(market, sendPayoutsJob);
   },
   'report a transfer': withOne(selectPayouts(['sending', 'paid']), (market, { id }) =>
@@ -242,6 +245,9 @@ export const STEPS = {
   ),
   'retry a payout': withOne(selectPayouts(['sending', 'failed', 'reversed']), (market, { id }) =>
     operate(market, `payouts/payout/${id}/retry/`),
+  ),
+  'stop a payout': withOne(selectPayouts(['approved', 'sending']), (market, { id }) =>
+    operate(market, `payouts/payout/${id}/stop/`),
   ),
   'set a bank account': setAccount,
   'revoke a bank account': withOne(

@@ -182,8 +182,26 @@ describe('the information pages', () => {
   ] as const)('state all return windows in one section: %s', { tags: ['@INFO-32', '@INFO-33'] }, (page, section) => {
     const text = listTexts(topicsOf[page].find(({ id }) => id === section)?.blocks ?? []).join(' ');
     expect(text).toMatch(/30 days.*unused.*original condition, with packaging, tags and accessories/i);
+    expect(text).toMatch(/something is wrong/i);
     expect(text).toMatch(/7 days from delivery.*non-perishable items.*24 hours.*perishable/i);
+    expect(text).toMatch(/perishable.*whatever the reason/i);
+    expect(text).not.toMatch(/write to/i);
   });
+
+  it.each([
+    ['FAQs', 'how-to-return'],
+    ['Returns', 'how'],
+    ['Help', 'return-item'],
+  ] as const)(
+    'describe a return from the page of its order: %s',
+    { tags: ['@INFO-22', '@INFO-51'] },
+    (page, section) => {
+      const text = listTexts(topicsOf[page].find(({ id }) => id === section)?.blocks ?? []).join(' ');
+      expect(text).toMatch(/My Orders.*View Details.*press Return items.*decides within 3 days; otherwise we do/);
+      expect(text).toMatch(/Declined\? Press Ask Us To Decide.*within 7 days\. Our decision is final/);
+      expect(text).not.toContain('mailto:');
+    },
+  );
 
   it('state the same periods and opening hours on every page', { tags: ['@INFO-3'] }, () => {
     const specified = Object.values(facts).join('; ');

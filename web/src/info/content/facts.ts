@@ -1,13 +1,30 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
+import {
+  APPEAL_DAYS,
+  DECISION_DAYS,
+  FAULT_RETURN_DAYS,
+  MAX_RETURN_PICTURES,
+  PERISHABLE_RETURN_HOURS,
+  RECEIPT_DAYS,
+  RETURN_DAYS,
+} from '@sokuwa/contract/returns/returns.rules.ts';
 
 /** Facts that several pages state (INFO-3). */
 export const facts = {
-  /** How long unused items can be returned. */
-  returnWindow: '30 days',
-  /** The shorter return windows that the return and refund policy also states. */
-  returnNonPerishable: '7 days',
-  returnPerishable: '24 hours',
+  /** From delivery: unused items that the buyer does not want any more. */
+  returnWindow: `${RETURN_DAYS} days`,
+  /** From delivery: non-perishable items that are not as they should be. */
+  returnNonPerishable: `${FAULT_RETURN_DAYS} days`,
+  /** From delivery: perishable items, whatever the reason. */
+  returnPerishable: `${PERISHABLE_RETURN_HOURS} hours`,
+  returnPictures: MAX_RETURN_PICTURES,
+  /** How long the merchant has to decide about a return. */
+  returnDecision: `${DECISION_DAYS} days`,
+  /** How long the returned items may take to arrive. */
+  returnReceipt: `${RECEIPT_DAYS} days`,
+  /** How long a buyer can ask the shop to decide about a declined return. */
+  returnAppeal: `${APPEAL_DAYS} days`,
   refundTime: '5 to 10 business days',
   supportHours: 'Monday to Friday, 9 AM to 6 PM West African Time',
   responseTime: '24 hours on weekdays',

@@ -18,8 +18,8 @@ export const groups: readonly Group[] = [
         id: 'return-window',
         title: 'How long do I have to return something?',
         blocks: [
-          `You have ${facts.returnWindow} to return unused items in their original condition, with packaging, tags and accessories.`,
-          `Our [Return and Refund Policy](/returnandrefundpolicy#windows) also gives ${facts.returnNonPerishable} from delivery for non-perishable items and ${facts.returnPerishable} for perishable ones. To be safe, write to us within the shorter period.`,
+          `If you changed your mind, you have ${facts.returnWindow} from delivery to return unused items in their original condition, with packaging, tags and accessories.`,
+          `If something is wrong, our [Return and Refund Policy](/returnandrefundpolicy#windows) gives ${facts.returnNonPerishable} from delivery for non-perishable items. It gives ${facts.returnPerishable} for perishable items, whatever the reason. The page of your order shows until when you can return each item.`,
         ],
       },
       {
@@ -28,11 +28,13 @@ export const groups: readonly Group[] = [
         blocks: [
           {
             steps: [
-              `Write to ${links.mail} with your order code, what you want to return and why. Add photos if it arrived damaged or wrong.`,
-              'Wait for our reply: it says where to send the parcel and who pays for the return.',
-              'Pack the item with everything that came with it, and send it.',
+              'Open Account, [My Orders](/order), View Details, and press Return items.',
+              `Choose the pieces, the reason and where the refund goes. Write a sentence, and add up to ${facts.returnPictures} photos if something is wrong.`,
+              `The merchant decides within ${facts.returnDecision}; otherwise we do. You get an email of each step.`,
+              'Send the items as the merchant says. The refund is requested when they have arrived.',
             ],
           },
+          `Declined? Press Ask Us To Decide within ${facts.returnAppeal}. Our decision is final.`,
         ],
       },
       {
@@ -51,7 +53,7 @@ export const groups: readonly Group[] = [
         id: 'return-shipping',
         title: 'Who pays for sending it back?',
         blocks: [
-          'We do when the item is defective, damaged or not what you ordered. If you changed your mind, the return may cost a fee; we tell you how much before you send anything.',
+          'We do when the item is defective, damaged or not what you ordered. If you changed your mind, the return may cost a fee: you pay for sending it.',
         ],
       },
     ],
@@ -83,7 +85,7 @@ export const groups: readonly Group[] = [
         id: 'change-address',
         title: 'Can I change the delivery address after ordering?',
         blocks: [
-          `Yes, until the order is shipped. Write to ${links.mail} with the order code and the new address as soon as possible. After shipment the address cannot be changed.`,
+          'Yes, until the order is shipped, if the delivery costs the same there: open the order in [My Orders](/order) and press Change beside the address. If it costs more or less, cancel the order and place it again. After shipment the address cannot be changed.',
         ],
       },
     ],
@@ -110,7 +112,7 @@ export const groups: readonly Group[] = [
         id: 'late-parcel',
         title: 'What can I do when my parcel is late?',
         blocks: [
-          'Check the carrier’s tracking page first: customs is the most common cause, and may need information from you. If nothing has changed for five working days, send us your order code and we will ask the carrier.',
+          'Check the carrier’s tracking page first: customs is the most common cause, and may need information from you. If nothing has changed for five working days, send us your order code and we will ask the carrier. From the last day on which it should have arrived, you can report on the page of your order that it has not: the merchant decides, and otherwise we do.',
         ],
       },
     ],

@@ -114,12 +114,14 @@ export const guides: readonly Topic[] = [
       {
         steps: [
           'Check that the item [can be returned](/returnandrefundpolicy#windows) and how long you have.',
-          `Write to ${links.mail}: your order code, the item, the reason, and photos if something is wrong with it.`,
-          'Follow our reply: it says where to send the item and who pays for the return.',
-          'Pack the item with everything that came with it, send it, and keep the receipt.',
-          `Your refund comes within ${facts.refundTime} after we have received and inspected it.`,
+          'Open the Account menu, choose My Orders, press View Details beside the order, and press Return items.',
+          `Choose the pieces, the reason and where the refund goes. Write a sentence, and add up to ${facts.returnPictures} photos if something is wrong.`,
+          `Wait for the merchant, who decides within ${facts.returnDecision}; otherwise we do. You get an email of each step.`,
+          'Send the items as the merchant says, with everything that came with them, and keep the receipt.',
+          `Your refund comes within ${facts.refundTime} after we have received and inspected the items.`,
         ],
       },
+      `Declined? Press Ask Us To Decide on the page of your order within ${facts.returnAppeal}. Our decision is final.`,
     ],
   },
 ];

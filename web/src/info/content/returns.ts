@@ -24,20 +24,20 @@ export const sections: readonly Topic[] = [
       {
         facts: [
           {
-            term: facts.returnWindow,
-            text: 'The return window for unused items in their original condition, with packaging, tags and accessories.',
+            term: `${facts.returnWindow} from delivery`,
+            text: 'If you changed your mind: unused items in their original condition, with packaging, tags and accessories.',
           },
           {
             term: `${facts.returnNonPerishable} from delivery`,
-            text: 'Under this policy, for non-perishable items.',
+            text: 'If something is wrong with non-perishable items: defective, damaged, not what you ordered, or not as described.',
           },
           {
             term: `${facts.returnPerishable} from delivery`,
-            text: 'Under this policy, for perishable items, such as fresh food.',
+            text: 'For perishable items, such as fresh food, whatever the reason.',
           },
         ],
       },
-      'What counts is when your message reaches us, not the parcel. To be safe, write to us within the shorter period.',
+      'What counts is when you request the return, not when it arrives. If an order came in several parcels, each counts from its own delivery. The page of your order shows until when you can return each item.',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const sections: readonly Topic[] = [
         points: [
           'Items that are unused and in their original condition, with packaging, tags and accessories.',
           'Items that are defective, arrived damaged, or are not what you ordered. Keep them as they are, and take photos.',
-          'Perishable items that arrived spoilt, damaged or wrong. Do not send them back unless we ask you to: a photo of the item and its label is enough at first.',
+          'Perishable items that arrived spoilt, damaged or wrong. Do not send them back unless you are asked to: a photo of the item and its label is enough at first.',
         ],
       },
       'For health reasons, opened food, cosmetics and underwear can be returned only if something is wrong with them.',
@@ -60,12 +60,15 @@ export const sections: readonly Topic[] = [
     blocks: [
       {
         steps: [
-          `Write to ${links.mail} with your order code, the item, the reason, and photos if something is wrong. We aim to answer within ${facts.responseTime}.`,
-          'We tell you whether it can be returned, where to send it, and who pays for the return.',
-          'Pack it with everything that came with it, and put a note with your order code inside.',
-          'Send it, and keep the receipt until you have your refund.',
+          'Open Account, [My Orders](/order), View Details, and press Return items.',
+          `Choose the pieces, the reason and where the refund goes. Write a sentence, and add up to ${facts.returnPictures} photos if something is wrong.`,
+          `The merchant decides within ${facts.returnDecision}; otherwise we do. You get an email of each step, and the page of your order shows it.`,
+          `Accepted? Send the items as the merchant says, with everything that came with them, so that they arrive within ${facts.returnReceipt}. Keep the receipt until you have your refund.`,
+          'When the items have arrived, your refund is requested.',
         ],
       },
+      `Declined? Press Ask Us To Decide on the page of your order within ${facts.returnAppeal}. Our decision is final. Until the items have arrived, you can also withdraw the return.`,
+      'Items have not arrived? From the last day on which they should have, you can report that in the same way, with the reason “It has not arrived”. There is nothing to send back.',
     ],
   },
   {
@@ -75,7 +78,7 @@ export const sections: readonly Topic[] = [
       {
         points: [
           'We do, when the item is defective, damaged or wrong.',
-          'If you changed your mind, fees may apply. We tell you the amount first, and you can decide to keep the item.',
+          'If you changed your mind, fees may apply: you pay for sending the item back. You can decide to keep it instead.',
         ],
       },
     ],
@@ -119,6 +122,7 @@ export const disputes: { id: string; title: string; lead: string; topics: readon
       title: 'How do I open a dispute?',
       blocks: [
         `Ask the merchant first, from the product’s Contact Seller tab: most problems are solved there. If they do not answer within two working days, or you do not agree with the answer, write to ${links.mail} with “Dispute” and your order code in the subject.`,
+        'If a return was declined, you do not need to write: press Ask Us To Decide on the page of your order.',
       ],
     },
     {
@@ -159,7 +163,7 @@ export const disputes: { id: string; title: string; lead: string; topics: readon
       id: 'dispute-appeal',
       title: 'What if I do not agree with the decision?',
       blocks: [
-        'Reply to the email and tell us what we missed. Somebody else reviews the case. If that does not settle it, you can go to the consumer authority or the courts of your country; this page does not limit that right.',
+        'Our decision about a return is final. About anything else, reply to the email and tell us what we missed: somebody else reviews the case. If that does not settle it, you can go to the consumer authority or the courts of your country; this page does not limit that right.',
       ],
     },
     {

@@ -52,7 +52,12 @@ export const ACTIONS = {
     return DONE;
   },
   'refund out of goodwill': (node, { operator, order, goodwill }) =>
-    post(node, operator, '/operator/refunds/', { order_id: order, amount: goodwill, to: 'original', reason: 'Late.' }),
+    post(node, operator, '/operator/refunds/', {
+      order_id: order,
+      amount: goodwill,
+      refund_to: 'original',
+      reason: 'Late.',
+    }),
   'give credit': (node, { operator, buyer }) =>
     post(node, operator, '/operator/wallet/credit/', { email: buyer.email, amount: 12.34, reason: 'Late.' }),
   'send refunds': (node) => sendRefunds(node),
@@ -65,6 +70,8 @@ export const ACTIONS = {
   'approve the batch': (node, { operator, draft }) =>
     post(node, operator, `/operator/payouts/${draft}/approve/`, { reason: 'Friday.' }),
   'cancel the batch': (node, { operator, draft }) => post(node, operator, `/operator/payouts/${draft}/cancel/`, {}),
+  'stop a payout': (node, { operator, approved }) =>
+    post(node, operator, `/operator/payouts/payout/${approved}/stop/`, { reason: 'A wrong account.' }),
   'send payouts': async ({ shop }) => {
     await sendPayouts(shop);
     return DONE;

@@ -52,6 +52,8 @@ export type World = {
   disputeLost: Webhook;
   /** The batch that is drafted. */
   draft: number;
+  /** The weaver's payout that is approved. */
+  approved: string;
   failed: ReportedTransfer;
   reversed: ReportedTransfer;
 };
@@ -60,7 +62,7 @@ export type World = {
 const createPayouts = async (
   shop: TestShop,
   [cloth, yam, pot]: readonly [ProductId, ProductId, ProductId],
-): Promise<{ draft: number; sent: { id: string; status: string }[] }> => {
+): Promise<{ draft: number; approved: string; sent: { id: string; status: string }[] }> => {
   const sell = async (...products: ProductId[]) => {
     const order = await buy(
       shop,
@@ -81,10 +83,17 @@ const createPayouts = async (
   const sent = await shop.db.selectFrom('payout').select(['id', 'status']).execute();
   await sell(cloth, yam);
   await approveBatch(shop, await draft(), LIVE_ACT);
+  const { id: approved } = await shop.db
+    .selectFrom('payout')
+    .innerJoin('product', 'product.merchant_id', 'payout.merchant_id')
+    .select('payout.id')
+    .where('status', '=', 'approved')
+    .where('product.id', '=', cloth)
+    .executeTakeFirstOrThrow();
   await sell(cloth);
   const drafted = await draft();
   await sell(yam);
-  return { draft: drafted, sent };
+  return { draft: drafted, approved, sent };
 };
 
 /** Ships and delivers the order: of the weaver's lines one part long ago, and one now. */
@@ -126,7 +135,7 @@ export const createWorld = async (shop: TestShop) => {
     merchant.call('PUT', '/bank-account/', { bank_code: '057', account_number });
   await setAccount(weaver, SANDBOX_ACCOUNTS.failing);
   await setAccount(farmer, SANDBOX_ACCOUNTS.reversed);
-  const { draft, sent } = await createPayouts(shop, [cloth, yam, pot]);
+  const { draft, approved, sent } = await createPayouts(shop, [cloth, yam, pot]);
 
   const buyer = await createBuyer(shop, [
     [cloth, 4],
@@ -159,7 +168,7 @@ export const createWorld = async (shop: TestShop) => {
   };
   const { total_price } = await buyer.readOrder(order);
   return {
-    ...{ buyer, weaver, potter, order, requested, accepted, acceptedForWallet, draft },
+    ...{ buyer, weaver, potter, order, requested, accepted, acceptedForWallet, draft, approved },
     operator: { headers: await signInOperator(shop) },
     goodwill: Math.floor(total_price) - LEFT_NAIRA,
     disputeLost: await provider.sign({
