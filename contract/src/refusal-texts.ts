@@ -32,7 +32,7 @@ export const sharedRefusalTexts = {
   order_not_payable: 'This order can no longer be paid. Please place it again.',
   not_returnable: 'These items cannot be returned, or not any more.',
   return_of_several_merchants: 'Return the items of each merchant separately.',
-  payment_examined:
+  payment_disputed:
     'The bank is examining this payment, or has paid it back already. Nothing of this order can be refunded here.',
   too_many_returns:
     'You have requested, or withdrawn, too many returns of this order. Please try again tomorrow, or write to us.',

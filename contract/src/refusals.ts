@@ -76,7 +76,7 @@ export const refusals = {
   order_not_payable: { status: 409, text: shared.order_not_payable },
   not_returnable: { status: 409, text: shared.not_returnable },
   return_of_several_merchants: { status: 400, text: shared.return_of_several_merchants },
-  payment_examined: { status: 409, text: shared.payment_examined },
+  payment_disputed: { status: 409, text: shared.payment_disputed },
   too_many_returns: { status: 409, text: shared.too_many_returns },
   return_picture_gone: { status: 400, text: shared.return_picture_gone },
   return_step_refused: { status: 409, text: shared.return_step_refused },

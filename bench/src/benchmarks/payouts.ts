@@ -31,7 +31,7 @@ type Call = <Body>(method: 'GET' | 'POST', path: string, body?: object) => Promi
 const operatorOf =
   ({ origin }: ServerProgram, token: string): Call =>
   async (method, path, body) => {
-    const response = await fetch(`${origin}/backend/operator/payouts/${path}`, {
+    const response = await fetch(`${origin}/backend/operator/payout-batches/${path}`, {
       method,
       headers: { authorization: `Token ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -95,7 +95,7 @@ const payByFile = async (payees: Payees, token: string): Promise<number> => {
   const startMs = performance.now();
   const { id } = await draftAndApprove(call);
   await waitUntil(payees.pool, ({ sending }) => sending === payees.merchants);
-  const file = await fetch(`${shop.origin}/backend/operator/payouts/${id}/file.csv`, {
+  const file = await fetch(`${shop.origin}/backend/operator/payout-batches/${id}/file.csv`, {
     method: 'POST',
     headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
     body: '{}',

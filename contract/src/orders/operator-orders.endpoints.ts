@@ -139,7 +139,7 @@ export const createRefund = endpoint<{
     ...writeRefusals,
     'not_found',
     'order_not_paid',
-    'order_disputed',
+    'payment_disputed',
     'account_deleted',
     'refund_too_large',
     'idempotency_key_reused',

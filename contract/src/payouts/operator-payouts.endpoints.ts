@@ -5,15 +5,15 @@ import type { BankAccounts, BatchDetail, BatchPage, Confirmation, Released } fro
 
 export const listBatches = endpoint<{ query: { cursor?: number }; response: BatchPage }>()({
   method: 'GET',
-  path: '/operator/payouts/',
+  path: '/operator/payout-batches/',
   auth: 'operator',
-  summary: 'Batches of payouts, newest first, and merchants with money that can be paid',
+  summary: 'Batches of payouts, newest first, payouts that need a person, and merchants with money that can be paid',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
 export const draftBatch = endpoint<{ body: ActReason; response: BatchDetail }>()({
   method: 'POST',
-  path: '/operator/payouts/',
+  path: '/operator/payout-batches/',
   auth: 'operator',
   summary: 'Draft a batch of payouts now',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'nothing_to_pay'],
@@ -21,7 +21,7 @@ export const draftBatch = endpoint<{ body: ActReason; response: BatchDetail }>()
 
 export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail }>()({
   method: 'GET',
-  path: '/operator/payouts/{id}/',
+  path: '/operator/payout-batches/{id}/',
   auth: 'operator',
   summary: 'One batch with its payouts',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
@@ -30,7 +30,7 @@ export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail
 /** Amounts that cannot be paid any more are reduced or cancelled. Repeating it is refused. */
 export const approveBatch = endpoint<{ params: { id: number }; body: ActReason; response: BatchDetail }>()({
   method: 'POST',
-  path: '/operator/payouts/{id}/approve/',
+  path: '/operator/payout-batches/{id}/approve/',
   auth: 'operator',
   summary: 'Approve a drafted batch, which is sent then',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
@@ -38,7 +38,7 @@ export const approveBatch = endpoint<{ params: { id: number }; body: ActReason; 
 
 export const cancelBatch = endpoint<{ params: { id: number }; body: OptionalActReason; response: BatchDetail }>()({
   method: 'POST',
-  path: '/operator/payouts/{id}/cancel/',
+  path: '/operator/payout-batches/{id}/cancel/',
   auth: 'operator',
   summary: 'Cancel a drafted batch',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
@@ -50,7 +50,7 @@ export const cancelBatch = endpoint<{ params: { id: number }; body: OptionalActR
  */
 export const makeBankFile = endpoint<{ params: { id: number }; body: OptionalActReason; response: string }>()({
   method: 'POST',
-  path: '/operator/payouts/{id}/file.csv',
+  path: '/operator/payout-batches/{id}/file.csv',
   auth: 'operator',
   summary: 'Make the file for the bank, if payouts are made by file',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payouts_unavailable'],
@@ -63,7 +63,7 @@ export const makeBankFile = endpoint<{ params: { id: number }; body: OptionalAct
  */
 export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmation; response: BatchDetail }>()({
   method: 'POST',
-  path: '/operator/payouts/{id}/confirm/',
+  path: '/operator/payout-batches/{id}/confirm/',
   auth: 'operator',
   summary: 'Say which payouts of a file the bank has paid, and which not',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payout_named_twice', 'payout_failed'],
@@ -72,7 +72,7 @@ export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmat
 /** A payout under way is looked up at the provider at once; the money of one that failed is drafted in a batch of its own. */
 export const retryPayout = endpoint<{ params: { id: string }; body: OptionalActReason; response: BatchDetail }>()({
   method: 'POST',
-  path: '/operator/payouts/payout/{id}/retry/',
+  path: '/operator/payouts/{id}/retry/',
   auth: 'operator',
   summary: 'Retry a payout that failed or hangs',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payout_not_retryable', 'nothing_to_pay'],
@@ -84,7 +84,7 @@ export const retryPayout = endpoint<{ params: { id: string }; body: OptionalActR
  */
 export const stopPayout = endpoint<{ params: { id: string }; body: ActReason; response: BatchDetail }>()({
   method: 'POST',
-  path: '/operator/payouts/payout/{id}/stop/',
+  path: '/operator/payouts/{id}/stop/',
   auth: 'operator',
   summary: 'Stop a payout that is not paid yet',
   refusals: [

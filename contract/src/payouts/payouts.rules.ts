@@ -21,6 +21,13 @@ export const STATEMENT_KINDS = [
 ] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
+/**
+ * Why a payout needs a person: it was paid after the provider had reported a failure, the provider does not know it any more, or nobody asks the
+ * provider about it.
+ */
+export const PAYOUT_ANOMALIES = ['late', 'lost', 'overdue'] as const;
+export type PayoutAnomaly = (typeof PAYOUT_ANOMALIES)[number];
+
 /** Why a merchant is not in a batch although there is money to pay. */
 export const WAITING_REASONS = ['suspended', 'in_draft', 'no_bank_account', 'below_minimum', 'ready'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { actReason } from '../operators/acts.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
 import { cursorText, idCursor, line } from '../text.schemas.ts';
-import { BATCH_STATUSES, PAYOUT_STATUSES, STATEMENT_KINDS, WAITING_REASONS } from './payouts.rules.ts';
+import {
+  BATCH_STATUSES,
+  PAYOUT_ANOMALIES,
+  PAYOUT_STATUSES,
+  STATEMENT_KINDS,
+  WAITING_REASONS,
+} from './payouts.rules.ts';
 
 const MAX_ID = 2_147_483_647;
 const idText = z
@@ -139,14 +145,6 @@ export const waitingMerchant = z.object({
 });
 export type WaitingMerchant = z.infer<typeof waitingMerchant>;
 
-/** `waiting`: the 1000 merchants with the most money that can be paid and is in no approved payout. */
-export const batchPage = z.object({
-  next: z.string().nullable(),
-  results: z.array(batch),
-  waiting: z.array(waitingMerchant),
-});
-export type BatchPage = z.infer<typeof batchPage>;
-
 export const batchPayout = payout.extend({
   merchant_id: z.number().int(),
   merchant_name: z.string().nullable(),
@@ -155,6 +153,29 @@ export const batchPayout = payout.extend({
   stopped_at: z.string().nullable(),
 });
 export type BatchPayout = z.infer<typeof batchPayout>;
+
+export const anomalousPayout = batchPayout.extend({
+  batch_id: z.number().int(),
+  /** How it was sent. */
+  provider: z.string().nullable(),
+  /**
+   * `late`: paid after the provider had reported a failure, so perhaps paid twice. `lost`: the provider knew it, and does not know it any more.
+   * `overdue`: it is being sent, and the provider is not asked about it.
+   */
+  anomaly: z.enum(PAYOUT_ANOMALIES),
+});
+export type AnomalousPayout = z.infer<typeof anomalousPayout>;
+
+export const batchPage = z.object({
+  next: z.string().nullable(),
+  /** Newest first. */
+  results: z.array(batch),
+  /** Payouts of all batches that need a person, at most 1000, newest first. */
+  anomalies: z.array(anomalousPayout),
+  /** The 1000 merchants with the most money that can be paid and is in no approved payout. */
+  waiting: z.array(waitingMerchant),
+});
+export type BatchPage = z.infer<typeof batchPage>;
 
 export const batchDetail = batch.extend({ results: z.array(batchPayout) });
 export type BatchDetail = z.infer<typeof batchDetail>;

@@ -27,7 +27,7 @@ export const getReturns = endpoint<{ params: One; response: OrderReturns }>()({
 });
 
 /**
- * A repeated request returns the same return. `payment_examined`: the bank examines the payment, or has paid the buyer back.
+ * A repeated request returns the same return. `payment_disputed`: the bank examines the payment, or has paid the buyer back.
  */
 export const requestReturn = endpoint<{ params: One; body: NewReturn; response: OrderReturn }>()({
   method: 'POST',
@@ -40,7 +40,7 @@ export const requestReturn = endpoint<{ params: One; body: NewReturn; response: 
     'not_found',
     'not_returnable',
     'return_of_several_merchants',
-    'payment_examined',
+    'payment_disputed',
     'too_many_returns',
     'return_picture_gone',
   ],
@@ -104,13 +104,13 @@ export const getMerchantReturnPicture = endpoint<{ params: PictureOf; response: 
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-/** Of items that did not arrive (`not_received`) nothing comes back: they are refunded at once, or `payment_examined` while the bank examines the payment. */
+/** Of items that did not arrive (`not_received`) nothing comes back: they are refunded at once, or `payment_disputed` while the bank examines the payment. */
 export const acceptReturn = endpoint<{ params: One; body: ReturnAcceptance; response: OrderReturn }>()({
   method: 'POST',
   path: '/merchant/returns/{id}/accept/',
   auth: 'merchant',
   summary: 'Accept a return, and say how the buyer sends it back',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_examined'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });
 
 /** Also after the receipt, instead of confirming it, if the items are not as claimed. */
@@ -128,7 +128,7 @@ export const receiveReturn = endpoint<{ params: One; body: ReturnReceipt; respon
   path: '/merchant/returns/{id}/receive/',
   auth: 'merchant',
   summary: 'Confirm that the items of a return have arrived, which refunds them',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_examined'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });
 
 /** Newest first. `status=appealed` lists those that wait for an operator. */
@@ -162,5 +162,5 @@ export const decideReturn = endpoint<{ params: One; body: ReturnDecision; respon
   path: '/operator/returns/{id}/decide/',
   auth: 'operator',
   summary: 'Decide about a return',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_examined'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });

@@ -144,6 +144,11 @@ const withBody =
   (changed: object): Provoke =>
   (send, fixture, call) =>
     send({ payload: { ...exampleOf(call).body?.(fixture), ...changed } });
+const withDispute: Provoke = async (send, { reference }) => {
+  await shop.db.insertInto('dispute').values({ id: reference, reference, status: 'awaiting' }).execute();
+  return send({});
+};
+
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
   token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
@@ -179,10 +184,8 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await shop.app.inject({ ...request(orderCalls.shipFulfilment, { id } as Fixture), payload });
     return send({});
   },
-  order_disputed: async (send, { reference }) => {
-    await shop.db.insertInto('dispute').values({ id: reference, reference, status: 'awaiting' }).execute();
-    return send({});
-  },
+  order_disputed: withDispute,
+  payment_disputed: withDispute,
   unknown_carrier: withBody({ carrier: 'pigeon' }),
   nothing_shipped: (send) => send({}),
   nothing_to_ship: async (send, fixture) => {
@@ -233,7 +236,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
 };
 /** Its text says more than the contract's. */
-const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'order_disputed'];
+const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed'];
 
 const all = callEndpoints.filter(([, call]) => call.auth === 'operator' && examples.has(call));
 const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));

@@ -16,15 +16,22 @@ export const openDisputeExists = (orderId: ReturnType<typeof sql> | OrderId) => 
   select from dispute join payment using (reference)
   where payment.order_id = ${orderId} and dispute.status <> 'resolved')`;
 
-export const hasOpenDispute = async (db: Database, orderId: OrderId): Promise<boolean> => {
-  const { rows } = await sql<{ open: boolean }>`select ${openDisputeExists(orderId)} as open`.execute(db);
-  return rows[0]?.open === true;
-};
-
 /** Resolutions after which the bank has taken the money back (Paystack, "Manage Disputes"). */
 export const LOST_RESOLUTIONS = ['merchant-accepted', 'auto-accepted'];
 export const isLost = ({ status, resolution }: Pick<DisputeState, 'status' | 'resolution'>): boolean =>
   status === 'resolved' && LOST_RESOLUTIONS.includes(resolution ?? '');
+
+/**
+ * The state of an order's disputes: an open one counts before a lost one. `open`: the bank may take the money back; `lost`: it has done so. A
+ * dispute that the shop has won is no dispute any more.
+ */
+export const selectDisputeState = async (db: Database, orderId: OrderId): Promise<'none' | 'open' | 'lost'> => {
+  const { rows } = await sql<{ state: 'none' | 'open' | 'lost' }>`
+    select case when bool_or(d.status <> 'resolved') then 'open'
+      when bool_or(d.resolution = any(${LOST_RESOLUTIONS}::text[])) then 'lost' else 'none' end as state
+    from payment p join dispute d using (reference) where p.order_id = ${orderId}`.execute(db);
+  return rows[0]?.state ?? 'none';
+};
 
 /**
  * Whether the bank has taken back so much of a payment that its refunds, those that wait included, would pay the buyer more than was paid.

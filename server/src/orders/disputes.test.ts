@@ -6,6 +6,7 @@ import { LIVE_ACT } from '../testing/operator.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
 import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { checkBooks } from './books.service.ts';
+import { selectDisputeState } from './dispute.sql.ts';
 import { type PaymentOperator, paymentOperator } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
 import { countDisputes } from './payment.sql.ts';
@@ -85,6 +86,22 @@ it('a disputed order is not shipped until its dispute is resolved', {
   expect(await buyer.readOrder(order.id)).toMatchObject({ status: 'Paid' });
   await postEvent('charge.dispute.resolve', describeDispute('resolved', 'declined'));
   expect(await ship()).toEqual({ from: 'Paid', to: 'Shipped' });
+});
+
+it('an open dispute of an order counts before a lost one, and a lost one before a won one', {
+  tags: ['@PAYMENT-44'],
+}, async () => {
+  const add = (id: string, status: string, resolution: string | null) =>
+    shop.db.insertInto('dispute').values({ id, reference: order.reference, status, resolution }).execute();
+  const readState = () => selectDisputeState(shop.db, order.id as OrderId);
+  expect(await readState()).toBe('none');
+  await add('won', 'resolved', 'declined');
+  expect(await readState()).toBe('none');
+  await add('lost', 'resolved', 'auto-accepted');
+  expect(await readState()).toBe('lost');
+  await add('open', 'awaiting', null);
+  expect(await readState()).toBe('open');
+  await shop.db.deleteFrom('dispute').execute();
 });
 
 it('a dispute and a shipment at the same time: only one succeeds', { tags: ['@PAYMENT-44'] }, async () => {

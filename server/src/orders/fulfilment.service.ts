@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { CARRIER_KEYS, OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
-import { hasOpenDispute } from './dispute.sql.ts';
+import { selectDisputeState } from './dispute.sql.ts';
 import {
   countLeft,
   deriveFulfilmentStatus,
@@ -123,7 +123,7 @@ const addParcel = async (
       parcel.fulfilment_id === fulfilmentId && parcel.carrier === carrier && parcel.tracking_number === trackingNumber,
   );
   if (isRepeated) return undefined;
-  if (await hasOpenDispute(trx, order.id)) return refuse('order_disputed');
+  if ((await selectDisputeState(trx, order.id)) === 'open') return refuse('order_disputed');
   const left = (await selectLeft(trx, order.id)).filter(({ fulfilment_id }) => fulfilment_id === fulfilmentId);
   if (left.length === 0) return refuse('nothing_to_ship');
   const shipped = lines ? mergePieces(lines) : left;

@@ -7,7 +7,7 @@ import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
 import { leftOfPayments, refundAmount } from './cancellation.service.ts';
-import { isLost, selectDisputes } from './dispute.sql.ts';
+import { selectDisputeState } from './dispute.sql.ts';
 import * as mails from './order.mails.ts';
 import { goodwillCause, postGoodwill } from './order.postings.ts';
 import type { OrderRow } from './order.sql.ts';
@@ -23,7 +23,7 @@ export type GoodwillRefund = {
 export type GoodwillRefusal =
   | 'not_found'
   | 'order_not_paid'
-  | 'order_disputed'
+  | 'payment_disputed'
   | 'account_deleted'
   | 'refund_too_large'
   | 'idempotency_key_reused';
@@ -41,16 +41,14 @@ const findRefusal = async (
 ): Promise<Refused<GoodwillRefusal> | undefined> => {
   if (!isPaidStatus(order.status)) return refuse('order_not_paid');
   if (to === 'wallet' && order.account_id === null) return refuse('account_deleted');
-  const disputes = await selectDisputes(trx, order.id);
-  if (disputes.some((dispute) => dispute.status !== 'resolved' || isLost(dispute)))
-    return refuse('order_disputed', undefined, 'The bank pays this buyer back, or may do so. Wait for its decision.');
+  if ((await selectDisputeState(trx, order.id)) !== 'none') return refuse('payment_disputed');
   return amount > (await readLeft(trx, order)) ? refuse('refund_too_large') : undefined;
 };
 
 /**
  * Refunds a part of a paid order, or all of it, without a cancellation: out of goodwill (OPERATOR-5). Safe to repeat with the same key.
  * @returns the amounts that go to the payment method and to the wallet, both 0 for a repetition; order_not_paid; account_deleted for a
- *   refund into a wallet that does not exist; order_disputed if the bank has paid the buyer back or may do so; refund_too_large for more
+ *   refund into a wallet that does not exist; payment_disputed if the bank has paid the buyer back or may do so; refund_too_large for more
  *   than what the buyer has paid and not got back; idempotency_key_reused for the key of a refund of another amount
  */
 export const createGoodwillRefund = async (

@@ -7,6 +7,7 @@ import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
 export { CARRIER_KEYS } from './carriers.rules.ts';
+export { selectDisputeState } from './dispute.sql.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
@@ -32,7 +33,6 @@ export { madeRefunds } from './payment.sql.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export {
   expectRefund,
-  isPaymentExamined,
   type Refundable,
   refundReturned,
   type SentPieces,

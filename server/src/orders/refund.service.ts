@@ -5,7 +5,7 @@ import { enqueue } from '../platform/jobs.ts';
 import { tryAll } from '../platform/try-all.ts';
 import { type Payments, PaymentsUnavailable, type ProviderRefund } from '../ports/payments/payments.port.ts';
 import { writeEntry } from '../wallet/index.ts';
-import { hasOpenDispute, isPaidBackByBank } from './dispute.sql.ts';
+import { isPaidBackByBank, selectDisputeState } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { mailRefunded } from './order.mails.ts';
 import { postRefundPaid } from './order.postings.ts';
@@ -120,7 +120,7 @@ const sendRefund = async (deps: RefundDeps, refund: store.ClaimedRefund, now: Da
       ? markStuck(deps, refund, refusal)
       : store.updateRefusal(db, reference, refusal);
   // The bank may pay the buyer too, so wait for the result of the dispute.
-  if (await hasOpenDispute(db, refund.order_id))
+  if ((await selectDisputeState(db, refund.order_id)) === 'open')
     return store.updateRefusal(db, reference, 'the payment is disputed; the refund waits for the result');
   const listed = await payments.listRefunds(payment_reference);
   // The provider may have known the payment earlier, for example with another key, and made the refund then.

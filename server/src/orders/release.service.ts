@@ -4,7 +4,7 @@ import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Relation } from '../platform/sql.ts';
 import { tryAll } from '../platform/try-all.ts';
-import { isLost, selectDisputes } from './dispute.sql.ts';
+import { selectDisputeState } from './dispute.sql.ts';
 import { soldPieces } from './fulfilment.rules.ts';
 import { insertTaken, selectFulfilments, selectParcels } from './fulfilment.sql.ts';
 import { postPiecesReleased } from './order.postings.ts';
@@ -42,15 +42,14 @@ const releaseOrder = async (
   order: OrderRow,
   { openReturns, now }: { openReturns: Relation; now: Date },
 ): Promise<number> => {
-  const disputes = await selectDisputes(trx, order.id);
-  const isOpen = disputes.some(({ status }) => status !== 'resolved');
+  const dispute = await selectDisputeState(trx, order.id);
   // The bank has taken the money back: an operator decides whether the shop bears it (`releaseDisputedSale`).
-  if (disputes.some(isLost) && !isOpen) {
+  if (dispute === 'lost') {
     await updateReleaseAt(trx, order.id, null);
     return 0;
   }
   const tomorrow = new Date(now.getTime() + DAY_MS);
-  if (isOpen) {
+  if (dispute === 'open') {
     await updateReleaseAt(trx, order.id, tomorrow);
     return 0;
   }
@@ -99,9 +98,7 @@ export const releaseDisputedSale = async (
 ): Promise<number | Refused<'not_found' | 'nothing_to_release'>> => {
   const id = orderId as OrderId;
   const result = await actOnOrder(db, id, options, async (trx, order) => {
-    const disputes = await selectDisputes(trx, id);
-    if (!disputes.some(isLost) || disputes.some(({ status }) => status !== 'resolved'))
-      return refuse('nothing_to_release');
+    if ((await selectDisputeState(trx, id)) !== 'lost') return refuse('nothing_to_release');
     const { released } = await releasePieces(trx, order, { openReturns, now });
     if (released === 0) return refuse('nothing_to_release');
     const after = { released_pieces: released };

@@ -5,7 +5,6 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
 import { leftOfPayments, readShortfall, refundAmount } from './cancellation.service.ts';
-import { hasOpenDispute, isLost, selectDisputes } from './dispute.sql.ts';
 import { type Pieces, returnValue, soldPieces } from './fulfilment.rules.ts';
 import { mergePieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
@@ -36,10 +35,6 @@ export const selectSent = async (db: Database, orderId: OrderId): Promise<SentPi
       deliveredAt: parcel.delivered_at,
     })),
   );
-
-/** Whether the bank examines a payment of the order, or has taken it back: the buyer could get the money twice. */
-export const isPaymentExamined = async (trx: Database, orderId: OrderId): Promise<boolean> =>
-  (await hasOpenDispute(trx, orderId)) || (await selectDisputes(trx, orderId)).some(isLost);
 
 /** What refunds of an order depend on: what was not paid of it, and what the buyer has not got back yet. */
 export type Refundable = { shortfall: Shortfall; left: Kobo };

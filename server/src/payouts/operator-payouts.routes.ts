@@ -13,13 +13,13 @@ import { openReturns } from '../returns/index.ts';
 import type { ShopParts } from '../shop.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { makeBankFile } from './bank-file.ts';
-import { presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
+import { presentAnomaly, presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
-import { selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
+import { selectAnomalies, selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
 import { stopPayout } from './stop-payout.ts';
 
-/** Maximum merchants that are listed as waiting. */
-const MAX_WAITING = 1000;
+/** Maximum payouts that need a person, and maximum merchants that wait, in a list. */
+const MAX_LISTED = 1000;
 
 /** A change that a call makes. */
 const actNow = (actor: string, reason: Pick<Act, 'reason'> = {}): ActOptions => ({
@@ -52,10 +52,11 @@ export const operatorPayoutRoutes = (
     async ({ query: { cursor } }) => {
       const rows = await selectBatches(db, { before: cursor, limit: PAYOUTS_PAGE_SIZE + 1 });
       const page = cutPage(rows.map(presentBatch), PAYOUTS_PAGE_SIZE, ({ id }) => String(id));
-      const options = { minimum: config.payouts.minimumKobo, now: new Date(), limit: MAX_WAITING };
+      const options = { minimum: config.payouts.minimumKobo, now: new Date(), limit: MAX_LISTED };
       const waiting = await selectWaiting(db, options);
       return {
         ...linkPage(apiUrl + calls.listBatches.path, {}, page),
+        anomalies: (await selectAnomalies(db, MAX_LISTED)).map(presentAnomaly),
         waiting: waiting.map(({ kobo, ...merchant }) => ({ ...merchant, payable: kobo / 100 })),
       };
     },

@@ -35,7 +35,7 @@ const postWebhook = async (event: object, signature?: string) => {
   expect(await shop.jobs.runDue()).toEqual([]);
   return response;
 };
-const readPayout = async (batchId: number) => (await finance('GET', `payouts/${batchId}/`)).json().results[0];
+const readPayout = async (batchId: number) => (await finance('GET', `payout-batches/${batchId}/`)).json().results[0];
 
 it('a payout is sent by Paystack, and follows what its webhooks are about', {
   tags: ['@PAYOUT-5', '@PAYOUT-13', '@PAYOUT-14', '@PAYOUT-18'],
@@ -43,9 +43,9 @@ it('a payout is sent by Paystack, and follows what its webhooks are about', {
   expect((await payee.call('GET', 'bank-account/')).json().current.account_name).toBe('ADA FOODS LTD');
   expectRefusal(await payee.setAccount('9999999999'), 'bank_account_unknown');
   await makePayable(shop.db, payee.merchantId, 500_000);
-  const { id } = (await finance('POST', 'payouts/', REASON)).json();
+  const { id } = (await finance('POST', 'payout-batches/', REASON)).json();
   paystack.payouts.initialStatus = 'pending';
-  await finance('POST', `payouts/${id}/approve/`, REASON);
+  await finance('POST', `payout-batches/${id}/approve/`, REASON);
   expect(await shop.jobs.runDue()).toEqual([]);
   const { id: reference } = await readPayout(id);
   expect(await readPayout(id)).toMatchObject({ status: 'sending' });
@@ -76,9 +76,9 @@ it('a payout is sent by Paystack, and follows what its webhooks are about', {
 
 it('an account is registered at Paystack once', async () => {
   paystack.payouts.initialStatus = 'success';
-  const { id } = (await finance('POST', 'payouts/', REASON)).json();
+  const { id } = (await finance('POST', 'payout-batches/', REASON)).json();
   const before = paystack.requests.length;
-  await finance('POST', `payouts/${id}/approve/`, REASON);
+  await finance('POST', `payout-batches/${id}/approve/`, REASON);
   expect(await shop.jobs.runDue()).toEqual([]);
   expect(await readPayout(id)).toMatchObject({ status: 'paid' });
   expect(paystack.requests.slice(before)).toEqual(['POST /transfer/bulk']);

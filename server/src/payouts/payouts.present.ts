@@ -1,5 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
+import type { PayoutAnomaly } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import type * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { StatementRow } from '../ledger/index.ts';
 import { formatCsvLine } from '../platform/csv.rules.ts';
@@ -79,6 +80,13 @@ export const presentBatchPayout = (row: ListedPayout): schemas.BatchPayout => ({
   merchant_name: row.merchant_name,
   fee: toNaira(row.fee_kobo),
   stopped_at: toIso(row.stopped_at),
+});
+
+export const presentAnomaly = (row: ListedPayout & { anomaly: PayoutAnomaly }): schemas.AnomalousPayout => ({
+  ...presentBatchPayout(row),
+  batch_id: row.batch_id,
+  provider: row.provider,
+  anomaly: row.anomaly,
 });
 
 const presentAccount = ({ bankCode, lastDigits, accountName, effectiveAt }: MaskedBankAccount) => ({

@@ -1,5 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { PayoutStatus, WaitingReason } from '@sokuwa/contract/payouts/payouts.rules.ts';
+import type { PayoutAnomaly, PayoutStatus, WaitingReason } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import { type Selectable, sql } from 'kysely';
 import { merchantNames, suspendedMerchants } from '../catalog/index.ts';
 import { payableBalances } from '../ledger/index.ts';
@@ -363,8 +363,8 @@ const anomaly = sql`case
 export const selectAnomalies = async (
   db: Database,
   limit: number,
-): Promise<(ListedPayout & { anomaly: 'late' | 'lost' | 'overdue' })[]> => {
-  const { rows } = await sql<ListedPayout & { anomaly: 'late' | 'lost' | 'overdue' }>`
+): Promise<(ListedPayout & { anomaly: PayoutAnomaly })[]> => {
+  const { rows } = await sql<ListedPayout & { anomaly: PayoutAnomaly }>`
     select * from (
       select p.*, ${anomaly} as anomaly from (${listedPayouts}
         where late_at is not null or lost_at is not null or ask_at is not null) p) found

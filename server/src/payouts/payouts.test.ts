@@ -70,22 +70,24 @@ const draftAndApprove = async () => {
 };
 const send = (payouts: Payouts = shop.payouts, laterMinutes = 0) =>
   sendPayouts({ ...shop, payouts }, new Date(Date.now() + laterMinutes * MINUTE_MS));
-const readPayouts = async (batchId: number) => (await finance('GET', `payouts/${batchId}/`)).json().results;
-const statusOf = async (batchId: number) => (await finance('GET', `payouts/${batchId}/`)).json().status;
+const readPayouts = async (batchId: number) => (await finance('GET', `payout-batches/${batchId}/`)).json().results;
+const statusOf = async (batchId: number) => (await finance('GET', `payout-batches/${batchId}/`)).json().status;
 
 describe('a batch of payouts', () => {
   it('is drafted, approved and sent, and the books follow', {
     tags: ['@PAYOUT-9', '@PAYOUT-10', '@PAYOUT-19', '@PAYOUT-20'],
   }, async () => {
-    const drafted = await finance('POST', 'payouts/', { reason: 'a test' });
+    const drafted = await finance('POST', 'payout-batches/', { reason: 'a test' });
     expect(drafted.json()).toMatchObject({ status: 'draft', payouts: 1, amount: 5000, approved_at: null });
     const { id } = drafted.json();
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
-    expect((await finance('POST', `payouts/${id}/approve/`, REASON)).json()).toMatchObject({ status: 'approved' });
+    expect((await finance('POST', `payout-batches/${id}/approve/`, REASON)).json()).toMatchObject({
+      status: 'approved',
+    });
     expect(await balances(payee)).toEqual({ payouts: -5000 * NAIRA });
     expect((await payee.call('GET', 'balance/')).json()).toEqual({ pending: 0, payable: 0, on_the_way: 5000 });
     expect(await shop.jobs.runDue()).toEqual([]);
-    const after = (await finance('GET', `payouts/${id}/`)).json();
+    const after = (await finance('GET', `payout-batches/${id}/`)).json();
     expect(after).toMatchObject({
       status: 'done',
       results: [
@@ -119,7 +121,7 @@ describe('a batch of payouts', () => {
     const small = await createPayee(shop);
     await makePayable(shop.db, small.merchantId, 999 * NAIRA);
     const waiting = async () =>
-      (await finance('GET', 'payouts/'))
+      (await finance('GET', 'payout-batches/'))
         .json()
         .waiting.map((row: { merchant_id: number; reason: string }) => [row.merchant_id, row.reason]);
     expect(await waiting()).toEqual([
@@ -130,7 +132,7 @@ describe('a batch of payouts', () => {
     const id = await draft();
     expect((await readPayouts(id)).map((row: { merchant_id: number }) => row.merchant_id)).toEqual([payee.merchantId]);
     expect((await waiting())[1]).toEqual([payee.merchantId, 'in_draft']);
-    expectRefusal(await finance('POST', 'payouts/', REASON), 'nothing_to_pay');
+    expectRefusal(await finance('POST', 'payout-batches/', REASON), 'nothing_to_pay');
   });
 
   it('leaves out suspended merchants, also those that are suspended after the draft', {
@@ -141,9 +143,9 @@ describe('a batch of payouts', () => {
     const id = await draft();
     await suspendMerchant(shop.db, suspended.merchantId, LIVE_ACT);
     expect(await approve(id)).toMatchObject({ approved: 1, cancelled: 1 });
-    const { waiting } = (await finance('GET', 'payouts/')).json();
+    const { waiting } = (await finance('GET', 'payout-batches/')).json();
     expect(waiting).toMatchObject([{ merchant_id: suspended.merchantId, reason: 'suspended' }]);
-    expectRefusal(await finance('POST', 'payouts/', REASON), 'nothing_to_pay');
+    expectRefusal(await finance('POST', 'payout-batches/', REASON), 'nothing_to_pay');
   });
 
   it('waits with what is approved until a suspension ends', { tags: ['@PAYOUT-22'] }, async () => {
@@ -181,9 +183,11 @@ describe('a batch of payouts', () => {
 
   it('is cancelled, and the money is drafted again', { tags: ['@PAYOUT-12', '@PAYOUT-19'] }, async () => {
     const id = await draft();
-    expect((await finance('POST', `payouts/${id}/cancel/`, REASON)).json()).toMatchObject({ status: 'cancelled' });
-    expectRefusal(await finance('POST', `payouts/${id}/approve/`, REASON), 'batch_not_draft');
-    expectRefusal(await finance('POST', `payouts/${id}/cancel/`, REASON), 'batch_not_draft');
+    expect((await finance('POST', `payout-batches/${id}/cancel/`, REASON)).json()).toMatchObject({
+      status: 'cancelled',
+    });
+    expectRefusal(await finance('POST', `payout-batches/${id}/approve/`, REASON), 'batch_not_draft');
+    expectRefusal(await finance('POST', `payout-batches/${id}/cancel/`, REASON), 'batch_not_draft');
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
     expect(await readPayouts(await draft())).toMatchObject([{ amount: 5000 }]);
   });
@@ -192,7 +196,10 @@ describe('a batch of payouts', () => {
     const id = await draft();
     const lock = await shop.db.startTransaction().execute();
     await sql`select from payout_batch where id = ${id} for update`.execute(lock);
-    const both = [finance('POST', `payouts/${id}/approve/`, REASON), finance('POST', `payouts/${id}/approve/`, REASON)];
+    const both = [
+      finance('POST', `payout-batches/${id}/approve/`, REASON),
+      finance('POST', `payout-batches/${id}/approve/`, REASON),
+    ];
     await waitUntilBlocked(shop.db, 2);
     await lock.commit().execute();
     const responses = await Promise.all(both);
@@ -453,6 +460,10 @@ describe('sending', () => {
     expect(await countPayouts(shop.db)).toContainEqual({ status: 'lost', count: 1 });
     expect(payouts.metrics.flatMap(({ warnings }) => warnings.map((warning) => warning.status))).toContain('lost');
     expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).toContain(reference);
+    const { anomalies } = (await finance('GET', 'payout-batches/')).json();
+    expect(anomalies).toContainEqual(
+      expect.objectContaining({ id: reference, batch_id: id, provider: 'sandbox', status: 'sending', anomaly: 'lost' }),
+    );
     // It is found again.
     await send(provider({ verify: async () => ({ reference, ...state }) }), 75);
     expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).not.toContain(reference);
@@ -647,7 +658,7 @@ it('is retried by an operator', { tags: ['@PAYOUT-14', '@PAYOUT-19'] }, async ()
   await makePayable(shop.db, other.merchantId, 3000 * NAIRA);
   const id = await draft();
   const [{ id: payoutId }] = await readPayouts(id);
-  const retry = (payout = payoutId) => finance('POST', `payouts/payout/${payout}/retry/`, {});
+  const retry = (payout = payoutId) => finance('POST', `payouts/${payout}/retry/`, {});
   expectRefusal(await retry('po-00000000000000000000'), 'not_found');
   expectRefusal(await retry('x'), 'invalid_input');
   expectRefusal(await retry(), 'payout_not_retryable');
@@ -676,16 +687,16 @@ describe('the file for the bank', () => {
   }, async () => {
     const payees = await Promise.all(['0000000010', '0000000011'].map((number) => createPayee(files, number)));
     for (const { merchantId } of payees) await makePayable(files.db, merchantId, 5000 * NAIRA);
-    const { id } = (await operator('POST', 'payouts/', REASON)).json();
-    const file = () => operator('POST', `payouts/${id}/file.csv`, {});
-    const confirm = (payload: object) => operator('POST', `payouts/${id}/confirm/`, { ...REASON, ...payload });
+    const { id } = (await operator('POST', 'payout-batches/', REASON)).json();
+    const file = () => operator('POST', `payout-batches/${id}/file.csv`, {});
+    const confirm = (payload: object) => operator('POST', `payout-batches/${id}/confirm/`, { ...REASON, ...payload });
     expectRefusal(await file(), 'no_bank_file');
-    await operator('POST', `payouts/${id}/approve/`, REASON);
+    await operator('POST', `payout-batches/${id}/approve/`, REASON);
     expect(await files.jobs.runDue()).toEqual([]);
-    const readFileTime = async () => (await operator('GET', `payouts/${id}/`)).json().file_made_at;
+    const readFileTime = async () => (await operator('GET', `payout-batches/${id}/`)).json().file_made_at;
     expect(await readFileTime()).toBeNull();
     const reader = await createFinance(files, 'read');
-    expectRefusal(await reader('POST', `payouts/${id}/file.csv`, {}), 'token_read_only');
+    expectRefusal(await reader('POST', `payout-batches/${id}/file.csv`, {}), 'token_read_only');
     const response = await file();
     expect(await readFileTime()).toMatch(/Z$/);
     const entry = await files.db
@@ -710,7 +721,7 @@ describe('the file for the bank', () => {
     await suspendMerchant(files.db, held.merchantId, LIVE_ACT);
     expect((await file()).body.trimEnd().split('\n')).toHaveLength(2);
     await unsuspendMerchant(files.db, held.merchantId, LIVE_ACT);
-    const results = (await operator('GET', `payouts/${id}/`)).json().results;
+    const results = (await operator('GET', `payout-batches/${id}/`)).json().results;
     const [first, second] = results.map((row: { id: string }) => row.id);
     expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'no_bank_file');
     expectRefusal(await confirm({ paid: ['x'] }), 'invalid_input');
@@ -735,15 +746,15 @@ describe('the file for the bank', () => {
     expect(await merchantBalances(files.db, merchantOf(first))).toEqual({ payable: -5000 * NAIRA });
     expectRefusal(await confirm({ paid: [first] }), 'payout_failed');
     expect(await checkPayoutBooks(files.db)).toEqual({ differences: [], overpaid: [], debts: [] });
-    expectRefusal(await operator('POST', 'payouts/999999/file.csv', {}), 'not_found');
-    expectRefusal(await operator('POST', 'payouts/999999/confirm/', REASON), 'not_found');
+    expectRefusal(await operator('POST', 'payout-batches/999999/file.csv', {}), 'not_found');
+    expectRefusal(await operator('POST', 'payout-batches/999999/confirm/', REASON), 'not_found');
   });
 });
 
 it('refuses batches that do not exist', async () => {
-  for (const path of ['payouts/999999/approve/', 'payouts/999999/cancel/'])
+  for (const path of ['payout-batches/999999/approve/', 'payout-batches/999999/cancel/'])
     expectRefusal(await finance('POST', path, REASON), 'not_found');
-  expectRefusal(await finance('GET', 'payouts/999999/'), 'not_found');
-  expectRefusal(await finance('GET', 'payouts/x/'), 'invalid_input');
-  expectRefusal(await finance('GET', 'payouts/?cursor=x'), 'invalid_input');
+  expectRefusal(await finance('GET', 'payout-batches/999999/'), 'not_found');
+  expectRefusal(await finance('GET', 'payout-batches/x/'), 'invalid_input');
+  expectRefusal(await finance('GET', 'payout-batches/?cursor=x'), 'invalid_input');
 });

@@ -125,8 +125,8 @@ describe('a merchant', () => {
     const second = (await busy.call('GET', `payouts/${searchOf(first)}`)).json();
     expect([first.results.length, second.results.length, second.next]).toEqual([100, 1, null]);
     expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(101);
-    const newest = (await finance('GET', 'payouts/')).json();
-    const oldest = (await finance('GET', `payouts/${searchOf(newest)}`)).json();
+    const newest = (await finance('GET', 'payout-batches/')).json();
+    const oldest = (await finance('GET', `payout-batches/${searchOf(newest)}`)).json();
     expect([newest.results.length, oldest.results.length, oldest.next]).toEqual([100, 2, null]);
     expect(new Set([...idsOf(newest), ...idsOf(oldest)]).size).toBe(102);
   });

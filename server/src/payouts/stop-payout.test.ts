@@ -30,15 +30,15 @@ type Payee = Awaited<ReturnType<typeof createPayee>>;
 
 const draftPayout = async (shop: TestShop, finance: Finance, payee: Payee) => {
   await makePayable(shop.db, payee.merchantId, AMOUNT);
-  const batch = (await finance('POST', 'payouts/', REASON)).json();
+  const batch = (await finance('POST', 'payout-batches/', REASON)).json();
   const { id } = batch.results.find((row: { merchant_id: number }) => row.merchant_id === payee.merchantId);
   return {
     id: id as string,
     batchId: batch.id as number,
-    approve: () => finance('POST', `payouts/${batch.id}/approve/`, REASON),
-    stop: () => finance('POST', `payouts/payout/${id}/stop/`, REASON),
+    approve: () => finance('POST', `payout-batches/${batch.id}/approve/`, REASON),
+    stop: () => finance('POST', `payouts/${id}/stop/`, REASON),
     read: async () =>
-      (await finance('GET', `payouts/${batch.id}/`)).json().results.find((row: { id: string }) => row.id === id),
+      (await finance('GET', `payout-batches/${batch.id}/`)).json().results.find((row: { id: string }) => row.id === id),
     balances: () => merchantBalances(shop.db, payee.merchantId),
     /** Runs other work up to this payout's row, which is locked meanwhile. */
     whileLocked: async <T>(work: () => Promise<T>[], inLock: () => Promise<unknown> = async () => undefined) => {
@@ -111,7 +111,7 @@ describe('a payout that a provider sends is stopped', { tags: ['@PAYOUT-34'] }, 
       .execute();
     const statuses = { before: { status: 'approved' }, after: { status: 'failed' } };
     expect(audit).toEqual([{ action: 'payouts stop', ...REASON, ...statuses }]);
-    const again = (await finance('POST', 'payouts/', REASON)).json();
+    const again = (await finance('POST', 'payout-batches/', REASON)).json();
     expect(again.results).toMatchObject([{ merchant_id: payee.merchantId, amount: AMOUNT / 100 }]);
   });
 
@@ -121,7 +121,7 @@ describe('a payout that a provider sends is stopped', { tags: ['@PAYOUT-34'] }, 
       { status: 'sending', stopped_at: expect.stringMatching(/Z$/) },
     ]);
     // An operator has the provider asked at once, and a webhook too.
-    await finance('POST', `payouts/payout/${payout.id}/retry/`, {});
+    await finance('POST', `payouts/${payout.id}/retry/`, {});
     await send(provider(), 19);
     await checkTransfer(shop, payout.id);
     expect(await payout.read()).toMatchObject({ status: 'sending' });
@@ -164,8 +164,8 @@ describe('a payout that a provider sends is stopped', { tags: ['@PAYOUT-34'] }, 
       expectRefusal(await payout.stop(), 'payout_not_stoppable');
     }
     await shop.db.updateTable('payout').set({ status: 'cancelled' }).where('id', '=', payout.id).execute();
-    expectRefusal(await finance('POST', 'payouts/payout/po-00000000000000000000/stop/', REASON), 'not_found');
-    expectRefusal(await finance('POST', `payouts/payout/${payout.id}/stop/`, {}), 'invalid_input');
+    expectRefusal(await finance('POST', 'payouts/po-00000000000000000000/stop/', REASON), 'not_found');
+    expectRefusal(await finance('POST', `payouts/${payout.id}/stop/`, {}), 'invalid_input');
   });
 
   it('once, also by two operators at once', async () => {
@@ -258,8 +258,9 @@ describe('a payout by file is stopped', { tags: ['@PAYOUT-34', '@PAYOUT-17'] }, 
     expect(await checkPayoutBooks(shop.db)).toEqual({ differences: [], overpaid: [], debts: [] });
     await sql`update merchant set suspended_at = now() where suspended_at is null`.execute(shop.db);
   });
-  const makeFile = () => finance('POST', `payouts/${payout.batchId}/file.csv`, {});
-  const confirm = (lines: object) => finance('POST', `payouts/${payout.batchId}/confirm/`, { ...REASON, ...lines });
+  const makeFile = () => finance('POST', `payout-batches/${payout.batchId}/file.csv`, {});
+  const confirm = (lines: object) =>
+    finance('POST', `payout-batches/${payout.batchId}/confirm/`, { ...REASON, ...lines });
 
   it('and fails at once, if no file was made', async () => {
     expect((await payout.stop()).json()).toMatchObject({ status: 'done', results: [{ status: 'failed' }] });

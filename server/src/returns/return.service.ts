@@ -8,13 +8,13 @@ import { selectMerchantContact } from '../catalog/index.ts';
 import {
   actOnOrder,
   completeLines,
-  isPaymentExamined,
   type LineRow,
   lockOrder,
   mergePieces,
   type OrderRow,
   type Pieces,
   refundReturned,
+  selectDisputeState,
   selectLinesOf,
   selectOrder,
   selectSent,
@@ -94,7 +94,7 @@ const presentReturnable = async (
   lines: readonly LineRow[],
 ): Promise<ReturnableLine[]> => {
   const sent = await selectSent(db, orderId);
-  if (sent.length === 0 || (await isPaymentExamined(db, orderId))) return [];
+  if (sent.length === 0 || (await selectDisputeState(db, orderId)) !== 'none') return [];
   const claimed = await store.selectClaimed(db, orderId);
   const names = new Map<MerchantId | null, string>();
   for (const { merchant_id } of lines) {
@@ -156,7 +156,7 @@ export type RequestRefusal =
   | 'not_found'
   | 'not_returnable'
   | 'return_of_several_merchants'
-  | 'payment_examined'
+  | 'payment_disputed'
   | 'too_many_returns'
   | 'return_picture_gone';
 
@@ -178,7 +178,7 @@ const insertRequested = async (
     lines.filter(({ position }) => pieces.some((piece) => piece.position === position)).map((line) => line.merchant_id),
   );
   if (merchants.size > 1) return refuse('return_of_several_merchants');
-  if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
+  if ((await selectDisputeState(trx, order.id)) !== 'none') return refuse('payment_disputed');
   const sent = await selectSent(trx, order.id);
   const returnable = findReturnable(sent, await store.selectClaimed(trx, order.id), {
     reason,
@@ -205,7 +205,7 @@ const insertRequested = async (
  * Requests the return of delivered pieces for their buyer (RETURN-11), or the refund of pieces that did not arrive (RETURN-23). A request
  * that is sent again returns the same return.
  * @returns the return; not_found if the account has no such order; not_returnable if fewer pieces have arrived (or should have), are in no other return and
- *   are within the window of the reason; return_of_several_merchants; payment_examined while or after the bank takes the money back;
+ *   are within the window of the reason; return_of_several_merchants; payment_disputed while or after the bank takes the money back;
  *   too_many_returns of the order in a day, or withdrawn ones of a line (RETURN-22); return_picture_gone if a picture is not there (any more)
  */
 export const requestReturn = (
@@ -260,7 +260,7 @@ const takeStep = async (
 /**
  * Records that the items have arrived, or that they never reached the buyer (RETURN-23), and refunds them (RETURN-16).
  * @param trx a transaction that has locked account and order
- * @returns return_step_refused if the state does not allow it; payment_examined while, or after, the bank takes the money back. Nothing is
+ * @returns return_step_refused if the state does not allow it; payment_disputed while, or after, the bank takes the money back. Nothing is
  *   changed then
  */
 const refundReturn = async (
@@ -268,11 +268,11 @@ const refundReturn = async (
   order: OrderRow,
   id: string,
   { restock, step: name, ...step }: { step: 'receive' | 'concede'; by: ReturnActor; note: string; restock: boolean },
-): Promise<undefined | Refused<StepRefusal | 'payment_examined'>> => {
+): Promise<undefined | Refused<StepRefusal | 'payment_disputed'>> => {
   const row = await store.lockReturn(trx, id);
   if (!row) return refuse('not_found');
   if (!canTake(name, row)) return refuse('return_step_refused');
-  if (await isPaymentExamined(trx, order.id)) return refuse('payment_examined');
+  if ((await selectDisputeState(trx, order.id)) !== 'none') return refuse('payment_disputed');
   const { toPayment, toWallet, references } = await refundReturned(trx, order, await store.selectPieces(trx, id), {
     to: row.refund_to,
     restock,
@@ -323,7 +323,7 @@ const accept = async (
   order: OrderRow,
   id: string,
   by: { by: ReturnActor; note: string; restock: boolean },
-): Promise<undefined | Refused<StepRefusal | 'payment_examined'>> => {
+): Promise<undefined | Refused<StepRefusal | 'payment_disputed'>> => {
   const row = await store.lockReturn(trx, id);
   return row && isMissing(row.reason)
     ? refundReturn(trx, order, id, { ...by, step: 'concede' })
@@ -336,7 +336,7 @@ export const acceptReturn = (
   merchantId: MerchantId,
   id: string,
   note: string,
-): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> =>
+): Promise<OrderReturn | Refused<StepRefusal | 'payment_disputed'>> =>
   changeOfMerchant(db, merchantId, id, (trx, order) =>
     accept(trx, order, id, { by: 'merchant', note, restock: false }),
   );
@@ -358,7 +358,7 @@ export const receiveReturn = (
   merchantId: MerchantId,
   id: string,
   { restock }: { restock: boolean },
-): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> =>
+): Promise<OrderReturn | Refused<StepRefusal | 'payment_disputed'>> =>
   changeOfMerchant(db, merchantId, id, (trx, order) =>
     refundReturn(trx, order, id, { step: 'receive', by: 'merchant', note: '', restock }),
   );
@@ -376,7 +376,7 @@ export const decideReturn = async (
   id: string,
   { decision, note, restock }: Decision,
   options: ActOptions,
-): Promise<OrderReturn | Refused<StepRefusal | 'payment_examined'>> => {
+): Promise<OrderReturn | Refused<StepRefusal | 'payment_disputed'>> => {
   const orderId = await store.selectOrderOf(db, 'operator', id);
   if (orderId === undefined) return refuse('not_found');
   const decided = await actOnOrder(db, orderId, options, async (trx, order) => {

@@ -142,7 +142,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return send({});
   },
   return_picture_gone: withBody({ pictures: ['none'] }),
-  payment_examined: async (send, { order, change }, call) => {
+  payment_disputed: async (send, { order, change }, call) => {
     const dispute = { id: `d-${order.orderId}`, reference: order.reference, amount: null, dueAt: null };
     await upsertDispute(shop.db, { ...dispute, status: 'pending', resolution: null }, new Date());
     // Only what did not arrive is refunded by the acceptance.

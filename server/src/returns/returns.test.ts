@@ -654,9 +654,9 @@ describe('nobody gets money twice', () => {
     await accept(id);
     const dispute = { id: `d-${order.orderId}`, reference: order.reference, amount: null, dueAt: null };
     await upsertDispute(shop.db, { ...dispute, status: 'pending', resolution: null }, new Date());
-    expectRefusal(await order.request({ note: 'Another' }), 'payment_examined');
-    expectRefusal(await receive(id), 'payment_examined');
-    expectRefusal(await decide(id, 'refund'), 'payment_examined');
+    expectRefusal(await order.request({ note: 'Another' }), 'payment_disputed');
+    expectRefusal(await receive(id), 'payment_disputed');
+    expectRefusal(await decide(id, 'refund'), 'payment_disputed');
     expect((await order.read()).returnable).toEqual([]);
     await upsertDispute(shop.db, { ...dispute, status: 'resolved', resolution: 'declined' }, new Date());
     expect((await receive(id)).json()).toMatchObject({ status: 'received' });
@@ -665,7 +665,7 @@ describe('nobody gets money twice', () => {
       .set({ resolution: 'merchant-accepted' })
       .where('id', '=', dispute.id)
       .execute();
-    expectRefusal(await order.request({ note: 'Another' }), 'payment_examined');
+    expectRefusal(await order.request({ note: 'Another' }), 'payment_disputed');
     await shop.db.deleteFrom('dispute').where('id', '=', dispute.id).execute();
   });
 

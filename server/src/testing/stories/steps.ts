@@ -229,9 +229,9 @@ export const STEPS = {
     await runJob(market, checkDisputesJob);
   },
   release: (market) => runJob(market, releaseSalesJob),
-  'draft a batch': (market) => operate(market, 'payouts/'),
-  'approve a batch': withOne(selectBatches, (market, { id }) => operate(market, `payouts/${id}/approve/`)),
-  'cancel a batch': withOne(selectBatches, (market, { id }) => operate(market, `payouts/${id}/cancel/`)),
+  'draft a batch': (market) => operate(market, 'payout-batches/'),
+  'approve a batch': withOne(selectBatches, (market, { id }) => operate(market, `payout-batches/${id}/approve/`)),
+  'cancel a batch': withOne(selectBatches, (market, { id }) => operate(market, `payout-batches/${id}/cancel/`)),
   'send payouts': (market) => runJob(market, sendPayoutsJob),
   'ask about payouts': async (market) => {
     await sql`
@@ -244,10 +244,10 @@ export const STEPS = {
     report(market, 'transfer.success', { reference: id }),
   ),
   'retry a payout': withOne(selectPayouts(['sending', 'failed', 'reversed']), (market, { id }) =>
-    operate(market, `payouts/payout/${id}/retry/`),
+    operate(market, `payouts/${id}/retry/`),
   ),
   'stop a payout': withOne(selectPayouts(['approved', 'sending']), (market, { id }) =>
-    operate(market, `payouts/payout/${id}/stop/`),
+    operate(market, `payouts/${id}/stop/`),
   ),
   'set a bank account': setAccount,
   'revoke a bank account': withOne(

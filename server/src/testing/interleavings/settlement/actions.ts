@@ -66,12 +66,13 @@ export const ACTIONS = {
     await releaseSales(shop.db, { openReturns });
     return DONE;
   },
-  'draft a batch': (node, { operator }) => post(node, operator, '/operator/payouts/', { reason: 'Friday.' }),
+  'draft a batch': (node, { operator }) => post(node, operator, '/operator/payout-batches/', { reason: 'Friday.' }),
   'approve the batch': (node, { operator, draft }) =>
-    post(node, operator, `/operator/payouts/${draft}/approve/`, { reason: 'Friday.' }),
-  'cancel the batch': (node, { operator, draft }) => post(node, operator, `/operator/payouts/${draft}/cancel/`, {}),
+    post(node, operator, `/operator/payout-batches/${draft}/approve/`, { reason: 'Friday.' }),
+  'cancel the batch': (node, { operator, draft }) =>
+    post(node, operator, `/operator/payout-batches/${draft}/cancel/`, {}),
   'stop a payout': (node, { operator, approved }) =>
-    post(node, operator, `/operator/payouts/payout/${approved}/stop/`, { reason: 'A wrong account.' }),
+    post(node, operator, `/operator/payouts/${approved}/stop/`, { reason: 'A wrong account.' }),
   'send payouts': async ({ shop }) => {
     await sendPayouts(shop);
     return DONE;
