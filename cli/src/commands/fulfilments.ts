@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { CARRIER_KEYS, type FulfilmentView, getRefusalText, isRefused, type Refused } from '@sokuwa/server/operator.ts';
+import { CARRIER_KEYS, type FulfilmentView, type Refused } from '@sokuwa/server/operator.ts';
 import { dryRunOption, parseId, parseOrderId, reasonOption, requiredReasonOption } from '../parse.ts';
-import type { AddCommands, Outcome } from '../topic.ts';
+import { type AddCommands, type Outcome, toOutcome } from '../topic.ts';
 import { parseTrackingNumber } from './orders.ts';
 
 const parseFulfilmentId = (text: string): string => {
@@ -41,10 +41,8 @@ const formatFulfilment = ({ id, merchantId, status, lines, parcels }: Fulfilment
     ),
   ].join('\n');
 
-const toOutcome = (id: string, result: { status: string } | Refused): Outcome =>
-  isRefused(result)
-    ? { refused: `Fulfilment ${id}: ${getRefusalText(result)}` }
-    : { done: `Fulfilment ${id} is changed; the order is ${result.status}.` };
+const describeChange = (id: string, result: { status: string } | Refused): Outcome =>
+  toOutcome(result, ({ status }) => `Fulfilment ${id} is changed; the order is ${status}.`, `Fulfilment ${id}`);
 
 export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
   const fulfilments = program
@@ -78,7 +76,10 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, { carrier, tracking, pieces, ...options }) =>
       withShop(options, async ({ orders }, act) =>
-        toOutcome(id, await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, act)),
+        describeChange(
+          id,
+          await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, act),
+        ),
       ),
     );
   fulfilments
@@ -89,7 +90,9 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { parcel, ...options }) =>
-      withShop(options, async ({ orders }, act) => toOutcome(id, await orders.fulfilments.deliver(id, parcel, act))),
+      withShop(options, async ({ orders }, act) =>
+        describeChange(id, await orders.fulfilments.deliver(id, parcel, act)),
+      ),
     );
   fulfilments
     .command('cancel')
@@ -106,6 +109,8 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, { pieces, ...options }) =>
-      withShop(options, async ({ orders }, act) => toOutcome(id, await orders.fulfilments.cancel(id, pieces, act))),
+      withShop(options, async ({ orders }, act) =>
+        describeChange(id, await orders.fulfilments.cancel(id, pieces, act)),
+      ),
     );
 };

@@ -169,7 +169,7 @@ describe('a delivery', { tags: ['@OPERATOR-2'] }, () => {
     const parcelOf = async (order: string): Promise<number> =>
       (await get(`orders/${order}/`)).json().fulfilments[0].parcels[0].id;
     const deliver = async (order: string) =>
-      send('POST', `fulfilments/${id}-1/deliver/`, { parcel: await parcelOf(order), reason: 'A call' });
+      send('POST', `fulfilments/${id}-1/deliver/`, { parcel_id: await parcelOf(order), reason: 'A call' });
     expectRefusal(await deliver(other.id), 'not_found');
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Shipped' });
     const entries = async () => (await get(`audit/?subject=fulfilment%20${id}-1`)).json().results.length;

@@ -5,7 +5,7 @@ import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ActOptions } from '../platform/audit.ts';
+import { actLive } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { linkPage } from '../platform/paging.ts';
@@ -15,18 +15,10 @@ import type { ShopParts } from '../shop.ts';
 import { CARRIER_KEYS } from './carriers.rules.ts';
 import { fulfilmentOperator } from './fulfilment.operator.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
-import { paymentOperator, type RefundRefusal } from './held-payments.service.ts';
+import { paymentOperator } from './held-payments.service.ts';
 import { presentHeld, readOperatorOrder } from './operator-order.present.ts';
 import * as service from './operator-order.service.ts';
 import { cancelForShop } from './order.service.ts';
-
-const options = (actor: string, reason: string | undefined): ActOptions => ({ dryRun: false, act: { actor, reason } });
-
-const REFUND_REFUSALS = {
-  'not held': 'payment_not_held',
-  foreign: 'payment_foreign',
-  'no wallet': 'account_deleted',
-} as const satisfies Record<RefundRefusal, string>;
 
 type OperatorOrderParts = Pick<ShopParts, 'db' | 'apiUrl'>;
 
@@ -51,7 +43,7 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
       const { carrier, tracking_number: trackingNumber, lines, reason } = body;
       if (!CARRIER_KEYS.includes(carrier))
         return refuse('invalid_input', { carrier: [`Write one of ${CARRIER_KEYS.join(', ')}.`] });
-      return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, options(actor, reason)));
+      return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, actLive(actor, reason)));
     },
   );
   serve(
@@ -59,14 +51,14 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     calls.deliverFulfilment,
     { params, body: schemas.operatorDeliver, response },
     async ({ actor, params: { id }, body: { parcel_id, reason } }) =>
-      presentChange(id, await fulfilments.deliver(id, parcel_id, options(actor, reason))),
+      presentChange(id, await fulfilments.deliver(id, parcel_id, actLive(actor, reason))),
   );
   serve(
     app,
     calls.cancelFulfilmentLines,
     { params, body: schemas.operatorCancelLines, response },
     async ({ actor, params: { id }, body: { lines, reason } }) =>
-      presentChange(id, await fulfilments.cancel(id, lines, options(actor, reason))),
+      presentChange(id, await fulfilments.cancel(id, lines, actLive(actor, reason))),
   );
 };
 
@@ -80,11 +72,8 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
     calls.acceptPayment,
     { params: paymentParams, body: operator.actReason, response: schemas.orderChanged },
     async ({ actor, params: { reference }, body: { reason } }) => {
-      const settled = await payments.accept(reference, options(actor, reason));
-      if (settled === 'not held') return refuse('payment_not_held');
-      return typeof settled === 'string'
-        ? refuse('payment_not_acceptable')
-        : { order_id: settled.orderId, status: 'Paid' as const };
+      const settled = await payments.accept(reference, actLive(actor, reason));
+      return isRefused(settled) ? settled : { order_id: settled.orderId, status: 'Paid' as const };
     },
   );
   serve(
@@ -92,8 +81,8 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
     calls.refundHeldPayment,
     { params: refundParams, body: schemas.settleRefund, response: schemas.settledRefund },
     async ({ actor, params: { reference }, body: { by, reason } }) => {
-      const settled = await payments.refund(reference, by, options(actor, reason));
-      if (typeof settled === 'string') return refuse(REFUND_REFUSALS[settled]);
+      const settled = await payments.refund(reference, by, actLive(actor, reason));
+      if (isRefused(settled)) return settled;
       return { order_id: settled.orderId, amount: settled.amount / 100, currency: settled.currency };
     },
   );
@@ -112,7 +101,7 @@ const refundRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts):
     { headers: operator.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
     async ({ actor, headers, body: { order_id, amount, to, reason } }) => {
       const refund = { amount, to, key: headers['idempotency-key'] ?? randomUUID() };
-      const created = await createGoodwillRefund(db, order_id as OrderId, refund, options(actor, reason));
+      const created = await createGoodwillRefund(db, order_id as OrderId, refund, actLive(actor, reason));
       return isRefused(created) ? created : { order_id, amount: amount / 100, to };
     },
   );
@@ -145,7 +134,7 @@ export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderPa
     calls.correctOrderAddress,
     { params: orderParams, body: schemas.correctAddress, response: schemas.orderChanged },
     async ({ actor, params: { id }, body: { reason, ...correction } }) => {
-      const corrected = await service.correctAddress(db, id, correction, options(actor, reason));
+      const corrected = await service.correctAddress(db, id, correction, actLive(actor, reason));
       return isRefused(corrected) ? corrected : { order_id: id, ...corrected };
     },
   );
@@ -154,7 +143,7 @@ export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderPa
     calls.cancelOperatorOrder,
     { params: orderParams, body: operator.actReason, response: schemas.orderChanged },
     async ({ actor, params: { id }, body: { reason } }) => {
-      const taken = await cancelForShop(db, id, options(actor, reason));
+      const taken = await cancelForShop(db, id, actLive(actor, reason));
       return isRefused(taken) ? taken : { order_id: id, status: taken.to };
     },
   );

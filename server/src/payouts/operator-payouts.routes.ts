@@ -3,7 +3,7 @@ import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
-import type { Act, ActOptions } from '../platform/audit.ts';
+import { actLive } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -19,12 +19,6 @@ import { stopPayout } from './stop-payout.ts';
 
 /** Maximum payouts that need a person, and maximum merchants that wait, in a list. */
 const MAX_LISTED = 1000;
-
-/** A change that a call makes. */
-const actNow = (actor: string, reason: Pick<Act, 'reason'> = {}): ActOptions => ({
-  dryRun: false,
-  act: { actor, ...reason },
-});
 
 /** Endpoints for operators. */
 export const operatorPayoutRoutes = (
@@ -65,7 +59,7 @@ export const operatorPayoutRoutes = (
     calls.draftBatch,
     { body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, body }) => {
-      const drafted = await service.draftBatch(deps, actNow(actor, body));
+      const drafted = await service.draftBatch(deps, actLive(actor, body.reason));
       return isRefused(drafted) ? drafted : readChanged(drafted.id);
     },
   );
@@ -75,7 +69,7 @@ export const operatorPayoutRoutes = (
     calls.approveBatch,
     { params, body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const approved = await service.approveBatch(deps, id, actNow(actor, body));
+      const approved = await service.approveBatch(deps, id, actLive(actor, body.reason));
       return isRefused(approved) ? approved : readChanged(id);
     },
   );
@@ -84,7 +78,7 @@ export const operatorPayoutRoutes = (
     calls.cancelBatch,
     { params, body: schemas.operatorReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const cancelled = await service.cancelBatch(db, id, actNow(actor, body));
+      const cancelled = await service.cancelBatch(db, id, actLive(actor, body.reason));
       return isRefused(cancelled) ? cancelled : readChanged(id);
     },
   );
@@ -93,7 +87,7 @@ export const operatorPayoutRoutes = (
     calls.makeBankFile,
     { params, body: schemas.operatorReason, response: schemas.csvText },
     async ({ actor, params: { id }, body }) => {
-      const made = await makeBankFile(deps, id, actNow(actor, body));
+      const made = await makeBankFile(deps, id, actLive(actor, body.reason));
       return isRefused(made) ? made : made.file;
     },
   );
@@ -102,7 +96,7 @@ export const operatorPayoutRoutes = (
     calls.confirmPayouts,
     { params, body: schemas.confirmation, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor, body));
+      const confirmed = await service.confirmPayouts(db, id, body, actLive(actor, body.reason));
       return isRefused(confirmed) ? confirmed : readChanged(id);
     },
   );
@@ -111,7 +105,7 @@ export const operatorPayoutRoutes = (
     calls.retryPayout,
     { params: schemas.payoutId, body: schemas.operatorReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const retried = await service.retryPayout(deps, id, actNow(actor, body));
+      const retried = await service.retryPayout(deps, id, actLive(actor, body.reason));
       return isRefused(retried) ? retried : readChanged(retried.batchId);
     },
   );
@@ -120,7 +114,7 @@ export const operatorPayoutRoutes = (
     calls.stopPayout,
     { params: schemas.payoutId, body: schemas.requiredReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const stopped = await stopPayout(db, id, actNow(actor, body));
+      const stopped = await stopPayout(db, id, actLive(actor, body.reason));
       return isRefused(stopped) ? stopped : readChanged(stopped.batchId);
     },
   );
@@ -129,7 +123,7 @@ export const operatorPayoutRoutes = (
     calls.releaseOrder,
     { params: schemas.orderToRelease, body: schemas.requiredReason, response: schemas.released },
     async ({ actor, params: { id }, body }) => {
-      const pieces = await releaseDisputedSale(db, id, { openReturns }, actNow(actor, body));
+      const pieces = await releaseDisputedSale(db, id, { openReturns }, actLive(actor, body.reason));
       return isRefused(pieces) ? pieces : { released_pieces: pieces };
     },
   );
@@ -138,7 +132,7 @@ export const operatorPayoutRoutes = (
     calls.revokeMerchantBankAccountChange,
     { params: schemas.merchantIdParam, body: schemas.requiredReason, response: schemas.bankAccount },
     async ({ actor, params: { id }, body }) => {
-      const accounts = await revokeBankAccountChange(deps, id as MerchantId, actNow(actor, body));
+      const accounts = await revokeBankAccountChange(deps, id as MerchantId, actLive(actor, body.reason));
       return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
     },
   );
