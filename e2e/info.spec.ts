@@ -193,7 +193,11 @@ test('Help Center: prints all guides without controls; a guest’s order code le
   tag: ['@INFO-7', '@INFO-23'],
 }, async ({ page }) => {
   await openPage(page, '/help');
-  const texts = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
+  const texts = [
+    'Choose how many and press Add To Cart.',
+    'Approve the amount in the app.',
+    'Press View Details beside the order.',
+  ];
   const track = page.getByRole('button', { name: 'Track Order' });
   for (const text of texts) await expect(page.getByText(text)).toBeHidden();
   await page.emulateMedia({ media: 'print' });

@@ -213,7 +213,11 @@ const CHANGING: Record<string, Changing> = {
     change: async () => {
       const { id, reference } = await placePaid();
       await cli(`refunds create ${id} 100 --reason R`);
-      await shop.db.updateTable('refund').set({ status: 'stuck' }).where('reference', '=', `${reference}.1`).execute();
+      await shop.db
+        .updateTable('refund')
+        .set({ status: 'stuck', refused_for: 'card closed', ask_at: null })
+        .where('reference', '=', `${reference}.1`)
+        .execute();
       return on(`payment ${reference}.1`, `${reference}.1`, '--by', 'wallet');
     },
     refused: ['000000000000-1'],

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
-import { idempotencyKey } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { actReason, idempotencyKey } from '@sokuwa/contract/operators/acts.schemas.ts';
 import { paymentReferenceParam, refundReferenceParam } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
-import { line } from '@sokuwa/contract/text.schemas.ts';
+import type { line } from '@sokuwa/contract/text.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
 
@@ -28,7 +28,7 @@ export const cursorOption = <T>(schema: Schema<T>) =>
     parseWith(schema),
   );
 
-const parseReason = (text: string): string => parseText(line(1000))(text);
+const parseReason = parseWith(actReason.shape.reason);
 const reason = () => new Option('--reason <text>', 'why, for the audit log').argParser(parseReason);
 /** Why a command is run. */
 export const reasonOption = reason();

@@ -13,7 +13,7 @@ const parseFulfilmentId = (text: string): string => {
 /** '0:2,3:1': two pieces of line 0 and one of line 3. */
 const parsePieces = (text: string): { position: number; quantity: number }[] =>
   text.split(',').map((part) => {
-    const [, position, quantity] = /^(\d{1,4}):([1-9]\d{0,8})$/.exec(part) ?? [];
+    const [, position, quantity] = /^(\d{1,5}):([1-9]\d{0,8})$/.exec(part) ?? [];
     if (position === undefined || quantity === undefined)
       throw new InvalidArgumentError('It must be lines and quantities, such as 0:2,3:1.');
     return { position: Number(position), quantity: Number(quantity) };

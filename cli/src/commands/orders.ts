@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
+import { trackingNumber } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import {
   type OperatorOrder,
   type OrderSummary,
@@ -18,15 +19,13 @@ import {
   parseOrderId,
   parseText,
   parseTime,
+  parseWith,
   reasonOption,
   requiredReasonOption,
 } from '../parse.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
-export const parseTrackingNumber = (text: string): string => {
-  if (/^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be 1 to 64 letters, digits and signs.');
-};
+export const parseTrackingNumber = parseWith(trackingNumber);
 
 /** @param naira an amount of the API */
 const formatAmount = (naira: number): string => formatNairaPrice(naira);

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from '@commander-js/extra-typings';
 import { formatNaira, formatNairaPrice } from '@sokuwa/contract/money.ts';
-import {
-  type OperatorRefund,
-  operatorRefundsQuery,
-  REFUND_DESTINATIONS,
-} from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { type OperatorRefund, operatorRefundsQuery } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { REFUND_TARGETS } from '@sokuwa/contract/orders/orders.rules.ts';
 import { getRefusalText, isRefused } from '@sokuwa/server/operator.ts';
 import { formatNext, formatTime } from '../format.ts';
 import { cursorOption, dryRunOption, keyOption, parseGiven, parseOrderId, requiredReasonOption } from '../parse.ts';
@@ -37,7 +34,7 @@ export const addRefundCommands: AddCommands = (program, { withShop }) => {
     .argument('<naira>', 'the amount, at most what the buyer has paid and not got back', parseGiven)
     .addOption(
       new Option('--to <where>', 'back to the payment, or into the wallet')
-        .choices(REFUND_DESTINATIONS)
+        .choices(REFUND_TARGETS)
         .default('original' as const),
     )
     .addOption(keyOption)

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import type { ActReason, OptionalActReason } from '../operators/operator.schemas.ts';
+import type { ActReason, OptionalActReason } from '../operators/acts.schemas.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
   NewCommission,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actReason, optionalActReason } from '../operators/operator.schemas.ts';
+import { actReason, optionalActReason } from '../operators/acts.schemas.ts';
 import { idCursor, line } from '../text.schemas.ts';
 
 export const MAX_COMMISSION_PER_MILLE = 1000;

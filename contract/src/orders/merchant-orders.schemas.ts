@@ -8,6 +8,7 @@ import {
   type MerchantOrderId,
   parseMerchantOrderId,
 } from './merchant-orders.rules.ts';
+import { piece, pieces } from './pieces.schemas.ts';
 
 /** The id of the order, or of the merchant's part of it. */
 export const merchantOrderParams = z.object({
@@ -56,16 +57,13 @@ export type MerchantOrdersQuery = {
   limit?: number;
 };
 
-const position = z.int('Write the position of a line.').min(0).max(32_767);
-const quantity = z.int('Write a whole number of pieces.').min(1).max(1_000_000_000);
-const MAX_PIECES = 1000;
-
+export const trackingNumber = line(64).refine((text) => text !== '', 'Write the tracking number.');
 export const newParcel = z.object({
   /** A key of `GET /merchant/carriers/`. */
   carrier: z.string(),
-  tracking_number: line(64).refine((text) => text !== '', 'Write the tracking number.'),
+  tracking_number: trackingNumber,
   /** Default: everything that is left. */
-  lines: z.array(z.object({ position, quantity })).min(1).max(MAX_PIECES).optional(),
+  lines: pieces(piece).optional(),
 });
 export type NewParcelBody = z.input<typeof newParcel>;
 
@@ -76,17 +74,12 @@ export const arrival = z.object({
 export type Arrival = z.input<typeof arrival>;
 
 export const cancelledLines = z.object({
-  lines: z
-    .array(
-      z.object({
-        position,
-        quantity,
-        /** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
-        left: z.int().min(0).max(1_000_000_000),
-      }),
-    )
-    .min(1)
-    .max(MAX_PIECES),
+  lines: pieces(
+    piece.extend({
+      /** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
+      left: z.int().min(0).max(1_000_000_000),
+    }),
+  ),
 });
 export type CancelledLines = z.input<typeof cancelledLines>;
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import type { ActReason } from '../operators/operator.schemas.ts';
+import type { ActReason } from '../operators/acts.schemas.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
   CorrectAddress,
@@ -63,7 +63,7 @@ export const shipFulfilment = endpoint<{ params: { id: string }; body: OperatorS
   path: '/operator/fulfilments/{id}/ship/',
   auth: 'operator',
   summary: 'Record a parcel for a merchant, and mail the buyer',
-  refusals: [...writeRefusals, 'not_found', 'order_disputed', 'nothing_to_ship', 'too_many_pieces'],
+  refusals: [...writeRefusals, 'not_found', 'unknown_carrier', 'order_disputed', 'nothing_to_ship', 'too_many_pieces'],
 });
 
 /** A parcel of another fulfilment is `not_found`. Parcels that have arrived already stay as they are, so a retry is safe. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ADDRESS_LINE_MAX, CITY_MAX, NAME_MAX, POSTAL_CODE_MAX } from '../addresses/addresses.rules.ts';
 import { idParam } from '../catalog/catalog.schemas.ts';
-import { actReason, instant, optionalActReason, positiveAmount } from '../operators/operator.schemas.ts';
+import { actReason, instant, optionalActReason, positiveAmount } from '../operators/acts.schemas.ts';
 import { cursorText, line } from '../text.schemas.ts';
-import { ORDER_STATUSES } from './orders.rules.ts';
+import { FULFILMENT_STATUSES } from './merchant-orders.rules.ts';
+import { arrival, cancelledLines, newParcel } from './merchant-orders.schemas.ts';
+import { ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
 import { order, orderIdParam } from './orders.schemas.ts';
 
-export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelled'] as const;
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
 
 /** Microseconds since 1970 and the id of the last row of the page before. */
@@ -85,7 +86,7 @@ export const operatorOrder = z.object({
   fulfilments: z.array(
     z.object({
       id: z.string(),
-      /** Null: the shop itself. */
+      /** Null: the product was deleted before release 1.1, so its merchant is not known; the shop takes its place. */
       merchant_id: z.number().int().nullable(),
       status: z.enum(FULFILMENT_STATUSES),
       lines: z.array(
@@ -191,47 +192,20 @@ export const refundReferenceParam = z
     'Write a reference, such as 7F3KQ2M9XW4T-1 or 7F3KQ2M9XW4T-1.2.',
   );
 
-const piece = z.object({
-  /** The position of the line in the order. */
-  position: z.number().int().min(0).max(9999),
-  quantity: z.number().int().min(1).max(1_000_000_000),
-});
-const pieces = z.array(piece).min(1).max(1000);
-export const operatorShip = z
-  .object({
-    /** One of the shop's carriers, such as 'dhl', or 'other'. */
-    carrier: z.string().max(40),
-    tracking_number: z
-      .string()
-      .trim()
-      .regex(/^[\x20-\x7e]{1,64}$/, 'Write 1 to 64 letters, digits and signs.'),
-    /** Default: everything that is left. */
-    lines: pieces.optional(),
-  })
-  .extend(optionalActReason.shape);
+export const operatorShip = newParcel.extend(optionalActReason.shape);
 export type OperatorShip = z.input<typeof operatorShip>;
-export const operatorDeliver = z
-  .object({
-    /** The id of one parcel; default: all. */
-    parcel_id: z.number().int().min(1).max(2_147_483_647).optional(),
-  })
-  .extend(optionalActReason.shape);
+export const operatorDeliver = arrival.extend(optionalActReason.shape);
 export type OperatorDeliver = z.input<typeof operatorDeliver>;
-/** `left` of the line as you know it: if it has changed, nothing is cancelled. A repeated request then cancels nothing again. */
-const cancelledPiece = piece.extend({ left: z.number().int().min(0).max(1_000_000_000) });
-export const operatorCancelLines = z
-  .object({ lines: z.array(cancelledPiece).min(1).max(1000) })
-  .extend(actReason.shape);
+export const operatorCancelLines = cancelledLines.extend(actReason.shape);
 export type OperatorCancelLines = z.input<typeof operatorCancelLines>;
 
-export const REFUND_DESTINATIONS = ['original', 'wallet'] as const;
 export const newRefund = z
   .object({
     order_id: orderIdParam,
     /** Naira. */
     amount: positiveAmount,
     /** `original`: back to the payment, and to the wallet what the wallet has paid. */
-    to: z.enum(REFUND_DESTINATIONS).default('original'),
+    refund_to: z.enum(REFUND_TARGETS).default('original'),
   })
   .extend(actReason.shape);
 export type NewRefund = z.input<typeof newRefund>;
@@ -239,7 +213,7 @@ export const refundCreated = z.object({
   order_id: z.string(),
   /** Naira. */
   amount: z.number(),
-  to: z.enum(REFUND_DESTINATIONS),
+  refund_to: z.enum(REFUND_TARGETS),
 });
 export type RefundCreated = z.infer<typeof refundCreated>;
 

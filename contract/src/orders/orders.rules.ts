@@ -31,8 +31,11 @@ export const isOrderId = (text: string): boolean =>
 export const CANCEL_REASONS = ['expired', 'buyer', 'shop', 'payment_refused', 'replaced'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** Where a refund goes: the payment method (card or bank), the wallet, or another way that the shop arranges. */
-export const REFUND_TARGETS = ['payment_method', 'wallet', 'other'] as const;
+/** Where the buyer gets a refund: on the payment method (card or bank), in the wallet, or in another way that the shop arranges. */
+export const REFUND_DESTINATIONS = ['payment_method', 'wallet', 'other'] as const;
+
+/** Where a refund is requested to go: back to the payment method, or all of it into the wallet (RETURN-6). */
+export const REFUND_TARGETS = ['original', 'wallet'] as const;
 export type RefundTarget = (typeof REFUND_TARGETS)[number];
 
 /** A refund to the payment method arrives after this many business days (RETURN-5). */

@@ -7,7 +7,7 @@ import {
   normalizeOrderId,
   ORDER_EVENTS,
   ORDER_STATUSES,
-  REFUND_TARGETS,
+  REFUND_DESTINATIONS,
 } from './orders.rules.ts';
 
 /** The amounts that the shopper saw. The server recomputes each one and refuses a difference. */
@@ -129,7 +129,7 @@ export type OrderParcel = z.infer<typeof orderParcel>;
 export const orderRefund = z.object({
   /** Naira. */
   amount: z.number(),
-  to: z.enum(REFUND_TARGETS),
+  to: z.enum(REFUND_DESTINATIONS),
   /** `pending`: on its way. The bank takes up to ten working days. */
   status: z.enum(['pending', 'done']),
   /** ISO 8601, UTC. */
@@ -160,7 +160,7 @@ export const orderEvent = z.object({
   /** Naira, of a refund; null for other events. */
   amount: z.number().nullable(),
   /** Where a refund goes; null for other events. */
-  to: z.enum(REFUND_TARGETS).nullable(),
+  to: z.enum(REFUND_DESTINATIONS).nullable(),
 });
 export type OrderEvent = z.infer<typeof orderEvent>;
 

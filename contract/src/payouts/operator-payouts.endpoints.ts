@@ -1,14 +1,7 @@
 import { endpoint } from '../endpoint.ts';
+import type { ActReason, OptionalActReason } from '../operators/acts.schemas.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
-import type {
-  BankAccounts,
-  BatchDetail,
-  BatchPage,
-  Confirmation,
-  OperatorReason,
-  Released,
-  RequiredReason,
-} from './payouts.schemas.ts';
+import type { BankAccounts, BatchDetail, BatchPage, Confirmation, Released } from './payouts.schemas.ts';
 
 export const listBatches = endpoint<{ query: { cursor?: number }; response: BatchPage }>()({
   method: 'GET',
@@ -18,7 +11,7 @@ export const listBatches = endpoint<{ query: { cursor?: number }; response: Batc
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-export const draftBatch = endpoint<{ body: RequiredReason; response: BatchDetail }>()({
+export const draftBatch = endpoint<{ body: ActReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payout-batches/',
   auth: 'operator',
@@ -35,7 +28,7 @@ export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail
 });
 
 /** Amounts that cannot be paid any more are reduced or cancelled. Repeating it is refused. */
-export const approveBatch = endpoint<{ params: { id: number }; body: RequiredReason; response: BatchDetail }>()({
+export const approveBatch = endpoint<{ params: { id: number }; body: ActReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payout-batches/{id}/approve/',
   auth: 'operator',
@@ -43,7 +36,7 @@ export const approveBatch = endpoint<{ params: { id: number }; body: RequiredRea
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
 });
 
-export const cancelBatch = endpoint<{ params: { id: number }; body: OperatorReason; response: BatchDetail }>()({
+export const cancelBatch = endpoint<{ params: { id: number }; body: OptionalActReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payout-batches/{id}/cancel/',
   auth: 'operator',
@@ -55,7 +48,7 @@ export const cancelBatch = endpoint<{ params: { id: number }; body: OperatorReas
  * The payouts of the batch that are sent and not confirmed. Account numbers are complete, so it needs the scope `write`, and is in the audit
  * log.
  */
-export const makeBankFile = endpoint<{ params: { id: number }; body: OperatorReason; response: string }>()({
+export const makeBankFile = endpoint<{ params: { id: number }; body: OptionalActReason; response: string }>()({
   method: 'POST',
   path: '/operator/payout-batches/{id}/file.csv',
   auth: 'operator',
@@ -77,7 +70,7 @@ export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmat
 });
 
 /** A payout under way is looked up at the provider at once; the money of one that failed is drafted in a batch of its own. */
-export const retryPayout = endpoint<{ params: { id: string }; body: OperatorReason; response: BatchDetail }>()({
+export const retryPayout = endpoint<{ params: { id: string }; body: OptionalActReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/{id}/retry/',
   auth: 'operator',
@@ -89,7 +82,7 @@ export const retryPayout = endpoint<{ params: { id: string }; body: OperatorReas
  * An approved payout fails at once, and its money can be paid again. One that is being sent is not sent again: it fails when the provider does
  * not know it after twenty minutes; otherwise the provider's outcome decides. One in a file for the bank is confirmed instead.
  */
-export const stopPayout = endpoint<{ params: { id: string }; body: RequiredReason; response: BatchDetail }>()({
+export const stopPayout = endpoint<{ params: { id: string }; body: ActReason; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payouts/{id}/stop/',
   auth: 'operator',
@@ -104,7 +97,7 @@ export const stopPayout = endpoint<{ params: { id: string }; body: RequiredReaso
   ],
 });
 
-export const releaseOrder = endpoint<{ params: { id: string }; body: RequiredReason; response: Released }>()({
+export const releaseOrder = endpoint<{ params: { id: string }; body: ActReason; response: Released }>()({
   method: 'POST',
   path: '/operator/orders/{id}/release/',
   auth: 'operator',
@@ -114,7 +107,7 @@ export const releaseOrder = endpoint<{ params: { id: string }; body: RequiredRea
 
 export const revokeMerchantBankAccountChange = endpoint<{
   params: { id: number };
-  body: RequiredReason;
+  body: ActReason;
   response: BankAccounts;
 }>()({
   method: 'POST',

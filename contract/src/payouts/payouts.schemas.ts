@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actReason } from '../operators/acts.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
 import { cursorText, idCursor, line } from '../text.schemas.ts';
 import {
@@ -122,13 +123,6 @@ export const newBankAccount = z.object({
 });
 export type NewBankAccount = z.input<typeof newBankAccount>;
 
-const reason = line(1000).refine((text) => text !== '', 'Say why.');
-/** Why an operator does something, for the audit log. */
-export const operatorReason = z.object({ reason: reason.optional() });
-export type OperatorReason = z.input<typeof operatorReason>;
-export const requiredReason = z.object({ reason: z.string('Say why.').pipe(reason) });
-export type RequiredReason = z.input<typeof requiredReason>;
-
 export const batch = z.object({
   id: z.number().int(),
   status: z.enum(BATCH_STATUSES),
@@ -186,11 +180,12 @@ export type BatchPage = z.infer<typeof batchPage>;
 export const batchDetail = batch.extend({ results: z.array(batchPayout) });
 export type BatchDetail = z.infer<typeof batchDetail>;
 
+const bankReason = line(1000).refine((text) => text !== '', 'Write what the bank says.');
 /** What the bank has done with payouts of a file. */
-export const confirmation = requiredReason.extend({
+export const confirmation = actReason.extend({
   paid: z.array(payoutIdText).max(10_000).default([]),
   failed: z
-    .array(z.object({ id: payoutIdText, reason }))
+    .array(z.object({ id: payoutIdText, reason: bankReason }))
     .max(10_000)
     .default([]),
 });

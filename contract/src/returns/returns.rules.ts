@@ -51,10 +51,6 @@ export type ReturnStatus = (typeof RETURN_STATUSES)[number];
 export const RETURN_ACTORS = ['buyer', 'merchant', 'operator', 'shop'] as const;
 export type ReturnActor = (typeof RETURN_ACTORS)[number];
 
-/** Where the refund goes: back to the payment method, or into the wallet (RETURN-6). */
-export const RETURN_REFUND_TARGETS = ['original', 'wallet'] as const;
-export type ReturnRefundTarget = (typeof RETURN_REFUND_TARGETS)[number];
-
 /** Days in which the merchant decides; then an operator is asked. */
 export const DECISION_DAYS = 3;
 /** Days in which the items come back after the return is accepted; then an operator is asked. */

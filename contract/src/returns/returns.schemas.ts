@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { actReason } from '../operators/operator.schemas.ts';
+import { actReason } from '../operators/acts.schemas.ts';
+import { REFUND_TARGETS } from '../orders/orders.rules.ts';
+import { piece, pieces } from '../orders/pieces.schemas.ts';
 import { block, cursorText } from '../text.schemas.ts';
 import {
   MAX_RETURN_PICTURES,
   RETURN_ACTORS,
   RETURN_NOTE_MAX,
   RETURN_REASONS,
-  RETURN_REFUND_TARGETS,
   RETURN_STATUSES,
 } from './returns.rules.ts';
 
@@ -28,10 +29,7 @@ export const returnPictureParams = z.object({
 
 export const newReturn = z.object({
   /** Pieces of lines, by their position in the order, from 0; all of one merchant. */
-  lines: z
-    .array(z.object({ position: z.int().min(0).max(9999), quantity: z.int().min(1).max(1_000_000) }))
-    .min(1, 'Choose what you want to return.')
-    .max(1000),
+  lines: pieces(piece, 'Choose what you want to return.'),
   reason: z.enum(RETURN_REASONS, 'Choose a reason.'),
   /** The buyer's sentence. */
   note: sentence('Describe in a sentence what is the matter.'),
@@ -40,7 +38,7 @@ export const newReturn = z.object({
     .array(z.string().max(100))
     .max(MAX_RETURN_PICTURES, `Choose ${MAX_RETURN_PICTURES} pictures at most.`)
     .default([]),
-  refund_to: z.enum(RETURN_REFUND_TARGETS),
+  refund_to: z.enum(REFUND_TARGETS),
 });
 export type NewReturn = z.input<typeof newReturn>;
 
@@ -64,7 +62,7 @@ export const returnableLine = z.object({
   product_name: z.string(),
   /** URL; empty if there is none. */
   product_image: z.string(),
-  /** Null: the shop itself. */
+  /** Null: the product was deleted before release 1.1, so its merchant is not known; the shop takes its place. */
   merchant_id: z.int().nullable(),
   merchant_name: z.string(),
   perishable: z.boolean(),
@@ -93,7 +91,7 @@ export const orderReturn = z.object({
   order_id: z.string(),
   status: z.enum(RETURN_STATUSES),
   reason: z.enum(RETURN_REASONS),
-  refund_to: z.enum(RETURN_REFUND_TARGETS),
+  refund_to: z.enum(REFUND_TARGETS),
   merchant_id: z.int().nullable(),
   merchant_name: z.string(),
   lines: z.array(

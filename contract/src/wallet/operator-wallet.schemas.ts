@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actReason, positiveAmount } from '../operators/operator.schemas.ts';
+import { actReason, positiveAmount } from '../operators/acts.schemas.ts';
 
 export const newCredit = z
   .object({

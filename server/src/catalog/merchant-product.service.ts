@@ -68,7 +68,7 @@ export const readOwnProduct = async (
 
 type NotChangeable = Refused<'not_found' | 'merchant_suspended'>;
 
-/** Why a merchant cannot change a product: it has no such product, or is suspended; undefined if it can. */
+/** Locks a product for a change of its merchant. @returns its row; not_found for another merchant's; merchant_suspended */
 const lockForChange = async (
   trx: Database,
   merchantId: MerchantId,

@@ -39,7 +39,10 @@ export type LedgerAccount =
 /** One side of a transaction, in kobo. Positive: a debit; negative: a credit. */
 export type LedgerEntry = {
   account: LedgerAccount;
-  /** Of the accounts `merchant`, `payable` and `payouts`; null for lines without a merchant, which the shop itself sells. */
+  /**
+   * Of the accounts `merchant`, `payable` and `payouts`. Null: the product was deleted before release 1.1, so its merchant is not known; the
+   * shop takes its place.
+   */
   merchantId?: MerchantId | null;
   amount: Kobo;
 };

@@ -100,7 +100,7 @@ const examples = new Map<Endpoint, Example>([
   [
     orderCalls.createRefund,
     {
-      body: ({ id }) => ({ ...because, order_id: id, amount: 100, to: 'wallet' }),
+      body: ({ id }) => ({ ...because, order_id: id, amount: 100, refund_to: 'wallet' }),
       response: schemas.refundCreated,
     },
   ],
@@ -186,6 +186,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   order_disputed: withDispute,
   payment_disputed: withDispute,
+  unknown_carrier: withBody({ carrier: 'pigeon' }),
   nothing_shipped: (send) => send({}),
   nothing_to_ship: async (send, fixture) => {
     await ship(fixture);
@@ -287,7 +288,7 @@ describe('the endpoints of operators', () => {
     ['an amount of too many digits', { amount: 1e300 }],
     ['no reason', { reason: undefined }],
     ['a reason of spaces', { reason: '   ' }],
-    ['another destination', { to: 'bank' }],
+    ['another destination', { refund_to: 'bank' }],
   ])('refuse a refund with %s', async (_, changed) => {
     const fixture = await createFixture();
     const { body } = exampleOf(orderCalls.createRefund);

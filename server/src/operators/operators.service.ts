@@ -1,4 +1,4 @@
-import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
 import { type FoundAccount, selectFoundAccounts } from '../account/index.ts';
 import { selectBuyerOf, selectOrdersOfAccount } from '../orders/index.ts';

@@ -1,4 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -52,9 +53,6 @@ export const requestRefund = async (trx: Database, payment: PaymentRow, refund: 
 /** Requests the refund of a whole payment that its order cannot accept; safe to repeat. */
 export const refundPayment = (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> =>
   requestRefund(trx, payment, { reference: payment.reference, amount_kobo: computeRefundableKobo(payment), reason });
-
-/** Where a refund goes: back to the payment method, or all of it into the buyer's wallet. */
-export type RefundTarget = 'original' | 'wallet';
 
 /** Pays a refund into the buyer's wallet now, instead of sending it to the provider. */
 const refundIntoWallet = async (

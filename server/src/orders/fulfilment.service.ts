@@ -2,7 +2,7 @@ import type { Mail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
+import { CARRIER_KEYS, OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { selectDisputeState } from './dispute.sql.ts';
 import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
@@ -131,14 +131,15 @@ const addParcel = async (
 /**
  * Ships pieces of a fulfilment in one parcel, and mails the buyer. Safe to repeat.
  * @param trx a transaction of `withOrder`
- * @returns the order's status; or why it is refused, with nothing changed
+ * @returns the order's status; unknown_carrier; or why `addParcel` refuses it. Nothing is changed then
  */
 export const shipParcel = async (
   trx: Database,
   order: orders.OrderRow,
   fulfilmentId: string,
   parcel: NewParcel,
-): Promise<orders.OrderRow['status'] | Refused<ShipRefusal>> => {
+): Promise<orders.OrderRow['status'] | Refused<ShipRefusal | 'unknown_carrier'>> => {
+  if (!CARRIER_KEYS.includes(parcel.carrier)) return refuse('unknown_carrier', { carrier: [CARRIER_KEYS.join(', ')] });
   const added = await addParcel(trx, order, fulfilmentId, parcel);
   if (isRefused(added)) return added;
   if (added) await mails.mailShipped(trx, order, { ...parcel, lines: added });

@@ -61,7 +61,7 @@ const readParcels = async () =>
   (await selectParcels(shop.db, [orderId])).map(({ carrier, tracking_number, lines }) => [
     carrier,
     tracking_number,
-    lines,
+    lines.map(({ position, quantity }) => ({ position, quantity })),
   ]);
 const mails = async () => {
   expect(await shop.jobs.runDue()).toEqual([]);
@@ -205,6 +205,14 @@ describe('pieces that the merchant cannot ship', () => {
   afterEach(async () => {
     await runMinuteJobs(shop);
     expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
+  });
+
+  it('make the order Delivered at once if everything else has arrived', { tags: ['@ORDER-12'] }, async () => {
+    await ship(2);
+    await deliver(2);
+    expect(await readStatus()).toBe('Paid');
+    expect(await cancel(1, [{ position: 0, quantity: 1 }])).toBe('Delivered');
+    expect(await readStatus()).toBe('Delivered');
   });
 
   it('are refunded to the kobo, return to the stock, and the rest is shipped', { tags: ['@FULFIL-6'] }, async () => {

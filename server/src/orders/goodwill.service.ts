@@ -1,11 +1,12 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { selectPosted } from '../ledger/index.ts';
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
-import { leftOfPayments, type RefundTarget, refundAmount } from './cancellation.service.ts';
+import { leftOfPayments, refundAmount } from './cancellation.service.ts';
 import { selectDisputeState } from './dispute.sql.ts';
 import * as mails from './order.mails.ts';
 import { goodwillCause, postGoodwill } from './order.postings.ts';

@@ -107,11 +107,11 @@ describe('a goodwill refund', { tags: ['@OPERATOR-5'] }, () => {
 
   it('is made once for the same key, also by two requests at once', { tags: ['@OPERATOR-8'] }, async () => {
     const headers = { ...(await signInOperator(shop)), 'idempotency-key': 'complaint-7' };
-    const payload = { order_id: order.id, amount: 100, to: 'wallet', reason: 'Late' };
+    const payload = { order_id: order.id, amount: 100, refund_to: 'wallet', reason: 'Late' };
     const send = () => shop.app.inject({ method: 'POST', url: '/backend/operator/refunds/', headers, payload });
     const responses = await Promise.all([send(), send(), send()]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    expect(responses[1]?.json()).toEqual({ order_id: order.id, amount: 100, to: 'wallet' });
+    expect(responses[1]?.json()).toEqual({ order_id: order.id, amount: 100, refund_to: 'wallet' });
     expect(await walletAmountsOf(shop.db, order.buyer.accountId)).toEqual([10_000]);
     const entries = await shop.db
       .selectFrom('audit_entry')

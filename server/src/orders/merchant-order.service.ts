@@ -6,7 +6,6 @@ import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type CancelledPieces, cancelPieces } from './cancellation.service.ts';
-import { CARRIER_KEYS } from './carriers.rules.ts';
 import {
   type DeliverRefusal,
   deliverParcels,
@@ -131,9 +130,7 @@ export const shipMerchantOrder = async (
   id: MerchantOrderId,
   parcel: NewParcel,
 ): Promise<MerchantOrder | Refused<ShipRefusal | 'not_found' | 'unknown_carrier'>> =>
-  CARRIER_KEYS.includes(parcel.carrier)
-    ? change(db, merchantId, id, (trx, order, fulfilmentId) => shipParcel(trx, order, fulfilmentId, parcel))
-    : refuse('unknown_carrier', { carrier: [CARRIER_KEYS.join(', ')] });
+  change(db, merchantId, id, (trx, order, fulfilmentId) => shipParcel(trx, order, fulfilmentId, parcel));
 
 /** Records that a parcel, or all parcels, of a merchant's order have arrived. Safe to repeat. See `deliverParcels` for the refusals. */
 export const deliverMerchantOrder = (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as operator from '@sokuwa/contract/operators/operator.schemas.ts';
+import * as acts from '@sokuwa/contract/operators/acts.schemas.ts';
 import * as calls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
@@ -9,10 +9,9 @@ import { actLive } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { linkPage } from '../platform/paging.ts';
-import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
-import { CARRIER_KEYS } from './carriers.rules.ts';
 import { fulfilmentOperator } from './fulfilment.operator.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
 import { paymentOperator } from './held-payments.service.ts';
@@ -41,8 +40,6 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     { params, body: schemas.operatorShip, response },
     async ({ actor, params: { id }, body }) => {
       const { carrier, tracking_number: trackingNumber, lines, reason } = body;
-      if (!CARRIER_KEYS.includes(carrier))
-        return refuse('invalid_input', { carrier: [`Write one of ${CARRIER_KEYS.join(', ')}.`] });
       return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, actLive(actor, reason)));
     },
   );
@@ -70,7 +67,7 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
   serve(
     app,
     calls.acceptPayment,
-    { params: paymentParams, body: operator.actReason, response: schemas.orderChanged },
+    { params: paymentParams, body: acts.actReason, response: schemas.orderChanged },
     async ({ actor, params: { reference }, body: { reason } }) => {
       const settled = await payments.accept(reference, actLive(actor, reason));
       return isRefused(settled) ? settled : { order_id: settled.orderId, status: 'Paid' as const };
@@ -98,11 +95,11 @@ const refundRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts):
   serve(
     app,
     calls.createRefund,
-    { headers: operator.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
-    async ({ actor, headers, body: { order_id, amount, to, reason } }) => {
-      const refund = { amount, to, key: headers['idempotency-key'] ?? randomUUID() };
+    { headers: acts.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
+    async ({ actor, headers, body: { order_id, amount, refund_to, reason } }) => {
+      const refund = { amount, to: refund_to, key: headers['idempotency-key'] ?? randomUUID() };
       const created = await createGoodwillRefund(db, order_id as OrderId, refund, actLive(actor, reason));
-      return isRefused(created) ? created : { order_id, amount: amount / 100, to };
+      return isRefused(created) ? created : { order_id, amount: amount / 100, refund_to };
     },
   );
 };
@@ -141,7 +138,7 @@ export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderPa
   serve(
     app,
     calls.cancelOperatorOrder,
-    { params: orderParams, body: operator.actReason, response: schemas.orderChanged },
+    { params: orderParams, body: acts.actReason, response: schemas.orderChanged },
     async ({ actor, params: { id }, body: { reason } }) => {
       const taken = await cancelForShop(db, id, actLive(actor, reason));
       return isRefused(taken) ? taken : { order_id: id, status: taken.to };

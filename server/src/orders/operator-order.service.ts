@@ -1,4 +1,4 @@
-import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { findAccountId } from '../account/index.ts';

@@ -10,7 +10,8 @@ import type { PaymentState } from '../ports/payments/payments.port.ts';
 type Step = { readonly from: readonly OrderStatus[]; readonly to: OrderStatus };
 
 /**
- * All allowed status transitions of an order (ORDER-12 to ORDER-14).
+ * The steps that are requested, by buyers, operators and payments (ORDER-12 to ORDER-14). Shipped, Delivered and the cancellation of the last
+ * piece follow from the fulfilments (`deriveOrderStatus`).
  * `payLate` accepts a payment that arrives after the order expired or was declined, if stock is still available.
  */
 export const STEPS = {

@@ -10,7 +10,6 @@ import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.
 import { columnsOf, toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { ordersWithEntries } from '../wallet/index.ts';
-import { openDisputeExists } from './dispute.sql.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
 export type OrderRow = Selectable<Tables['shop_order']>;
@@ -238,16 +237,16 @@ export const completeLines = async (
 };
 
 /**
- * Sets the status by one step of the transition table. An order with an open dispute is not shipped (PAYMENT-44).
+ * Sets the status by one step of the transition table. Statuses after the payment follow from the fulfilments: see `updateDerivedStatus`.
  * @returns false when the order's status does not allow the step; nothing is changed then
  */
 export const updateStatus = async (
   trx: Database,
   orderId: OrderId,
-  step: StepName,
-  change: Partial<Pick<OrderRow, 'cancelled_for' | 'tracking_number' | 'expected_from' | 'expected_to'>> = {},
+  step: Exclude<StepName, 'ship' | 'deliver'>,
+  change: Partial<Pick<OrderRow, 'cancelled_for' | 'expected_from' | 'expected_to'>> = {},
 ): Promise<boolean> => {
-  const query = trx
+  const { numUpdatedRows } = await trx
     .updateTable('shop_order')
     .set({
       status: STEPS[step].to,
@@ -257,10 +256,8 @@ export const updateStatus = async (
       ...change,
     })
     .where('id', '=', orderId)
-    .where('status', 'in', STEPS[step].from);
-  const allowed =
-    STEPS[step].to === 'Shipped' ? query.where(sql`not ${openDisputeExists(orderId)}`.$castTo<boolean>()) : query;
-  const { numUpdatedRows } = await allowed.executeTakeFirst();
+    .where('status', 'in', STEPS[step].from)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 

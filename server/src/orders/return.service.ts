@@ -1,5 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import type { ReturnRefundTarget } from '@sokuwa/contract/returns/returns.rules.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { returnStock } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
@@ -85,7 +85,7 @@ export const refundReturned = async (
   trx: Database,
   order: store.OrderRow,
   parts: readonly fulfilments.ParcelPieces[],
-  { to, restock, isMissing }: { to: ReturnRefundTarget; restock: boolean; isMissing: boolean },
+  { to, restock, isMissing }: { to: RefundTarget; restock: boolean; isMissing: boolean },
 ): Promise<{ toPayment: Kobo; toWallet: Kobo; references: string[] }> => {
   const pieces = mergePieces(parts);
   const sold = soldPieces(await store.completeLines(trx, order, await store.selectLines(trx, order.id)), pieces);

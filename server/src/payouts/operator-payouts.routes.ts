@@ -1,3 +1,4 @@
+import { actReason, optionalActReason } from '@sokuwa/contract/operators/acts.schemas.ts';
 import * as calls from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
@@ -54,20 +55,15 @@ export const operatorPayoutRoutes = (
       };
     },
   );
-  serve(
-    app,
-    calls.draftBatch,
-    { body: schemas.requiredReason, response: schemas.batchDetail },
-    async ({ actor, body }) => {
-      const drafted = await service.draftBatch(deps, actLive(actor, body.reason));
-      return isRefused(drafted) ? drafted : readChanged(drafted.id);
-    },
-  );
+  serve(app, calls.draftBatch, { body: actReason, response: schemas.batchDetail }, async ({ actor, body }) => {
+    const drafted = await service.draftBatch(deps, actLive(actor, body.reason));
+    return isRefused(drafted) ? drafted : readChanged(drafted.id);
+  });
   serve(app, calls.getBatch, { params, response: schemas.batchDetail }, ({ params: { id } }) => readBatch(id));
   serve(
     app,
     calls.approveBatch,
-    { params, body: schemas.requiredReason, response: schemas.batchDetail },
+    { params, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const approved = await service.approveBatch(deps, id, actLive(actor, body.reason));
       return isRefused(approved) ? approved : readChanged(id);
@@ -76,7 +72,7 @@ export const operatorPayoutRoutes = (
   serve(
     app,
     calls.cancelBatch,
-    { params, body: schemas.operatorReason, response: schemas.batchDetail },
+    { params, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const cancelled = await service.cancelBatch(db, id, actLive(actor, body.reason));
       return isRefused(cancelled) ? cancelled : readChanged(id);
@@ -85,7 +81,7 @@ export const operatorPayoutRoutes = (
   serve(
     app,
     calls.makeBankFile,
-    { params, body: schemas.operatorReason, response: schemas.csvText },
+    { params, body: optionalActReason, response: schemas.csvText },
     async ({ actor, params: { id }, body }) => {
       const made = await makeBankFile(deps, id, actLive(actor, body.reason));
       return isRefused(made) ? made : made.file;
@@ -103,7 +99,7 @@ export const operatorPayoutRoutes = (
   serve(
     app,
     calls.retryPayout,
-    { params: schemas.payoutId, body: schemas.operatorReason, response: schemas.batchDetail },
+    { params: schemas.payoutId, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const retried = await service.retryPayout(deps, id, actLive(actor, body.reason));
       return isRefused(retried) ? retried : readChanged(retried.batchId);
@@ -112,7 +108,7 @@ export const operatorPayoutRoutes = (
   serve(
     app,
     calls.stopPayout,
-    { params: schemas.payoutId, body: schemas.requiredReason, response: schemas.batchDetail },
+    { params: schemas.payoutId, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const stopped = await stopPayout(db, id, actLive(actor, body.reason));
       return isRefused(stopped) ? stopped : readChanged(stopped.batchId);
@@ -121,7 +117,7 @@ export const operatorPayoutRoutes = (
   serve(
     app,
     calls.releaseOrder,
-    { params: schemas.orderToRelease, body: schemas.requiredReason, response: schemas.released },
+    { params: schemas.orderToRelease, body: actReason, response: schemas.released },
     async ({ actor, params: { id }, body }) => {
       const pieces = await releaseDisputedSale(db, id, { openReturns }, actLive(actor, body.reason));
       return isRefused(pieces) ? pieces : { released_pieces: pieces };
@@ -130,7 +126,7 @@ export const operatorPayoutRoutes = (
   serve(
     app,
     calls.revokeMerchantBankAccountChange,
-    { params: schemas.merchantIdParam, body: schemas.requiredReason, response: schemas.bankAccount },
+    { params: schemas.merchantIdParam, body: actReason, response: schemas.bankAccount },
     async ({ actor, params: { id }, body }) => {
       const accounts = await revokeBankAccountChange(deps, id as MerchantId, actLive(actor, body.reason));
       return isRefused(accounts) ? accounts : presentBankAccounts(accounts);

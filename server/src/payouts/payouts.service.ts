@@ -45,8 +45,9 @@ const postEvents = async (trx: Database, payouts: readonly (Posted & { event: Pa
 
 /**
  * Drafts a batch: one payout for each merchant with a bank account and at least the minimum (PAYOUT-9).
- * @param trx holds nothing yet
- * @returns the batch's id; nothing_to_pay if no merchant can be paid, or if the day has a batch. Nothing is written then
+ * @param trx has taken no lock
+ * @returns the batch's id and how many payouts it has; with 0 the batch is written too, so the caller rolls it back. Undefined if `scheduledFor`
+ *   has a batch, and nothing is written then
  */
 const insertBatch = async (
   trx: Database,

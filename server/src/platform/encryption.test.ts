@@ -8,7 +8,7 @@ import { DecryptionError, ENCRYPTION_KEY_BYTES, Encryption, encryptAgain, openEn
 
 const newKey = () => randomBytes(ENCRYPTION_KEY_BYTES);
 const encryption = new Encryption([newKey()]);
-const ROW = 'webhook_endpoint.secret 7';
+const ROW = 'bank_account.details 7';
 
 describe('an encrypted value', { tags: ['@SETTING-24'] }, () => {
   it('is decrypted to the same text, and differs each time', () => {
@@ -24,7 +24,7 @@ describe('an encrypted value', { tags: ['@SETTING-24'] }, () => {
 
   it('cannot be moved to another row', () => {
     const ciphertext = encryption.encrypt('secret', ROW);
-    expect(() => encryption.decrypt(ciphertext, 'webhook_endpoint.secret 8')).toThrow(DecryptionError);
+    expect(() => encryption.decrypt(ciphertext, 'bank_account.details 8')).toThrow(DecryptionError);
   });
 
   it('cannot be changed', () => {

@@ -17,8 +17,8 @@ const idOfKey = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 12)
 export class DecryptionError extends Error {}
 
 /**
- * Encrypts values that the shop must be able to read again, such as the secrets of webhooks, with AES-256-GCM. The `context` names table,
- * column and row, such as `webhook_endpoint.secret 7`: a ciphertext that was copied to another place cannot be decrypted there.
+ * Encrypts values that the shop must be able to read again, such as the secrets of webhooks, with AES-256-GCM. The `context` names the table
+ * and the row, such as `bank_account.details 4f…`: a ciphertext that was copied to another place cannot be decrypted there.
  */
 export class Encryption {
   readonly #keys: ReadonlyMap<string, Buffer>;

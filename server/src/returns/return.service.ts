@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  ReturnActor,
-  ReturnReason,
-  ReturnRefundTarget,
-  ReturnStatus,
-} from '@sokuwa/contract/returns/returns.rules.ts';
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { ReturnActor, ReturnReason, ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
 import { isMissing, RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn, OrderReturns, ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
@@ -154,7 +150,7 @@ export type RequestedReturn = {
   note: string;
   /** Ids of uploaded pictures. */
   pictures: readonly string[];
-  refund_to: ReturnRefundTarget;
+  refund_to: RefundTarget;
 };
 export type RequestRefusal =
   | 'not_found'

@@ -1,9 +1,9 @@
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import {
   MAX_RETURNS_PER_DAY,
   MAX_WITHDRAWN_RETURNS,
   type ReturnActor,
   type ReturnReason,
-  type ReturnRefundTarget,
   type ReturnStatus,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import { type Selectable, sql } from 'kysely';
@@ -111,7 +111,7 @@ export const selectRepeated = async (
     orderId: OrderId;
     reason: ReturnReason;
     note: string;
-    refundTo: ReturnRefundTarget;
+    refundTo: RefundTarget;
     pictures: readonly string[];
   },
   pieces: readonly { position: number; quantity: number }[],
@@ -150,7 +150,7 @@ type NewReturnRow = {
   account_id: AccountId;
   merchant_id: MerchantId | null;
   reason: ReturnReason;
-  refund_to: ReturnRefundTarget;
+  refund_to: RefundTarget;
   decide_by: Date | null;
 };
 

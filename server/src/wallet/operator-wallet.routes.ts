@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keyHeaders } from '@sokuwa/contract/operators/operator.schemas.ts';
+import { keyHeaders } from '@sokuwa/contract/operators/acts.schemas.ts';
 import * as calls from '@sokuwa/contract/wallet/operator-wallet.endpoints.ts';
 import * as schemas from '@sokuwa/contract/wallet/operator-wallet.schemas.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,3 +1,4 @@
+import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { requestReturn, uploadReturnPicture } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import {
   isFault,
@@ -6,7 +7,6 @@ import {
   RETURN_NOTE_MAX,
   RETURN_REASONS,
   type ReturnReason,
-  type ReturnRefundTarget,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
@@ -71,7 +71,7 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
   const isReport = isMissing(reason);
   const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({});
   const [note, setNote] = useState('');
-  const [target, setTarget] = useState<ReturnRefundTarget>('original');
+  const [target, setTarget] = useState<RefundTarget>('original');
   const [pictures, setPictures] = useState<readonly ChosenPicture[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

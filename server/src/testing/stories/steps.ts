@@ -209,7 +209,7 @@ export const STEPS = {
     ({ orders }) => orders,
     (market, { id: order_id }, n) =>
       operate(market, 'refunds/', {
-        ...{ order_id, amount: 0.01 + (n % 64) * 45.01, to: n % 2 === 0 ? 'wallet' : 'original', reason },
+        ...{ order_id, amount: 0.01 + (n % 64) * 45.01, refund_to: n % 2 === 0 ? 'wallet' : 'original', reason },
       }),
   ),
   'give credit': withOne(

@@ -52,7 +52,12 @@ export const ACTIONS = {
     return DONE;
   },
   'refund out of goodwill': (node, { operator, order, goodwill }) =>
-    post(node, operator, '/operator/refunds/', { order_id: order, amount: goodwill, to: 'original', reason: 'Late.' }),
+    post(node, operator, '/operator/refunds/', {
+      order_id: order,
+      amount: goodwill,
+      refund_to: 'original',
+      reason: 'Late.',
+    }),
   'give credit': (node, { operator, buyer }) =>
     post(node, operator, '/operator/wallet/credit/', { email: buyer.email, amount: 12.34, reason: 'Late.' }),
   'send refunds': (node) => sendRefunds(node),

@@ -7,7 +7,7 @@ import { line } from '../text.schemas.ts';
 export const OPERATOR_PAGE_SIZE = 50;
 const REASON_MAX = 1000;
 
-const reasonText = line(REASON_MAX).refine((text) => text !== '', 'Say why.');
+const reasonText = z.string('Say why.').pipe(line(REASON_MAX).refine((text) => text !== '', 'Say why.'));
 /** Why an operator does it, for the audit log. It is required where money moves. */
 export const actReason = z.object({ reason: reasonText });
 export const optionalActReason = z.object({ reason: reasonText.optional() });
