@@ -10,7 +10,7 @@ export { CARRIER_KEYS } from './carriers.rules.ts';
 export { selectDisputeState } from './dispute.sql.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';
 export { mergePieces, type Pieces } from './fulfilment.service.ts';
-export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
+export type { RefundMethod } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
