@@ -15,7 +15,17 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,ui,web,catalog,bench,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
+          include: ['{contract,ui,catalog,bench,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
+          // Loading the modules anew for each file takes half of the time, and they have no state.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          // Isolated: modules of the pages have state, and tests replace modules.
+          include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
         },
       },

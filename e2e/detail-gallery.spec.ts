@@ -79,7 +79,7 @@ test('the arrow keys change the picture and move the focus with it', { tag: ['@p
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
-  test('a swipe shows the next picture', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
+  test('a swipe shows the next picture', { tag: ['@phone', '@PRODUCT-11'] }, async ({ page }) => {
     const product = await findProductWithPictures(page, 3);
     await openPage(page, `/product/details/${product.id}`);
     const box = await pictureList(page, product.title).boundingBox();
@@ -134,7 +134,7 @@ test('a click opens the picture in a dialog, where it can be changed and zoomed'
   await expectShown(pictureList(page, product.title), 1);
 });
 
-test('a single picture has no thumbnails', async ({ page }) => {
+test('a single picture has no thumbnails', { tag: '@phone' }, async ({ page }) => {
   const product = await findProductWithPictures(page, 1);
   await openPage(page, `/product/details/${product.id}`);
   await expect(page.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();

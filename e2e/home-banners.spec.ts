@@ -40,7 +40,7 @@ test.describe('without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('banners change every 3000 ms with a transition of 400 ms, and start over after the last', {
-    tag: ['@HOME-13', '@HOME-14', '@HOME-15'],
+    tag: ['@phone', '@HOME-13', '@HOME-14', '@HOME-15'],
   }, async ({ page }) => {
     let shown = await openHomeWithPausedClock(page);
     for (const _ of BANNERS) {
@@ -142,7 +142,7 @@ test.describe('without reduced motion', () => {
   });
 });
 
-test('banners do not play with reduced motion', { tag: ['@HOME-20'] }, async ({ page }) => {
+test('banners do not play with reduced motion', { tag: ['@phone', '@HOME-20'] }, async ({ page }) => {
   await openHomeWithPausedClock(page);
   await page.clock.runFor(12_000);
   await expectShown(page, 1);
@@ -176,7 +176,7 @@ test('every control of the banners is at least 44 px wide and high on a phone', 
   }
 });
 
-test('exactly one banner is visible at every width', { tag: ['@HOME-17'] }, async ({ page }) => {
+test('exactly one banner is visible at every width', { tag: ['@phone', '@HOME-17'] }, async ({ page }) => {
   await openPage(page, '/');
   for (const width of [400, 464, 465, 1024, 1025, 2999, 3200]) {
     await page.setViewportSize({ width, height: 900 });

@@ -237,7 +237,7 @@ test.describe('New Arrivals and Our Brands', () => {
   test.describe('without reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
     test('scroll automatically, and the first item follows the last', {
-      tag: ['@HOME-35', '@HOME-36', '@HOME-42'],
+      tag: ['@phone', '@HOME-35', '@HOME-36', '@HOME-42'],
     }, async ({ page }) => {
       await openPage(page, '/');
       const list = productList(page, 'New Arrivals');

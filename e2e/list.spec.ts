@@ -252,7 +252,7 @@ test('the filter panel opens, closes and fits a screen of 360 px', { tag: ['@pho
 });
 
 test('pagination shows the first and last page, two neighbours on each side, ellipses, previous and next', {
-  tag: ['@LIST-53', '@LIST-57', '@LIST-58'],
+  tag: ['@phone', '@LIST-53', '@LIST-57', '@LIST-58'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const { count } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
@@ -442,7 +442,7 @@ test('sort order and stock filter are stored only in the URL', { tag: ['@LIST-39
 });
 
 test('a card adds one piece, and the dialog names the product and leads to the cart', {
-  tag: ['@LIST-62', '@LIST-63', '@LIST-64', '@LIST-65', '@CART-22'],
+  tag: ['@phone', '@LIST-62', '@LIST-63', '@LIST-64', '@LIST-65', '@CART-22'],
 }, async ({ page }) => {
   const bodies: unknown[] = [];
   page.on('request', (request) => {

@@ -177,7 +177,7 @@ test('what is still available of an order is bought again', { tag: ['@phone', '@
 
 test.describe('the delivery address', () => {
   test.use({ expectedErrors: [/status of 409/] });
-  test('is changed until something is shipped', { tag: ['@ORDER-64', '@ORDER-71'] }, async ({ page }) => {
+  test('is changed until something is shipped', { tag: ['@phone', '@ORDER-64', '@ORDER-71'] }, async ({ page }) => {
     const { id, token } = await createBuyerWithPaidOrder(page);
     const shipping = region(page, 'Shipping details');
     const change = main(page).getByRole('button', { name: 'Change the delivery address' });
