@@ -2,8 +2,16 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
 import { actReason, idempotencyKey } from '@sokuwa/contract/operators/acts.schemas.ts';
-import { paymentReferenceParam, refundReferenceParam } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import {
+  fulfilmentIdParam,
+  paymentReferenceParam,
+  refundReferenceParam,
+} from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { payoutId } from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import { returnParams } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { line } from '@sokuwa/contract/text.schemas.ts';
+import { webhookId } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 
 // Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
 
@@ -52,21 +60,18 @@ export const parseWhole =
 /** The id of a product or a merchant. */
 export const parseId = parseWhole({ min: 1 });
 
-export const parseOrderId = (text: string): string => {
-  const id = text.toUpperCase();
-  if (/^[0-9A-HJKMNP-TV-Z]{12}$/.test(id)) return id;
-  throw new InvalidArgumentError('An order id is 12 letters and digits, such as 7F3KQ2M9XW4T.');
-};
+export const parseOrderId = parseWith(orderIdParam);
+
+export const parseFulfilmentId = parseWith(fulfilmentIdParam);
 
 export const parsePaymentReference = parseWith(paymentReferenceParam);
 /** The reference of a payment, or of the refund of a part of it. */
 export const parseRefundReference = parseWith(refundReferenceParam);
 
 /** The id of a webhook endpoint or of a delivery. */
-export const parseUuid = (text: string): string => {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('An id has the form 5f4d5a0a-53a1-4a0c-8a63-5b9f2f3c8e21.');
-};
+export const parseWebhookId = parseWith(webhookId);
+
+export const parseReturnId = parseWith(returnParams.shape.id);
 
 export const parseAmount = (text: string): Kobo => {
   const amount = parseNaira(text);
@@ -94,10 +99,7 @@ export const parseDay = (text: string): string => {
   throw new InvalidArgumentError('It must be a day such as 2026-12-24.');
 };
 
-export const parsePayoutId = (text: string): string => {
-  if (/^po-[0-9a-f]{20}$/.test(text)) return text;
-  throw new InvalidArgumentError('The id of a payout is po- and 20 letters and digits.');
-};
+export const parsePayoutId = parseWith(payoutId.shape.id);
 
 export const parseEmail = (text: string): string => {
   if (isEmail(text)) return text;

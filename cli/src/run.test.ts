@@ -620,7 +620,7 @@ describe('webhooks', () => {
     expect(await cli(`webhooks replay ${id}`)).toEqual(refused('Name --delivery or --since.'));
     expect(await cli('webhooks deliveries 7')).toMatchObject({
       code: 2,
-      error: expect.stringContaining('An id has the form'),
+      error: expect.stringContaining('Write an id, such as'),
     });
   });
 });
@@ -697,12 +697,12 @@ describe('the command line', () => {
     ['orders paint X', /^error: unknown command 'paint'/],
     ['orders ship --tracking T', /^error: missing required argument 'order-id'/],
     ['orders ship 7F3KQ2M9XW4T', /^error: required option '--tracking <number>' not specified/],
-    ['fulfilments ship 12-1 --carrier dhl --tracking T', /A fulfilment id has the form/],
+    ['fulfilments ship 12-1 --carrier dhl --tracking T', /Write a fulfilment id, such as 7F3KQ2M9XW4T-1/],
     ['wallet credit ada@mail.test 50 --key ü --reason R', /1 to 100 visible ASCII characters/],
     ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier owl --tracking T', /Allowed choices are dhl/],
     ['fulfilments ship 7F3KQ2M9XW4T-1 --carrier dhl --tracking T --pieces 0', /lines and quantities, such as 0:2,3:1/],
     ['fulfilments cancel 7F3KQ2M9XW4T-1 --pieces 0:1 --reason R', /how many are left, such as 0:2:3,3:1:1/],
-    ['orders ship 12 --tracking T', /An order id is 12 letters and digits/],
+    ['orders ship 12 --tracking T', /Write an order id, such as 7F3KQ2M9XW4T/],
     [
       'orders cancel 7F3KQ2M9XW4T now --reason R',
       /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/,
@@ -742,7 +742,7 @@ describe('the command line', () => {
     ['merchants create oja --name Oja --place Lagos --country NG --email oja', /--email .*It must be an email address/],
     ['merchants token x', /argument 'merchant-id'. It must be/],
     ['merchants email 1 oja', /It must be an email address/],
-    ['messages send 1 12 --subject A --text B', /An order id is 12/],
+    ['messages send 1 12 --subject A --text B', /Write an order id/],
     ['messages send 1 7F3KQ2M9XW4T --text B', /^error: required option '--subject <text>' not specified/],
     ['messages reply 1 2', /^error: required option '--text <text>' not specified/],
     ['products import', /^error: missing required argument 'file'/],

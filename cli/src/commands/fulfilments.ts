@@ -1,14 +1,15 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { CARRIER_KEYS, type FulfilmentView, type Refused } from '@sokuwa/server/operator.ts';
-import { dryRunOption, parseId, parseOrderId, reasonOption, requiredReasonOption } from '../parse.ts';
+import {
+  dryRunOption,
+  parseFulfilmentId,
+  parseId,
+  parseOrderId,
+  reasonOption,
+  requiredReasonOption,
+} from '../parse.ts';
 import { type AddCommands, type Outcome, toOutcome } from '../topic.ts';
 import { parseTrackingNumber } from './orders.ts';
-
-const parseFulfilmentId = (text: string): string => {
-  const id = text.toUpperCase();
-  if (/^[0-9A-HJKMNP-TV-Z]{12}-\d{1,3}$/.test(id)) return id;
-  throw new InvalidArgumentError('A fulfilment id has the form 7F3KQ2M9XW4T-1.');
-};
 
 /** '0:2,3:1': two pieces of line 0 and one of line 3. */
 const parsePieces = (text: string): { position: number; quantity: number }[] =>

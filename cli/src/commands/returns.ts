@@ -1,18 +1,12 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { RETURN_NOTE_MAX, RETURN_STATUSES } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parseText, requiredReasonOption } from '../parse.ts';
+import { dryRunOption, parseReturnId, parseText, requiredReasonOption } from '../parse.ts';
 import { type AddCommands, toOutcome } from '../topic.ts';
-
-const parseReturnId = (text: string): string => {
-  const id = text.toUpperCase();
-  if (/^[0-9A-HJKMNP-TV-Z]{12}-R\d{1,3}$/.test(id)) return id;
-  throw new InvalidArgumentError('A return id has the form 7F3KQ2M9XW4T-R1.');
-};
 
 const formatReturn = ({ id, created_at, status, decide_by, lines, amount }: OrderReturn): string => {
   const deadline = decide_by === null ? '' : ` until ${formatTime(decide_by)}`;

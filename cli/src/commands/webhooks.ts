@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { DELIVERY_STATUSES } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parseId, parseTime, parseUuid, reasonOption } from '../parse.ts';
+import { dryRunOption, parseId, parseTime, parseWebhookId, reasonOption } from '../parse.ts';
 import { type AddCommands, toOutcome } from '../topic.ts';
 
 const formatState = ({ is_enabled, disabled_for, failing_since }: WebhookEndpoint): string => {
@@ -42,7 +42,7 @@ export const addWebhookCommands: AddCommands = (program, { withShop }) => {
   webhooks
     .command('deliveries')
     .description('List the newest deliveries to an endpoint, with each attempt.')
-    .argument('<endpoint-id>', 'the endpoint', parseUuid)
+    .argument('<endpoint-id>', 'the endpoint', parseWebhookId)
     .addOption(new Option('--status <status>', 'only those with this status').choices(DELIVERY_STATUSES))
     .addOption(dryRunOption)
     .action((id, { status, ...options }) =>
@@ -56,8 +56,8 @@ export const addWebhookCommands: AddCommands = (program, { withShop }) => {
   webhooks
     .command('replay')
     .description('Send webhooks again, with the same ids: one, or all that have failed.')
-    .argument('<endpoint-id>', 'the endpoint', parseUuid)
-    .addOption(new Option('--delivery <id>', 'one delivery, also if it was accepted').argParser(parseUuid))
+    .argument('<endpoint-id>', 'the endpoint', parseWebhookId)
+    .addOption(new Option('--delivery <id>', 'one delivery, also if it was accepted').argParser(parseWebhookId))
     .addOption(
       new Option('--since <time>', 'all that have failed since this day or time')
         .argParser(parseTime)

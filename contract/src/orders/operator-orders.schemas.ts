@@ -5,7 +5,7 @@ import { actReason, instant, optionalActReason, positiveAmount } from '../operat
 import { cursorText, line } from '../text.schemas.ts';
 import { FULFILMENT_STATUSES } from './merchant-orders.rules.ts';
 import { arrival, cancelledLines, newParcel } from './merchant-orders.schemas.ts';
-import { ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
+import { ORDER_ID_PATTERN, ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
 import { order, orderIdParam } from './orders.schemas.ts';
 
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
@@ -174,21 +174,20 @@ export type CorrectAddress = z.input<typeof correctAddress>;
 export const orderChanged = z.object({ order_id: z.string(), status: z.enum(ORDER_STATUSES) });
 export type OrderChanged = z.infer<typeof orderChanged>;
 
-const ID_LETTERS = '[0-9A-HJKMNP-TV-Z]';
 export const fulfilmentIdParam = z
   .string()
   .toUpperCase()
-  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}$`), 'Write a fulfilment id, such as 7F3KQ2M9XW4T-1.');
+  .regex(new RegExp(`^${ORDER_ID_PATTERN}-\\d{1,3}$`), 'Write a fulfilment id, such as 7F3KQ2M9XW4T-1.');
 export const paymentReferenceParam = z
   .string()
   .toUpperCase()
-  .regex(new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}$`), 'Write the reference of a payment, such as 7F3KQ2M9XW4T-1.');
+  .regex(new RegExp(`^${ORDER_ID_PATTERN}-\\d{1,3}$`), 'Write the reference of a payment, such as 7F3KQ2M9XW4T-1.');
 /** The reference of a payment, or of the refund of a part of it. */
 export const refundReferenceParam = z
   .string()
   .toUpperCase()
   .regex(
-    new RegExp(`^${ID_LETTERS}{12}-\\d{1,3}(\\.\\d{1,4})?$`),
+    new RegExp(`^${ORDER_ID_PATTERN}-\\d{1,3}(\\.\\d{1,4})?$`),
     'Write a reference, such as 7F3KQ2M9XW4T-1 or 7F3KQ2M9XW4T-1.2.',
   );
 

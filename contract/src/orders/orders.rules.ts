@@ -2,6 +2,11 @@
 export const ORDER_STATUSES = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** Of an order that is paid and not cancelled. */
+export const PAID_STATUSES = ['Paid', 'Shipped', 'Delivered'] as const satisfies OrderStatus[];
+/** Whether the order is paid and not cancelled. */
+export const isPaidStatus = (status: string): boolean => PAID_STATUSES.some((paid) => paid === status);
+
 /** Orders per page. */
 export const ORDERS_PAGE_SIZE = 100;
 
@@ -11,6 +16,8 @@ export const MINUTES_TO_PAY = 30;
 /** The letters of an order id: Crockford's base 32, which omits I, L, O and U. */
 export const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const ORDER_ID_LENGTH = 12;
+/** An order id in a regular expression. */
+export const ORDER_ID_PATTERN = `[${ORDER_ID_LETTERS}]{${ORDER_ID_LENGTH}}`;
 
 /**
  * Normalizes an order id that a person typed: upper and lower case, spaces, hyphens, a number sign, and the letters O,

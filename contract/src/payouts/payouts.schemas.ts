@@ -18,7 +18,7 @@ const idText = z
   .refine((id) => id <= MAX_ID, 'Write a smaller number.');
 const day = z.iso.date('Write a day such as 2026-12-24.');
 const PAYOUT_ID = /^po-[0-9a-f]{20}$/;
-const payoutIdText = z.string().regex(PAYOUT_ID, 'Write the id of a payout.');
+const payoutIdText = z.string().regex(PAYOUT_ID, 'Write the id of a payout: po- and 20 letters and digits.');
 
 export const csvText = z.string();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actReason } from '../operators/acts.schemas.ts';
-import { REFUND_TARGETS } from '../orders/orders.rules.ts';
+import { ORDER_ID_PATTERN, REFUND_TARGETS } from '../orders/orders.rules.ts';
 import { piece, pieces } from '../orders/pieces.schemas.ts';
 import { block, cursorText } from '../text.schemas.ts';
 import {
@@ -18,7 +18,7 @@ const sentence = (message: string) =>
     .refine((text) => text !== '', message);
 
 /** Such as 7F3KQ2M9XW4T-R1, also in lower case. */
-const RETURN_ID = /^[0-9A-HJKMNP-TV-Z]{12}-R[1-9]\d{0,3}$/;
+const RETURN_ID = new RegExp(`^${ORDER_ID_PATTERN}-R[1-9]\\d{0,3}$`);
 const returnId = z.string().toUpperCase().regex(RETURN_ID, 'Write the id of a return, such as 7F3KQ2M9XW4T-R1.');
 export const returnParams = z.object({ id: returnId });
 /** `n`: the number of the picture, from 1. */

@@ -23,6 +23,13 @@ const eventTypes = z
   .max(WEBHOOK_TYPES.length * 2)
   .transform((types) => WEBHOOK_TYPES.filter((type) => types.includes(type)));
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The id of an endpoint or of a delivery. */
+export const webhookId = z
+  .string()
+  .regex(UUID, 'Write an id, such as 5f4d5a0a-53a1-4a0c-8a63-5b9f2f3c8e21.')
+  .toLowerCase();
+
 export const endpointParams = z.object({ id: z.string() });
 export const deliveryParams = z.object({ id: z.string(), delivery_id: z.string() });
 
@@ -81,7 +88,6 @@ export const webhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `cursor` is the id of the last delivery of the page before. */
 export const deliveriesQuery = z.object({
   status: z.enum(DELIVERY_STATUSES, `Write one of ${DELIVERY_STATUSES.join(', ')}.`).optional(),

@@ -2,7 +2,7 @@ import type { Slice } from '../slice.ts';
 import { bookRoutes } from './books.routes.ts';
 
 export { postDaysAgo, postingTime } from './event-time.ts';
-export { credit, creditMerchant, debit, type LedgerEntry, reverse } from './ledger.rules.ts';
+export { credit, creditMerchant, debit, type LedgerEntry, type LedgerKind, reverse } from './ledger.rules.ts';
 export { post, postAll } from './ledger.service.ts';
 export {
   ledgerSums,

@@ -36,6 +36,25 @@ export type LedgerAccount =
   | 'forfeited'
   | 'rounding';
 
+export const PAYOUT_KINDS = ['payout', 'payout paid', 'payout failed', 'payout reversed', 'payout late'] as const;
+/** The business events. Entries of wallets have the kinds of `wallet_entry`. */
+export type LedgerKind =
+  | 'payment'
+  | 'payment held'
+  | 'sale'
+  | 'sale closed'
+  | 'pieces cancelled'
+  | 'pieces returned'
+  | 'pieces released'
+  | 'settled outside'
+  | 'refund owed'
+  | 'refund paid'
+  | 'goodwill'
+  | 'goodwill recovered'
+  | 'dispute lost'
+  | 'deposits closed'
+  | (typeof PAYOUT_KINDS)[number];
+
 /** One side of a transaction, in kobo. Positive: a debit; negative: a credit. */
 export type LedgerEntry = {
   account: LedgerAccount;

@@ -1,11 +1,10 @@
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import { type LedgerEntry, mergeEntries } from './ledger.rules.ts';
+import { type LedgerEntry, type LedgerKind, mergeEntries } from './ledger.rules.ts';
 import { insertTransactions } from './ledger.sql.ts';
 
 type Posting = {
-  /** The business event, such as 'sale'. */
-  kind: string;
+  kind: LedgerKind;
   /** Unique per event, such as 'sale 7F3KQ2M9XW4T': the same event is written once. */
   cause: string;
   orderId?: OrderId;

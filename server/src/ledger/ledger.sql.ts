@@ -4,9 +4,9 @@ import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
 import { postingTime } from './event-time.ts';
-import type { LedgerAccount, LedgerEntry } from './ledger.rules.ts';
+import { type LedgerAccount, type LedgerEntry, type LedgerKind, PAYOUT_KINDS } from './ledger.rules.ts';
 
-type NewTransaction = { kind: string; cause: string; orderId: OrderId | null; entries: readonly LedgerEntry[] };
+type NewTransaction = { kind: LedgerKind; cause: string; orderId: OrderId | null; entries: readonly LedgerEntry[] };
 
 /**
  * Inserts transactions with their entries in one statement, without those whose cause exists (BOOKS-3).
@@ -175,7 +175,7 @@ export const selectPayoutSums = async (db: Database): Promise<LedgerEntry[]> => 
   const { rows } = await sql<LedgerEntry>`
     select e.account, e.merchant_id as "merchantId", sum(e.amount_kobo)::bigint as amount
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-    where t.kind like 'payout%' group by 1, 2 having sum(e.amount_kobo) <> 0`.execute(db);
+    where t.kind = any(${PAYOUT_KINDS}::text[]) group by 1, 2 having sum(e.amount_kobo) <> 0`.execute(db);
   return rows;
 };
 

@@ -20,7 +20,7 @@ const write = (
   also?: (trx: Database) => Promise<unknown>,
 ) =>
   shop.db.transaction().execute(async (trx) => {
-    const isWritten = await post(trx, { kind: 'test', cause, entries });
+    const isWritten = await post(trx, { kind: 'sale', cause, entries });
     await also?.(trx);
     return isWritten;
   });

@@ -1,4 +1,5 @@
 import { kobo } from '@sokuwa/contract/money.ts';
+import { isPaidStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { selectCauses, selectUnbalanced } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { type BooksDifference, selectDifferences } from './books.sql.ts';
@@ -83,7 +84,7 @@ export const recordOrder = async (trx: Database, order: orders.OrderRow): Promis
   }
   const causes = [...(await selectCauses(trx, order.id))];
   const cancelled = await selectTakenAmounts(trx, lines, 'cancelled');
-  if (['Paid', 'Shipped', 'Delivered'].includes(order.status)) {
+  if (isPaidStatus(order.status)) {
     const shortfall = await readShortfall(trx, order);
     await postings.postSale(trx, order, lines);
     const isCancelled = causes.some((cause) => cause.startsWith(`cancelled ${order.id}`));

@@ -3,6 +3,7 @@ import { ledgerSums } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { LOST_RESOLUTIONS } from './dispute.sql.ts';
+import { paidStatuses } from './order.sql.ts';
 
 /** An account of the books that does not agree with the tables, for one order. Amounts in kobo; debits are positive. */
 export type BooksDifference = {
@@ -46,7 +47,7 @@ const expectedSums = (isIncluded: IsIncluded) => sql`
     from refund r join payment p on p.reference = r.payment_reference where ${isIncluded('p.order_id')}
   ), sold as (
     select l.*, l.unit_kobo * l.quantity as price_kobo
-    from shop_order o join order_line l on l.order_id = o.id where o.status in ('Paid', 'Shipped', 'Delivered') and ${isIncluded('o.id')}
+    from shop_order o join order_line l on l.order_id = o.id where o.status in (${paidStatuses}) and ${isIncluded('o.id')}
   ), taken as (
     select l.order_id, l.merchant_id, t.kind, t.settled_outside, ${shareOf('price_kobo')} as price, ${shareOf('discount_kobo')} as discount,
       ${shareOf('commission_kobo')} as commission, ${shareOf('shipment_kobo')} as shipment

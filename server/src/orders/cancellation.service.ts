@@ -7,8 +7,8 @@ import { enqueue } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { returnCredit } from '../wallet/index.ts';
 import { selectLost } from './dispute.sql.ts';
-import { amountsOfPieces } from './fulfilment.rules.ts';
-import { areLeft, mergePieces, type Pieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
+import { type Pieces, soldPieces } from './fulfilment.rules.ts';
+import { areLeft, mergePieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
@@ -31,6 +31,7 @@ import {
   selectRefundsOf,
   updateRefund,
 } from './payment.sql.ts';
+import { splitRefund } from './refund.rules.ts';
 import { creditRefund } from './refund.service.ts';
 
 type NewRefund = Pick<RefundRow, 'reference' | 'amount_kobo' | 'reason'>;
@@ -66,11 +67,14 @@ const refundIntoWallet = async (
   await creditRefund(trx, order, refund);
 };
 
+const sumOfRefunds = (refunds: readonly RefundRow[]): Kobo =>
+  refunds.reduce((sum, { amount_kobo }) => kobo(sum + amount_kobo), kobo(0));
+
 /** What is left of a payment to refund. @param refunds of its order */
-const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo =>
-  refunds
-    .filter(({ payment_reference }) => payment_reference === payment.reference)
-    .reduce((left, { amount_kobo }) => kobo(left - amount_kobo), computeRefundableKobo(payment));
+const leftToRefund = (payment: PaymentRow, refunds: readonly RefundRow[]): Kobo => {
+  const own = refunds.filter(({ payment_reference }) => payment_reference === payment.reference);
+  return kobo(computeRefundableKobo(payment) - sumOfRefunds(own));
+};
 
 /** What is left of all payments of an order to refund. */
 export const leftOfPayments = (payments: readonly PaymentRow[], refunds: readonly RefundRow[]): Kobo =>
@@ -95,7 +99,7 @@ export const readShortfall = async (trx: Database, { id, total_kobo }: store.Ord
  * @param trx a transaction of `withOrder`
  * @param to `wallet` needs a buyer whose account exists
  * @returns the amounts that go to the payment method and to the wallet; less than `amount` if the buyer has got more before, out of goodwill or
- *   from the bank. The buyer gets a mail of the former when the provider accepts it
+ *   from the bank. The buyer gets a mail of the former when the provider accepts it. And the references of the refunds of payments
  */
 export const refundAmount = async (
   trx: Database,
@@ -103,42 +107,41 @@ export const refundAmount = async (
   amount: Kobo,
   reason: RefundRow['reason'],
   to: RefundTarget,
-): Promise<{ toPayment: Kobo; toWallet: Kobo }> => {
+): Promise<{ toPayment: Kobo; toWallet: Kobo; references: string[] }> => {
   const refunds = (await selectRefundsOf(trx, [order.id])).get(order.id) ?? [];
   const lost = await selectLost(trx, order.id);
-  let left = amount;
-  let byBank = kobo(0);
+  const references: string[] = [];
+  let [left, fromPayments] = [amount, kobo(0)];
   for (const payment of await selectPayments(trx, order.id)) {
     if (payment.status !== 'success') continue;
-    const part = kobo(Math.min(left, leftToRefund(payment, refunds)));
-    if (part <= 0) continue;
-    const isFirst = refunds.every(({ payment_reference }) => payment_reference !== payment.reference);
-    const leftWithShop = leftToRefund(
-      payment,
-      refunds.filter(({ paid_by_bank }) => !paid_by_bank),
-    );
-    const byShop = kobo(Math.max(0, Math.min(part, leftWithShop - (lost.get(payment.reference) ?? 0))));
+    const earlier = refunds.filter(({ payment_reference }) => payment_reference === payment.reference);
+    const { byShop, byBank } = splitRefund(left, {
+      left: leftToRefund(payment, refunds),
+      paidByBank: sumOfRefunds(earlier.filter(({ paid_by_bank }) => paid_by_bank)),
+      lost: lost.get(payment.reference) ?? kobo(0),
+    });
     if (byShop > 0) {
-      const isWhole = isFirst && byShop === computeRefundableKobo(payment);
+      const isWhole = earlier.length === 0 && byShop === computeRefundableKobo(payment);
       const reference = isWhole ? payment.reference : await nextPartReference(trx, payment.reference);
       const refund = { reference, amount_kobo: byShop, reason };
       if (to === 'wallet') await refundIntoWallet(trx, order, payment, refund);
       else await requestRefund(trx, payment, refund);
+      references.push(reference);
     }
-    if (byShop < part) {
+    if (byBank > 0) {
       const reference = await nextPartReference(trx, payment.reference);
-      await recordPaidByBank(trx, payment, { reference, amount_kobo: kobo(part - byShop), reason });
-      byBank = kobo(byBank + part - byShop);
+      await recordPaidByBank(trx, payment, { reference, amount_kobo: byBank, reason });
+      references.push(reference);
     }
-    left = kobo(left - part);
+    left = kobo(left - byShop - byBank);
+    fromPayments = kobo(fromPayments + byShop);
   }
-  const fromPayments = kobo(amount - left - byBank);
   const credit = left > 0 ? await returnCredit(trx, order, left) : kobo(0);
   // The buyer has got the rest already, out of goodwill.
   if (reason !== 'goodwill' && left > credit) await postings.postGoodwillRecovered(trx, order.id, kobo(left - credit));
   return to === 'wallet'
-    ? { toPayment: kobo(0), toWallet: kobo(fromPayments + credit) }
-    : { toPayment: fromPayments, toWallet: credit };
+    ? { toPayment: kobo(0), toWallet: kobo(fromPayments + credit), references }
+    : { toPayment: fromPayments, toWallet: credit, references };
 };
 
 /** Takes back the sale of pieces, returns them to the stock, and refunds what was paid for them. */
@@ -149,18 +152,15 @@ const cancelSold = async (
   reason: RefundRow['reason'],
 ): Promise<{ lines: store.CompleteLine[]; toPayment: Kobo; toWallet: Kobo }> => {
   const lines = await store.completeLines(trx, order, await store.selectLines(trx, order.id));
-  const cancelled = lines.flatMap((line) => {
-    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
-    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
-  });
+  const cancelled = soldPieces(lines, pieces);
   await returnStock(trx, productQuantities(cancelled.map(({ line, quantity }) => ({ ...line, quantity }))));
   await fulfilments.insertTaken(trx, order.id, 'cancelled', pieces);
   const shortfall = await readShortfall(trx, order);
   await postings.postPiecesCancelled(trx, order.id, cancelled, shortfall);
   const paid = cancelled.reduce((sum, { amounts }) => sum + amounts.paid - unpaidShare(amounts.paid, shortfall), 0);
-  const refunded = await refundAmount(trx, order, kobo(paid), reason, 'original');
+  const { toPayment, toWallet } = await refundAmount(trx, order, kobo(paid), reason, 'original');
   await postings.postCancellationClosed(trx, order, cancelled);
-  return { lines, ...refunded };
+  return { lines, toPayment, toWallet };
 };
 
 /** After everything of an order is cancelled. */

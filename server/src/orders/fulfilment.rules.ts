@@ -4,6 +4,9 @@ import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 
 export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
 
+/** Pieces of lines, by their position in the order. */
+export type Pieces = readonly { position: number; quantity: number }[];
+
 /** Pieces of one line. All are at least 0; shipped and cancelled together are at most the quantity. */
 export type LineProgress = { position: number; quantity: number; shipped: number; cancelled: number };
 
@@ -87,3 +90,13 @@ export const amountsOfPieces = (line: PricedLine, pieces: number): PieceAmounts 
   const [price, discount, shipment] = [shareOf(unit_kobo * quantity), shareOf(discount_kobo), shareOf(shipment_kobo)];
   return { price, discount, commission: shareOf(commission_kobo), shipment, paid: kobo(price - discount + shipment) };
 };
+
+/** The lines of which pieces are taken out of the sale now, with the amounts of these pieces. @param pieces at most those that are not yet */
+export const soldPieces = <Line extends PricedLine & { position: number }>(
+  lines: readonly Line[],
+  pieces: Pieces,
+): { line: Line; quantity: number; amounts: PieceAmounts }[] =>
+  lines.flatMap((line) => {
+    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
+    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
+  });

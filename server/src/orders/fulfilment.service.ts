@@ -4,15 +4,19 @@ import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { CARRIER_KEYS, OTHER_CARRIER, UNKNOWN_NUMBER } from './carriers.rules.ts';
 import { selectDisputeState } from './dispute.sql.ts';
-import { countLeft, deriveFulfilmentStatus, deriveOrderStatus, type FulfilmentStatus } from './fulfilment.rules.ts';
+import {
+  countLeft,
+  deriveFulfilmentStatus,
+  deriveOrderStatus,
+  type FulfilmentStatus,
+  type Pieces,
+} from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
 import { notifyPaid, remind } from './merchant-notices.ts';
 import * as mails from './order.mails.ts';
 import * as orders from './order.sql.ts';
 import { changeOrders } from './with-order.ts';
 
-/** Pieces of lines, by their position in the order. */
-export type Pieces = readonly { position: number; quantity: number }[];
 /** Adds up pieces of the same line. */
 export const mergePieces = (pieces: Pieces): Pieces =>
   [...Map.groupBy(pieces, ({ position }) => position)].map(([position, same]) => ({

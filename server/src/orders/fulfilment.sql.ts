@@ -6,7 +6,8 @@ import { toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import { webhookSubscribers } from '../webhooks/index.ts';
 import { openDisputeExists } from './dispute.sql.ts';
-import type { FulfilmentStatus, LineProgress } from './fulfilment.rules.ts';
+import type { FulfilmentStatus, LineProgress, Pieces } from './fulfilment.rules.ts';
+import { paidStatuses } from './order.sql.ts';
 import { releasableFrom } from './return-window.rules.ts';
 
 export type FulfilmentRow = Selectable<Tables['fulfilment']>;
@@ -124,7 +125,7 @@ export const insertParcel = async (
   }: {
     carrier: string;
     trackingNumber: string;
-    lines: readonly { position: number; quantity: number }[];
+    lines: Pieces;
     shippedAt?: Date;
   },
 ): Promise<void> => {
@@ -195,7 +196,7 @@ export const insertTaken = async (
   trx: Database,
   orderId: OrderId,
   kind: TakenRow['kind'],
-  pieces: readonly { position: number; quantity: number }[],
+  pieces: Pieces,
   { settledOutside = false, notReceived = false }: { settledOutside?: boolean; notReceived?: boolean } = {},
 ): Promise<void> => {
   await sql`
@@ -232,7 +233,7 @@ export const selectOrdersWithOtherStatus = async (db: Database, ids: readonly Or
   const { rows } = await sql<{ id: OrderId }>`
     select o.id from shop_order o left join fulfilment f on f.order_id = o.id
     where o.id = any(${[...ids]}::text[])
-      and (o.status in ('Paid', 'Shipped', 'Delivered') or (o.status = 'Cancelled' and f.id is not null))
+      and (o.status in (${paidStatuses}) or (o.status = 'Cancelled' and f.id is not null))
     group by o.id
     having o.status <> case
       when count(f.id) = 0 then 'none'

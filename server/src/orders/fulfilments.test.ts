@@ -7,7 +7,8 @@ import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked
 import { checkBooks } from './books.service.ts';
 import { cancelPieces } from './cancellation.service.ts';
 import { completeOrders } from './complete-orders.service.ts';
-import { deliverParcels, type NewParcel, type Pieces, shipParcel } from './fulfilment.service.ts';
+import type { Pieces } from './fulfilment.rules.ts';
+import { deliverParcels, type NewParcel, shipParcel } from './fulfilment.service.ts';
 import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';

@@ -1,5 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
+import { isPaidStatus, type RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { selectPosted } from '../ledger/index.ts';
 import { type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
@@ -39,7 +39,7 @@ const findRefusal = async (
   order: OrderRow,
   { amount, to }: GoodwillRefund,
 ): Promise<Refused<GoodwillRefusal> | undefined> => {
-  if (!['Paid', 'Shipped', 'Delivered'].includes(order.status)) return refuse('order_not_paid');
+  if (!isPaidStatus(order.status)) return refuse('order_not_paid');
   if (to === 'wallet' && order.account_id === null) return refuse('account_deleted');
   if ((await selectDisputeState(trx, order.id)) !== 'none') return refuse('payment_disputed');
   return amount > (await readLeft(trx, order)) ? refuse('refund_too_large') : undefined;
@@ -64,14 +64,16 @@ export const createGoodwillRefund = async (
     const refused = await findRefusal(trx, order, refund);
     if (refused) return refused;
     await postGoodwill(trx, order.id, key, amount);
-    const refunded = await refundAmount(trx, order, amount, 'goodwill', to);
-    if (refunded.toWallet > 0)
-      await mails.mailRefunded(trx, order, { amount_kobo: refunded.toWallet, reason: 'goodwill' }, 'wallet');
-    return acted(refunded, {
-      action: 'refunds create',
-      subject: orderSubject(order.id),
-      after: { amount_kobo: amount, to, to_payment_kobo: refunded.toPayment, to_wallet_kobo: refunded.toWallet },
-    });
+    const { toPayment, toWallet } = await refundAmount(trx, order, amount, 'goodwill', to);
+    if (toWallet > 0) await mails.mailRefunded(trx, order, { amount_kobo: toWallet, reason: 'goodwill' }, 'wallet');
+    return acted(
+      { toPayment, toWallet },
+      {
+        action: 'refunds create',
+        subject: orderSubject(order.id),
+        after: { amount_kobo: amount, to, to_payment_kobo: toPayment, to_wallet_kobo: toWallet },
+      },
+    );
   });
   if (created === 'repeated') return { toPayment: kobo(0), toWallet: kobo(0) };
   return created ?? refuse('not_found');

@@ -2,12 +2,12 @@ import { selectMerchantContact } from '../catalog/index.ts';
 import { type Mail, queueMail, queueMails } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { queueWebhook } from '../webhooks/index.ts';
+import type { Pieces } from './fulfilment.rules.ts';
 import type { FulfilmentRow, NewFulfilment } from './fulfilment.sql.ts';
 import type { LineRow, OrderAddress, OrderRow } from './order.sql.ts';
 
 /** Who has cancelled pieces of a fulfilment. */
 export type CancelledBy = 'buyer' | 'shop' | 'merchant';
-type Pieces = readonly { position: number; quantity: number }[];
 
 /** Pieces with the titles of their lines. */
 export const withTitles = (pieces: Pieces, lines: readonly Pick<LineRow, 'position' | 'title'>[]) =>

@@ -2,6 +2,7 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type Mail, queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { describeTracking } from './carriers.rules.ts';
+import type { Pieces } from './fulfilment.rules.ts';
 import { withTitles } from './merchant-notices.ts';
 import { convertAmount, presentExpectedDelivery } from './order.present.ts';
 import { type LineRow, type OrderAddress, type OrderRow, selectLines } from './order.sql.ts';
@@ -40,7 +41,7 @@ type ShippedParcel = {
   carrier: string;
   trackingNumber: string;
   /** Default: everything of the order. */
-  lines?: readonly { position: number; quantity: number }[] | undefined;
+  lines?: Pieces | undefined;
 };
 
 export const mailShipped = async (
@@ -98,7 +99,7 @@ export const mailCancelled = async (trx: Database, order: OrderRow, isPaid: bool
 
 type CancelledPieces = {
   lines: readonly LineRow[];
-  pieces: readonly { position: number; quantity: number }[];
+  pieces: Pieces;
   toPayment: Kobo;
   toWallet: Kobo;
 };

@@ -9,6 +9,7 @@ import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { selectReturnedCredit } from '../wallet/index.ts';
 import { describeTracking } from './carriers.rules.ts';
 import { expectRefund, findChangeableDelivery } from './delivery.rules.ts';
+import type { Pieces } from './fulfilment.rules.ts';
 import { type OrderParcelRow, selectParcels, selectTakenPieces, type TakenPieces } from './fulfilment.sql.ts';
 import { withTitles } from './merchant-notices.ts';
 import { canTake, isPayable } from './order.rules.ts';
@@ -64,7 +65,7 @@ const presentRefunds = ({ refunds, returnedCredit }: OrderParts): OrderRefund[] 
 ];
 
 /** Names pieces of lines. */
-const presentPieces = (lines: readonly LineRow[], pieces: readonly { position: number; quantity: number }[]) =>
+const presentPieces = (lines: readonly LineRow[], pieces: Pieces) =>
   withTitles(pieces, lines).map(({ title, ...piece }) => ({ ...piece, product_name: title }));
 
 const presentParcels = ({ lines, parcels, merchants }: OrderParts): OrderParcel[] =>
@@ -120,7 +121,7 @@ type OrderParts = {
 /** Presents the parcels and refunds of an order, and the timeline that they belong to. */
 const presentProgress = (row: OrderRow, parts: OrderParts): Pick<Order, 'parcels' | 'refunds' | 'timeline'> => {
   const progress = { parcels: presentParcels(parts), refunds: presentRefunds(parts) };
-  const toPieces = (pieces: readonly { position: number; quantity: number }[]) => presentPieces(parts.lines, pieces);
+  const toPieces = (pieces: Pieces) => presentPieces(parts.lines, pieces);
   return { ...progress, timeline: presentTimeline(row, progress, parts.takenPieces, toPieces) };
 };
 

@@ -1,5 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
+import { ORDERS_PAGE_SIZE, PAID_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
 import type { UnpaidOrders } from '../cart/index.ts';
@@ -19,6 +19,9 @@ export type LineRow = Selectable<Tables['order_line']>;
 type Shares = 'discount_kobo' | 'shipment_kobo' | 'commission_kobo';
 /** A line with its shares of discount, delivery price and commission. Lines that a release before 1.1 wrote lack them: see `completeLines`. */
 export type CompleteLine = Omit<LineRow, Shares> & Record<Shares, Kobo>;
+
+/** PAID_STATUSES for `in (…)`. */
+export const paidStatuses = sql.join(PAID_STATUSES.map((status) => sql.lit(status)));
 
 /** Locks the order until the transaction ends. Lock its owner first: see `lockOwner`. */
 export const lockOrder = (trx: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
@@ -66,7 +69,7 @@ export const selectPurchase = async (
   const { rows } = await sql<{ accountId: AccountId; productId: ProductId; title: string }>`
     select o.account_id as "accountId", l.product_id as "productId", l.title
     from shop_order o join order_line l on l.order_id = o.id join ${productMerchants} p on p.id = l.product_id
-    where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
+    where o.id = ${orderId} and o.status in (${paidStatuses}) and o.account_id is not null
       and p.merchant_id = ${merchantId}
     order by l.position limit 1`.execute(db);
   return rows[0];
@@ -280,7 +283,7 @@ export const updateDerivedStatus = async (
       tracking_number: status === 'Shipped' || status === 'Delivered' ? trackingNumber : null,
     })
     .where('id', '=', orderId)
-    .where('status', 'in', ['Paid', 'Shipped', 'Delivered'])
+    .where('status', 'in', PAID_STATUSES)
     .execute();
 };
 

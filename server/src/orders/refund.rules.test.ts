@@ -1,7 +1,8 @@
 import { kobo } from '@sokuwa/contract/money.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProviderRefund } from '../ports/payments/payments.port.ts';
-import { createRefundNote, findOwnRefund, isRetryOver } from './refund.rules.ts';
+import { createRefundNote, findOwnRefund, isRetryOver, splitRefund } from './refund.rules.ts';
 
 const reference = '7F3KQ2M9XW4T-1';
 const requested = {
@@ -79,4 +80,33 @@ it('a low balance is retried until the days are over', { tags: ['@PAYMENT-42'] }
   expect(isRetryOver(createdAt, new Date('2026-11-29T12:00:00Z'), 7)).toBe(false);
   expect(isRetryOver(createdAt, new Date('2026-11-29T12:00:00.001Z'), 7)).toBe(true);
   expect(isRetryOver(createdAt, createdAt, 0)).toBe(false);
+});
+
+describe('a refund of a payment after a lost dispute', { tags: ['@PAYMENT-52'] }, () => {
+  const split = (amount: number, left: number, paidByBank: number, lost: number) =>
+    splitRefund(kobo(amount), { left: kobo(left), paidByBank: kobo(paidByBank), lost: kobo(lost) });
+
+  it.each([
+    ['no dispute', 300, [1000, 0, 0], [300, 0]],
+    ['more than is left', 300, [200, 0, 0], [200, 0]],
+    ['nothing left', 300, [0, 0, 0], [0, 0]],
+    ['refunded more than was paid', 300, [-10, 0, 0], [0, 0]],
+    ['the bank has taken everything', 300, [1000, 0, 1000], [0, 300]],
+    ['the bank has taken a part, and the rest is enough', 300, [1000, 0, 700], [300, 0]],
+    ['the bank has taken a part, and the rest is not enough', 300, [1000, 0, 800], [200, 100]],
+    ['the part of the bank is used up', 300, [700, 300, 300], [300, 0]],
+  ] as const)('%s', (_, amount, [left, paidByBank, lost], [byShop, byBank]) => {
+    expect(split(amount, left, paidByBank, lost)).toEqual({ byShop, byBank });
+  });
+
+  it('is never more than requested and left, and the shop never pays what the bank has taken', () => {
+    const amounts = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(amounts, amounts, amounts, amounts, (amount, left, paidByBank, lost) => {
+        const { byShop, byBank } = split(amount, left, paidByBank, lost);
+        expect(byShop + byBank).toBe(Math.min(amount, left));
+        expect(byShop).toBeLessThanOrEqual(Math.max(0, left + paidByBank - lost));
+      }),
+    );
+  });
 });

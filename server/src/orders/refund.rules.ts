@@ -1,4 +1,4 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { ProviderRefund } from '../ports/payments/payments.port.ts';
 
 /** Creates the merchant's note of a refund, by which the shop recognizes its refund at the provider. */
@@ -37,6 +37,21 @@ export const findOwnRefund = (
     return isSent && !isHandled(row);
   });
   return own.find(({ status }) => status !== 'failed') ?? own[0];
+};
+
+/**
+ * Splits a refund of a payment into what the shop pays, and what the bank has paid already after a lost dispute (PAYMENT-52).
+ * @param amount what the buyer gets back, if so much is left of the payment
+ * @param payment `left`: what is left of it to refund; `paidByBank`: refunds that the bank has paid; `lost`: what the bank has taken of it
+ * @returns two parts whose sum is at most `amount` and `left`
+ */
+export const splitRefund = (
+  amount: Kobo,
+  { left, paidByBank, lost }: { left: Kobo; paidByBank: Kobo; lost: Kobo },
+): { byShop: Kobo; byBank: Kobo } => {
+  const total = Math.max(0, Math.min(amount, left));
+  const byShop = Math.max(0, Math.min(total, left + paidByBank - lost));
+  return { byShop: kobo(byShop), byBank: kobo(total - byShop) };
 };
 
 const DAY_MS = 24 * 3_600_000;

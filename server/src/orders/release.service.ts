@@ -5,7 +5,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Relation } from '../platform/sql.ts';
 import { tryAll } from '../platform/try-all.ts';
 import { selectDisputeState } from './dispute.sql.ts';
-import { amountsOfPieces } from './fulfilment.rules.ts';
+import { soldPieces } from './fulfilment.rules.ts';
 import { insertTaken, selectFulfilments, selectParcels } from './fulfilment.sql.ts';
 import { postPiecesReleased } from './order.postings.ts';
 import { completeLines, type OrderRow, selectLines } from './order.sql.ts';
@@ -27,10 +27,7 @@ const releasePieces = async (
   const held = await selectHeldLines(trx, order.id, openReturns);
   const { pieces, next } = computeRelease(lines, await selectParcels(trx, [order.id]), held, now);
   if (pieces.length > 0) {
-    const released = lines.flatMap((line) => {
-      const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
-      return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
-    });
+    const released = soldPieces(lines, pieces);
     // All fulfilments of an order or none.
     const settledOutside = (await selectFulfilments(trx, order.id)).some((fulfilment) => fulfilment.settled_outside);
     await insertTaken(trx, order.id, 'released', pieces, { settledOutside });

@@ -5,8 +5,8 @@ import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { readReturnableCredit } from '../wallet/index.ts';
 import { leftOfPayments, readShortfall, refundAmount } from './cancellation.service.ts';
-import { amountsOfPieces, returnValue } from './fulfilment.rules.ts';
-import { mergePieces, type Pieces } from './fulfilment.service.ts';
+import { type Pieces, returnValue, soldPieces } from './fulfilment.rules.ts';
+import { mergePieces } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
 import * as postings from './order.postings.ts';
 import { computeShortfall, productQuantities, type Shortfall, unpaidShare } from './order.rules.ts';
@@ -36,11 +36,6 @@ export const selectSent = async (db: Database, orderId: OrderId): Promise<SentPi
     })),
   );
 
-const soldPieces = (lines: readonly store.CompleteLine[], pieces: Pieces): postings.SoldPieces[] =>
-  lines.flatMap((line) => {
-    const quantity = pieces.find(({ position }) => position === line.position)?.quantity ?? 0;
-    return quantity > 0 ? [{ line, quantity, amounts: amountsOfPieces(line, quantity) }] : [];
-  });
 /** What refunds of an order depend on: what was not paid of it, and what the buyer has not got back yet. */
 export type Refundable = { shortfall: Shortfall; left: Kobo };
 
@@ -79,7 +74,7 @@ export const expectRefund = (lines: readonly store.LineRow[], pieces: Pieces, { 
  * @param parts the pieces, by the parcel in which they were sent
  * @param restock whether the pieces go back into stock
  * @param isMissing whether they did not arrive
- * @returns the amounts; and the references of the refunds that the provider makes
+ * @returns the amounts; and the references of the refunds of payments
  */
 export const refundReturned = async (
   trx: Database,
@@ -94,13 +89,9 @@ export const refundReturned = async (
   if (isMissing) await fulfilments.updateNotReceived(trx, parts);
   const shortfall = await readShortfall(trx, order);
   await postings.postPiecesReturned(trx, order.id, sold, shortfall);
-  const readReferences = async () =>
-    ((await selectRefundsOf(trx, [order.id])).get(order.id) ?? []).map(({ reference }) => reference);
-  const earlier = new Set(await readReferences());
   // Without an account there is no wallet.
   const target = order.account_id === null ? 'original' : to;
   const refunded = await refundAmount(trx, order, paidFor(sold, shortfall), 'returned', target);
-  const references = (await readReferences()).filter((reference) => !earlier.has(reference));
   await postings.postReturnClosed(trx, order, sold);
-  return { ...refunded, references };
+  return refunded;
 };

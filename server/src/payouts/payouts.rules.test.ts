@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MerchantId } from '../platform/ids.ts';
 import { formatBankFile } from './payouts.present.ts';
-import { approvedAmount, canBecome, entriesOf, nextStatus, statementKindOf } from './payouts.rules.ts';
+import { approvedAmount, canBecome, entriesOfPayout, nextStatus, statementKindOf } from './payouts.rules.ts';
 
 it('has one table of transitions', { tags: ['@PAYOUT-12'] }, () => {
   const allowed = PAYOUT_STATUSES.flatMap((from) =>
@@ -52,9 +52,9 @@ it('what a payout writes sums to zero, and a failure or reversal leaves only the
   });
   fc.assert(
     fc.property(amounts, fc.constantFrom('clearing' as const, 'bank' as const), (payout, source) => {
-      const sums = (...statuses: Parameters<typeof entriesOf>[0][]) => {
+      const sums = (...statuses: Parameters<typeof entriesOfPayout>[0][]) => {
         const totals: Record<string, number> = {};
-        for (const { account, amount } of statuses.flatMap((status) => entriesOf(status, payout, source)))
+        for (const { account, amount } of statuses.flatMap((status) => entriesOfPayout(status, payout, source)))
           totals[account] = (totals[account] ?? 0) + amount;
         return totals;
       };

@@ -1,6 +1,6 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { PayoutStatus, StatementKind } from '@sokuwa/contract/payouts/payouts.rules.ts';
-import { credit, debit, type LedgerEntry } from '../ledger/index.ts';
+import { credit, debit, type LedgerEntry, type LedgerKind } from '../ledger/index.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { TransferState } from '../ports/payouts/payouts.port.ts';
 
@@ -41,7 +41,7 @@ const ofMerchant = (account: 'payable' | 'payouts', merchantId: MerchantId, amou
 export type PayoutEvent = 'approved' | 'paid' | 'failed' | 'reversed' | 'late';
 
 /** What an event of a payout writes into the books. @param source where its money comes from */
-export const entriesOf = (
+export const entriesOfPayout = (
   event: PayoutEvent,
   { merchant_id, amount_kobo, fee_kobo }: Amounts,
   source: 'clearing' | 'bank',
@@ -84,8 +84,8 @@ export const approvedAmount = (
   return amount < minimum ? { cancelled: 'Less than the minimum can be paid now.' } : { amount };
 };
 
-/** The kinds of the ledger's transactions, as a merchant's statement names them. */
-const KINDS: Record<string, StatementKind> = {
+/** The kinds of the ledger's transactions, as a merchant's statement names them; null: they concern no merchant, or change nothing for it. */
+const STATEMENT_KIND_OF: Record<LedgerKind, StatementKind | null> = {
   sale: 'sale',
   'pieces cancelled': 'cancellation',
   'sale closed': 'cancellation',
@@ -96,6 +96,17 @@ const KINDS: Record<string, StatementKind> = {
   'payout late': 'payout',
   'payout failed': 'payout_returned',
   'payout reversed': 'payout_returned',
+  'payout paid': null,
+  payment: null,
+  'payment held': null,
+  'refund owed': null,
+  'refund paid': null,
+  goodwill: null,
+  'goodwill recovered': null,
+  'dispute lost': null,
+  'deposits closed': null,
 };
 
-export const statementKindOf = (kind: string): StatementKind => KINDS[kind] ?? 'correction';
+/** How a merchant's statement names a transaction. @param kind as the ledger has it; one that no event writes is a correction */
+export const statementKindOf = (kind: string): StatementKind =>
+  (STATEMENT_KIND_OF as Record<string, StatementKind | null>)[kind] ?? 'correction';

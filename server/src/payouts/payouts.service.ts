@@ -1,6 +1,6 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { PayoutStatus } from '@sokuwa/contract/payouts/payouts.rules.ts';
-import { postAll } from '../ledger/index.ts';
+import { type LedgerKind, postAll } from '../ledger/index.ts';
 import { type Act, type ActOptions, acted, recordAudit, runAct } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
@@ -9,7 +9,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { TransferState } from '../ports/payouts/payouts.port.ts';
 import type { ShopParts } from '../shop.ts';
 import { sendPayoutsJob } from './payouts.job-kinds.ts';
-import { approvedAmount, entriesOf, nextStatus, type PayoutEvent, sourceOf } from './payouts.rules.ts';
+import { approvedAmount, entriesOfPayout, nextStatus, type PayoutEvent, sourceOf } from './payouts.rules.ts';
 import * as store from './payouts.sql.ts';
 
 export type PayoutDeps = Pick<ShopParts, 'db' | 'encryption' | 'payouts' | 'config' | 'log'>;
@@ -18,7 +18,7 @@ type DraftDeps = Pick<PayoutDeps, 'db' | 'config'>;
 /** Payouts that are posted at a time. */
 const POST_BATCH = 1000;
 
-const KINDS: Record<PayoutEvent, string> = {
+const POSTING_KINDS: Record<PayoutEvent, LedgerKind> = {
   approved: 'payout',
   paid: 'payout paid',
   failed: 'payout failed',
@@ -36,9 +36,9 @@ const postEvents = async (trx: Database, payouts: readonly (Posted & { event: Pa
     await postAll(
       trx,
       payouts.slice(start, start + POST_BATCH).map(({ event, ...payout }) => ({
-        kind: KINDS[event],
+        kind: POSTING_KINDS[event],
         cause: `payout ${payout.id} ${event}`,
-        entries: entriesOf(event, payout, sourceOf(payout.provider)),
+        entries: entriesOfPayout(event, payout, sourceOf(payout.provider)),
       })),
     );
 };

@@ -10,7 +10,7 @@ import { addMerchant, type TestShop } from './shop.ts';
 export const makePayable = (db: Database, merchantId: MerchantId, amount: number): Promise<boolean> =>
   db.transaction().execute((trx) =>
     post(trx, {
-      kind: 'test',
+      kind: 'pieces released',
       cause: `test ${randomUUID()}`,
       entries: [
         { account: 'clearing', amount: kobo(amount) },

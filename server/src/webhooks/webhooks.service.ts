@@ -5,7 +5,7 @@ import {
   TEST_TYPE,
   type WebhookType,
 } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
-import type { changedWebhook, newWebhook } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
+import { type changedWebhook, type newWebhook, webhookId } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import { type Act, recordAudit } from '../platform/audit.ts';
@@ -36,9 +36,8 @@ const SECRET_LIMIT: RateLimit = { action: 'webhook_secret', maxAttempts: 20, win
 /** The place that a secret is encrypted for. */
 export const secretContext = (endpointId: string): string => `webhook_secret ${endpointId}`;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether the text can be an id. Any other text is not found without a query. */
-export const isWebhookId = (id: string): boolean => UUID.test(id);
+export const isWebhookId = (id: string): boolean => webhookId.safeParse(id).success;
 
 /**
  * Tells the programs of a merchant about an event, in the transaction that causes it: nothing is sent if that is rolled back. Nothing is

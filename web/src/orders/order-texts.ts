@@ -1,6 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
-import { type CancelReason, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
+import { type CancelReason, isPaidStatus, MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order, OrderEvent, OrderParcel } from '@sokuwa/contract/orders/orders.schemas.ts';
 
 /** Why an order was cancelled (ORDER-58). */
@@ -33,12 +33,9 @@ const EVENTS: Record<OrderEvent['event'], (event: OrderEvent) => string> = {
 export const describeEvent = (event: OrderEvent): string | undefined =>
   (EVENTS as Partial<typeof EVENTS>)[event.event]?.(event);
 
-/** Orders of these statuses are paid. */
-const PAID_STATUSES: readonly string[] = ['Paid', 'Shipped', 'Delivered'] satisfies Order['status'][];
-
 /** Whether something was paid for the order, by the wallet or otherwise. */
 export const isPaid = ({ status, payments, wallet_credit, total_price }: Order): boolean =>
-  PAID_STATUSES.includes(status) || payments.length > 0 || (wallet_credit > 0 && wallet_credit >= total_price);
+  isPaidStatus(status) || payments.length > 0 || (wallet_credit > 0 && wallet_credit >= total_price);
 
 /** What happened to pieces of an item after the payment: '1 of 3 cancelled', or 'Cancelled' for all of them. */
 export const describeTaken = ({

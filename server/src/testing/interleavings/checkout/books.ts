@@ -1,3 +1,4 @@
+import { isPaidStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../orders/books.service.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -137,7 +138,7 @@ export const findViolations = (
       violations.push(`product ${n}: ${stock} in stock and ${ordered} ordered are not ${units}`);
   }
   for (const { n, status, successful, refunded, total, credit } of orders) {
-    const isPaid = ['Paid', 'Shipped', 'Delivered'].includes(status);
+    const isPaid = isPaidStatus(status);
     if (successful - refunded !== (isPaid && credit < total ? 1 : 0))
       violations.push(`order ${n} is ${status} with ${successful} payments and ${refunded} refunds`);
   }
