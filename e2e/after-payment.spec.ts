@@ -95,7 +95,7 @@ test(
         await fastForwardUntilVisible(page, page.getByRole('button', { name: 'Approve payment', exact: true }));
         await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
         await expect(page).toHaveURL('/payment/success');
-        await page.getByRole('link', { name: 'View your order' }).click();
+        await page.getByRole('link', { name: 'View your order', exact: true }).click();
         await expect(page).toHaveURL(/\/order\/details\//);
         return new URL(page.url()).pathname.replace('/order/details/', '');
       });

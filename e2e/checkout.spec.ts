@@ -107,7 +107,7 @@ test('a shopper enters an address, applies a coupon, pays the order and gets a m
   await expect(paidOrder).toContainText(price);
   await expect(paidOrder).toContainText('4 Allen Avenue');
   await expect(paidOrder).toContainText(/Estimated delivery\d+ to \d+ working days/);
-  await expect(page.getByRole('link', { name: 'View your order' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View your order', exact: true })).toBeVisible();
   await openPage(page, '/order');
   const order = page.getByRole('main').getByRole('article');
   await expect(order).toHaveCount(1);

@@ -114,7 +114,7 @@ describe('orders', () => {
     expect(await decide('--accept', '--decline')).toMatchObject({ code: 2 });
     expect(await decide()).toEqual(refused('Choose one of --accept, --decline and --refund.'));
     expect(await decide('--refund')).toEqual(done(`Return ${id} is refunded.`));
-    expect(await cli('returns show 000000000000-R1')).toEqual(refused('There is no return 000000000000-R1.'));
+    expect(await cli('returns show 000000000000-R1')).toEqual(refused('Return 000000000000-R1: Not found.'));
     const audit = await shop.db
       .selectFrom('audit_entry')
       .select(['actor', 'reason'])
@@ -234,7 +234,7 @@ describe('payments', () => {
     const accepting = `Payment ${accepted.reference} accepted: order ${accepted.id} is Paid`;
     expect(await cli(`payments accept ${accepted.reference} --dry-run --reason R`)).toEqual(dry(accepting));
     expect(await cli(`payments accept ${accepted.reference.toLowerCase()} --reason R`)).toEqual(done(accepting));
-    const settled = refused(`Payment ${accepted.reference} is not held, and no refund of it is stuck.`);
+    const settled = refused(`Payment ${accepted.reference}: This payment is not held, and no refund of it is stuck.`);
     expect(await cli(`payments accept ${accepted.reference} --reason R`)).toEqual(settled);
 
     const line = `payments refund ${returned.reference} --by wallet --reason R`;
@@ -243,7 +243,7 @@ describe('payments', () => {
     expect(await cli(line)).toEqual(done(refunding));
     expect(await cli(`payments refund ${foreign.reference} --reason R`)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/is in another currency: .* --by hand/),
+      error: expect.stringMatching(/is in another currency: .* by hand/),
     });
     const byHand = `Payment ${foreign.reference}: USD 500 refunded by hand`;
     expect(await cli(`payments refund ${foreign.reference} --by hand --reason R`)).toEqual(done(byHand));

@@ -1,8 +1,25 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { ActOptions, Finding, Operator } from '@sokuwa/server/operator.ts';
+import {
+  type ActOptions,
+  type Finding,
+  getRefusalText,
+  isRefused,
+  type Operator,
+  type Refused,
+} from '@sokuwa/server/operator.ts';
 
 /** The result, also of a dry run; or the reason why the shop refused. */
 export type Outcome = { done: string } | { refused: string };
+
+/**
+ * The outcome of what an operator does.
+ * @param format the result in a sentence
+ * @param subject what the refusal is about, such as 'Order 7F3KQ2M9XW4T'
+ */
+export const toOutcome = <T>(result: T | Refused, format: (result: T) => string, subject?: string): Outcome => {
+  if (!isRefused(result)) return { done: format(result as T) };
+  return { refused: `${subject === undefined ? '' : `${subject}: `}${getRefusalText(result)}` };
+};
 
 /** A command that changes something passes them on. */
 type WorkOptions = ActOptions & {

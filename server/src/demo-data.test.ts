@@ -117,7 +117,7 @@ describe('the demo account', () => {
     const { call } = await createMerchant(shop, id as MerchantId);
     const read = async (path: string) => (await call('GET', path)).json();
     const toShip = await read('/orders/?status=to_ship');
-    expect(toShip.results.map(({ created_at }: { created_at: string }) => daysAgo(created_at))).toEqual([0, 1]);
+    expect(toShip.results.map(({ paid_at }: { paid_at: string }) => daysAgo(paid_at))).toEqual([0, 1]);
     expect(toShip.results.every(({ is_late }: { is_late: boolean }) => !is_late)).toBe(true);
     expect((await read('/messages/')).results.map(({ is_read }: { is_read: boolean }) => is_read)).toContain(false);
     expect((await read('/returns/?status=accepted')).results).toHaveLength(1);

@@ -88,7 +88,7 @@ const openMerchant = async ({ app, operator }: Demo, merchantId: MerchantId) => 
 const payMerchants = async ({ shop, operator }: Demo): Promise<void> => {
   const drafted = await operator.payouts.draft(SEEDING);
   if ('refused' in drafted) return;
-  await operator.payouts.approve(drafted.result.id, SEEDING);
+  await operator.payouts.approve(drafted.id, SEEDING);
   await sendPayouts(shop);
 };
 

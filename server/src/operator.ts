@@ -10,7 +10,6 @@ export {
   CARRIER_KEYS,
   type FulfilmentView,
   type RefundMethod,
-  type SettlementRefusal,
 } from './orders/index.ts';
 export type { ApiToken } from './platform/api-tokens.ts';
 export type { Act, ActOptions, AuditEntry } from './platform/audit.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { CARRIER_KEYS, type FulfilmentView, getRefusalText, isRefused, type Refused } from '@sokuwa/server/operator.ts';
+import { CARRIER_KEYS, type FulfilmentView, type Refused } from '@sokuwa/server/operator.ts';
 import {
   dryRunOption,
   parseFulfilmentId,
@@ -8,7 +8,7 @@ import {
   reasonOption,
   requiredReasonOption,
 } from '../parse.ts';
-import type { AddCommands, Outcome } from '../topic.ts';
+import { type AddCommands, type Outcome, toOutcome } from '../topic.ts';
 import { parseTrackingNumber } from './orders.ts';
 
 /** '0:2,3:1': two pieces of line 0 and one of line 3. */
@@ -42,10 +42,8 @@ const formatFulfilment = ({ id, merchantId, status, lines, parcels }: Fulfilment
     ),
   ].join('\n');
 
-const toOutcome = (id: string, result: { status: string } | Refused): Outcome =>
-  isRefused(result)
-    ? { refused: `Fulfilment ${id}: ${getRefusalText(result)}` }
-    : { done: `Fulfilment ${id} is changed; the order is ${result.status}.` };
+const describeChange = (id: string, result: { status: string } | Refused): Outcome =>
+  toOutcome(result, ({ status }) => `Fulfilment ${id} is changed; the order is ${status}.`, `Fulfilment ${id}`);
 
 export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
   const fulfilments = program
@@ -79,7 +77,10 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, { carrier, tracking, pieces, ...options }) =>
       withShop(options, async ({ orders }, act) =>
-        toOutcome(id, await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, act)),
+        describeChange(
+          id,
+          await orders.fulfilments.ship(id, { carrier, trackingNumber: tracking, lines: pieces }, act),
+        ),
       ),
     );
   fulfilments
@@ -90,7 +91,9 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { parcel, ...options }) =>
-      withShop(options, async ({ orders }, act) => toOutcome(id, await orders.fulfilments.deliver(id, parcel, act))),
+      withShop(options, async ({ orders }, act) =>
+        describeChange(id, await orders.fulfilments.deliver(id, parcel, act)),
+      ),
     );
   fulfilments
     .command('cancel')
@@ -107,6 +110,8 @@ export const addFulfilmentCommands: AddCommands = (program, { withShop }) => {
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, { pieces, ...options }) =>
-      withShop(options, async ({ orders }, act) => toOutcome(id, await orders.fulfilments.cancel(id, pieces, act))),
+      withShop(options, async ({ orders }, act) =>
+        describeChange(id, await orders.fulfilments.cancel(id, pieces, act)),
+      ),
     );
 };

@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
-import type { Operator, RefundMethod, SettlementRefusal } from '@sokuwa/server/operator.ts';
+import type { Operator, RefundMethod } from '@sokuwa/server/operator.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parsePaymentReference, parseRefundReference, requiredReasonOption } from '../parse.ts';
-import type { AddCommands } from '../topic.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 
 /** @param amount in the subunit of its currency */
 const formatMoney = (amount: number, currency: string | null): string =>
@@ -54,17 +54,6 @@ const formatHeld = (row: Held): string => {
   ].join('\n');
 };
 
-const REFUSALS: Record<SettlementRefusal, (reference: string) => string> = {
-  'not held': (reference) => `Payment ${reference} is not held, and no refund of it is stuck.`,
-  foreign: (reference) =>
-    `Payment ${reference} is in another currency: refund it at the provider, then record this with --by hand.`,
-  'no wallet': () => 'The buyer’s account is deleted, and its wallet with it.',
-  'paid twice': (reference) => `The order of ${reference} is paid already: refund the payment.`,
-  cancelled: (reference) => `The order of ${reference} was cancelled or replaced: refund the payment.`,
-  'too late': (reference) =>
-    `The order of ${reference} expired, and its stock, coupon or credit is no longer available: refund the payment.`,
-};
-
 const DESTINATIONS: Record<RefundMethod, string> = {
   provider: 'through the provider, within minutes',
   wallet: 'to the buyer’s wallet',
@@ -97,8 +86,11 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .action((reference, options) =>
       withShop(options, async (operator, act) => {
         const settled = await operator.orders.payments.accept(reference, act);
-        if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
-        return { done: `Payment ${reference} accepted: order ${settled.orderId} is Paid` };
+        return toOutcome(
+          settled,
+          ({ orderId }) => `Payment ${reference} accepted: order ${orderId} is Paid`,
+          `Payment ${reference}`,
+        );
       }),
     );
 
@@ -119,9 +111,12 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .action((reference, { by, ...options }) =>
       withShop(options, async (operator, act) => {
         const settled = await operator.orders.payments.refund(reference, by, act);
-        if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
-        const amount = formatMoney(settled.amount, settled.currency);
-        return { done: `Payment ${reference}: ${amount} refunded ${DESTINATIONS[by]}` };
+        return toOutcome(
+          settled,
+          ({ amount, currency }) =>
+            `Payment ${reference}: ${formatMoney(amount, currency)} refunded ${DESTINATIONS[by]}`,
+          `Payment ${reference}`,
+        );
       }),
     );
 };

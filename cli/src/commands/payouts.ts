@@ -3,7 +3,7 @@ import { formatNaira } from '@sokuwa/contract/money.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
 import { formatCount, formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseOrderId, parsePayoutId, reasonOption, requiredReasonOption } from '../parse.ts';
-import type { AddCommands, Outcome } from '../topic.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 
 type Payouts = Operator['payouts'];
 type Batch = Awaited<ReturnType<Payouts['list']>>['batches'][number];
@@ -39,10 +39,6 @@ const formatAnomaly = (payout: Anomaly): string =>
   payout.anomaly === 'overdue' && payout.ask_at !== null
     ? `${formatPayout(payout)}, sent by ${payout.provider}, which should have been asked about it at ${formatTime(payout.ask_at.toISOString())}`
     : formatPayout(payout);
-
-/** The outcome of a change, in a sentence. */
-const toOutcome = <T>(outcome: { result: T } | { refused: string }, format: (result: T) => string): Outcome =>
-  'refused' in outcome ? outcome : { done: format(outcome.result) };
 
 /** 'po-…' or 'po-…=reason'. */
 const parseFailed = (text: string, before: { id: string; reason: string }[] = []): { id: string; reason: string }[] => {

@@ -6,7 +6,7 @@ import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parseReturnId, parseText, requiredReasonOption } from '../parse.ts';
-import type { AddCommands } from '../topic.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 
 const formatReturn = ({ id, created_at, status, decide_by, lines, amount }: OrderReturn): string => {
   const deadline = decide_by === null ? '' : ` until ${formatTime(decide_by)}`;
@@ -48,7 +48,7 @@ export const addReturnCommands: AddCommands = (program, { withShop }) => {
     .action((id, options) =>
       withShop(options, async ({ returns }) => {
         const found = await returns.show(id);
-        return found ? { done: formatDetails(found) } : { refused: `There is no return ${id}.` };
+        return toOutcome(found, formatDetails, `Return ${id}`);
       }),
     );
   returns
@@ -72,9 +72,7 @@ export const addReturnCommands: AddCommands = (program, { withShop }) => {
         const decision = accept ? 'accept' : decline ? 'decline' : refund ? 'refund' : undefined;
         if (!decision) return { refused: 'Choose one of --accept, --decline and --refund.' };
         const decided = await returns.decide(id, { decision, note, restock }, { dryRun, act });
-        return 'refused' in decided
-          ? { refused: `Return ${id}: ${decided.refused}` }
-          : { done: `Return ${id} is ${decided.status}.` };
+        return toOutcome(decided, ({ status }) => `Return ${id} is ${status}.`, `Return ${id}`);
       }),
     );
 };

@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseTime, parseWebhookId, reasonOption } from '../parse.ts';
-import type { AddCommands } from '../topic.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 
 const formatState = ({ is_enabled, disabled_for, failing_since }: WebhookEndpoint): string => {
   if (!is_enabled) return disabled_for === null ? 'disabled' : `disabled by the shop: ${disabled_for}`;
@@ -70,8 +70,7 @@ export const addWebhookCommands: AddCommands = (program, { withShop }) => {
         const what = delivery === undefined ? since && { since } : { deliveryId: delivery };
         if (!what) return { refused: 'Name --delivery or --since.' };
         const result = await operator.webhooks.replay(id, what, act);
-        if ('refused' in result) return { refused: `Endpoint ${id}: ${result.refused}` };
-        return { done: `Webhooks that are sent again: ${result.replayed}` };
+        return toOutcome(result, ({ replayed }) => `Webhooks that are sent again: ${replayed}`, `Endpoint ${id}`);
       }),
     );
 };

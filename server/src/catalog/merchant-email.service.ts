@@ -12,7 +12,7 @@ const distinct = (emails: readonly (string | null)[]): string[] => [
   ...new Set(emails.filter((email) => email !== null)),
 ];
 
-/** The addresses from before the last changes, oldest first; none if the present address is older than the delay of a bank account. */
+/** The addresses from before the last changes, oldest first; none if the current address is older than the delay of a bank account. */
 const formerEmails = ({ former_emails, email_changed_at }: MerchantEmailRow, now: Date): readonly string[] =>
   email_changed_at !== null && now.getTime() - email_changed_at.getTime() < BANK_ACCOUNT_DELAY_DAYS * DAY_MS
     ? former_emails

@@ -3,7 +3,7 @@ import * as calls from '@sokuwa/contract/catalog/operator-merchants.endpoints.ts
 import * as schemas from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ActOptions } from '../platform/audit.ts';
+import { type ActOptions, actLive } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
@@ -36,7 +36,7 @@ export const operatorMerchantRoutes = (
     actor: string,
     reason: string | undefined,
   ) => {
-    await run(db, merchantId, { dryRun: false, act: { actor, reason } });
+    await run(db, merchantId, actLive(actor, reason));
     return read(merchantId);
   };
 

@@ -236,7 +236,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
 };
 /** Its text says more than the contract's. */
-const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed'];
+const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'payment_not_acceptable'];
 
 const all = callEndpoints.filter(([, call]) => call.auth === 'operator' && examples.has(call));
 const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));

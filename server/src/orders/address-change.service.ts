@@ -75,15 +75,15 @@ export const changeOrderAddress = async (
 ): Promise<
   Order | ChangeRefused | Refused<RateRefusal | 'not_found' | 'address_not_changeable' | 'delivery_price_differs'>
 > => {
-  const present = await readDelivery(db, await store.selectOrder(db, accountId, orderId), accountId);
-  if (isRefused(present)) return present;
+  const current = await readDelivery(db, await store.selectOrder(db, accountId, orderId), accountId);
+  if (isRefused(current)) return current;
   const address = await selectAddress(db, accountId, addressId);
   if (!address) return refuse('not_found');
-  const presentRate = await checkout.quoteDelivery(accountId, toDestination(present), present.weight_grams);
-  if (isRefused(presentRate)) return presentRate;
-  const rate = await checkout.quoteDelivery(accountId, address, present.weight_grams);
+  const currentRate = await checkout.quoteDelivery(accountId, toDestination(current), current.weight_grams);
+  if (isRefused(currentRate)) return currentRate;
+  const rate = await checkout.quoteDelivery(accountId, address, current.weight_grams);
   if (isRefused(rate)) return rate;
-  if (rate.kobo !== presentRate.kobo) return refuse('delivery_price_differs');
+  if (rate.kobo !== currentRate.kobo) return refuse('delivery_price_differs');
 
   return accountChanges.run(accountId, async (trx) => {
     const order = await store.lockOrder(trx, orderId);

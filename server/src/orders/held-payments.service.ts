@@ -2,6 +2,7 @@ import { type Acted, type ActOptions, acted } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import { isDisputeLost } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { postAccepted, postRefundOwed, postRefundPaid } from './order.postings.ts';
@@ -13,11 +14,13 @@ import { actOnOrder } from './with-order.ts';
 
 /** Where a refund is paid: through the payment provider, into the buyer's wallet, or by the operator outside the shop (`hand`; the shop only records it). */
 export type RefundMethod = 'provider' | 'wallet' | 'hand';
-/** Why a held payment is not accepted. The last three are the results of `payOrder`. */
-export type AcceptRefusal = 'not held' | 'paid twice' | 'cancelled' | 'too late';
-/** Why a payment is not refunded. */
-export type RefundRefusal = 'not held' | 'foreign' | 'no wallet';
-export type SettlementRefusal = AcceptRefusal | RefundRefusal;
+/** Why the order of a held payment cannot be paid any more, by the results of `payOrder`. */
+const NOT_ACCEPTABLE: Record<Exclude<Awaited<ReturnType<typeof payOrder>>, undefined>, string> = {
+  'paid twice': 'The order of this payment is paid already: refund the payment.',
+  cancelled: 'The order of this payment was cancelled or replaced: refund the payment.',
+  'too late':
+    'The order of this payment expired, and its stock, coupon or credit is no longer available: refund the payment.',
+};
 
 /** Operator actions on held payments and stuck refunds. */
 export type PaymentOperator = {
@@ -25,45 +28,56 @@ export type PaymentOperator = {
   list(): Promise<store.HeldRow[]>;
   /**
    * Accepts a held payment as full payment of its order.
-   * @returns the order; or the reason for refusal, with nothing changed
+   * @returns the order; payment_not_held; payment_not_acceptable if the order cannot be paid any more, with the reason. A refusal changes nothing
    */
-  accept(reference: string, options: ActOptions): Promise<{ orderId: OrderId } | AcceptRefusal>;
+  accept(
+    reference: string,
+    options: ActOptions,
+  ): Promise<{ orderId: OrderId } | Refused<'payment_not_held' | 'payment_not_acceptable'>>;
   /**
    * Refunds a held payment in full, or retries a stuck refund of a payment or of a part of it.
    * @param reference of the payment, or of the refund of a part, as `list` names it
-   * @returns the amount in the subunit of the currency paid; or the reason for refusal, with nothing changed
+   * @returns the amount in the subunit of the currency paid; payment_not_held; payment_foreign for another currency than naira, unless by hand;
+   *   account_deleted for a refund into a wallet that does not exist. A refusal changes nothing
    */
   refund(
     reference: string,
     method: RefundMethod,
     options: ActOptions,
-  ): Promise<{ orderId: OrderId; amount: number; currency: string } | RefundRefusal>;
+  ): Promise<
+    | { orderId: OrderId; amount: number; currency: string }
+    | Refused<'payment_not_held' | 'payment_foreign' | 'account_deleted'>
+  >;
 };
 
 /** Creates the operator actions on a database. Every action runs in one transaction with the order locked. */
 export const paymentOperator = (db: Database): PaymentOperator => {
   /** Runs `change` with the order and the payment locked. @param reference of a payment, or of a refund of a part of it */
-  const withPayment = async <T, N extends SettlementRefusal>(
+  const withPayment = async <T, R extends Refused>(
     reference: string,
     options: ActOptions,
-    change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<Acted<T> | N>,
-  ): Promise<T | N | 'not held'> => {
+    change: (
+      trx: Database,
+      order: Parameters<typeof payOrder>[1],
+      payment: store.PaymentRow,
+    ) => Promise<Acted<T> | R | Refused<'payment_not_held'>>,
+  ): Promise<T | R | Refused<'payment_not_held'>> => {
     const paymentReference = (await store.selectRefund(db, reference))?.payment_reference ?? reference;
     const found = await store.selectPayment(db, paymentReference);
-    if (!found) return 'not held';
+    if (!found) return refuse('payment_not_held');
     const result = await actOnOrder(db, found.order_id, options, async (trx, order) => {
       const payment = await store.lockPayment(trx, paymentReference);
       return payment ? change(trx, order, payment) : undefined;
     });
-    return result ?? 'not held';
+    return result ?? refuse('payment_not_held');
   };
   return {
     list: () => store.selectHeld(db),
     accept: (reference, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
-        if (payment.status !== 'held' || payment.reference !== reference) return 'not held';
+        if (payment.status !== 'held' || payment.reference !== reference) return refuse('payment_not_held');
         const failure = await payOrder(trx, order);
-        if (failure) return failure;
+        if (failure) return refuse('payment_not_acceptable', undefined, NOT_ACCEPTABLE[failure]);
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
         await postAccepted(trx, payment);
         const before = { order: order.status, held_for: payment.held_for };
@@ -76,9 +90,10 @@ export const paymentOperator = (db: Database): PaymentOperator => {
     refund: (reference, method, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
         const isHeld = payment.status === 'held' && payment.reference === reference;
-        if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
-        if (method !== 'hand' && isForeignCurrency(payment)) return 'foreign';
-        if (method === 'wallet' && order.account_id === null) return 'no wallet';
+        if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck')
+          return refuse('payment_not_held');
+        if (method !== 'hand' && isForeignCurrency(payment)) return refuse('payment_foreign');
+        if (method === 'wallet' && order.account_id === null) return refuse('account_deleted');
         // The refund row is in kobo, even if the operator refunds another currency outside the shop.
         const { paid_amount: amount, paid_currency: currency } = payment;
         const original = isHeld && amount !== null && currency !== null && { amount, currency };

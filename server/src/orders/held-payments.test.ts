@@ -1,6 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
+import { isRefused, refuse } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectSameBooksFromTables } from '../testing/books.ts';
@@ -119,7 +120,7 @@ describe('a held payment', () => {
     await runDueJobs();
     expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
     expect((await buyer.readCart()).cart).toEqual([]);
-    expect(await operator.accept(reference, LIVE_ACT)).toBe('not held');
+    expect(await operator.accept(reference, LIVE_ACT)).toEqual(refuse('payment_not_held'));
     expect((await operator.list()).some((row) => row.reference === reference)).toBe(false);
   });
 
@@ -194,17 +195,26 @@ describe('a held payment', () => {
     await shop.db.insertInto('payment').values(second).execute();
     changedByHand.push(order.id);
     expect(await operator.accept(order.reference, LIVE_ACT)).toEqual({ orderId: order.id });
-    expect(await operator.accept(second.reference, LIVE_ACT)).toBe('paid twice');
+    expect(await operator.accept(second.reference, LIVE_ACT)).toMatchObject({
+      refused: 'payment_not_acceptable',
+      text: expect.stringContaining('is paid already'),
+    });
     buyer = await createBuyer(shop, [[yam, 2]]);
     const cancelled = await createHeldOrder();
     expect((await buyer.cancelOrder(cancelled.id)).statusCode).toBe(200);
-    expect(await operator.accept(cancelled.reference, LIVE_ACT)).toBe('cancelled');
+    expect(await operator.accept(cancelled.reference, LIVE_ACT)).toMatchObject({
+      refused: 'payment_not_acceptable',
+      text: expect.stringContaining('was cancelled or replaced'),
+    });
     buyer = await createBuyer(shop, [[yam, 2]]);
     const expiredOrder = await createHeldOrder();
     await expirePaymentTime(shop.db, expiredOrder.id);
     await runMinuteJobs(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
-    expect(await operator.accept(expiredOrder.reference, LIVE_ACT)).toBe('too late');
+    expect(await operator.accept(expiredOrder.reference, LIVE_ACT)).toMatchObject({
+      refused: 'payment_not_acceptable',
+      text: expect.stringContaining('expired'),
+    });
     expect(await stockOf(shop.db, yam)).toBe(1);
     for (const { reference } of [second, cancelled, expiredOrder])
       expect(await readPayment(reference)).toMatchObject({ status: 'held' });
@@ -231,7 +241,8 @@ describe('a held payment', () => {
     // The provider reports the payment once more: it is settled already.
     await runMinuteJobs(shop);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
-    for (const method of REFUND_METHODS) expect(await operator.refund(reference, method, LIVE_ACT)).toBe('not held');
+    for (const method of REFUND_METHODS)
+      expect(await operator.refund(reference, method, LIVE_ACT)).toEqual(refuse('payment_not_held'));
   });
 
   it('is refunded into the wallet once', async () => {
@@ -241,7 +252,7 @@ describe('a held payment', () => {
       amount: PAID_KOBO,
       currency: 'NGN',
     });
-    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toBe('not held');
+    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toEqual(refuse('payment_not_held'));
     await runDueJobs();
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([PAID_KOBO]);
     expect(await readRefund(reference)).toMatchObject({ status: 'wallet' });
@@ -252,7 +263,7 @@ describe('a held payment', () => {
   it('in another currency is refunded only outside the shop; if it was accepted and its order is cancelled, the order’s amount is credited to the wallet', async () => {
     const { id, reference } = await createHeldOrder('USD');
     for (const method of ['provider', 'wallet'] as const)
-      expect(await operator.refund(reference, method, LIVE_ACT)).toBe('foreign');
+      expect(await operator.refund(reference, method, LIVE_ACT)).toEqual(refuse('payment_foreign'));
     expect(await operator.refund(reference, 'hand', DRY_ACT)).toMatchObject({ orderId: id, currency: 'USD' });
     await operator.accept(reference, LIVE_ACT);
     await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
@@ -278,8 +289,8 @@ describe('a held payment', () => {
     await waitUntilBlocked(shop.db, 2);
     await other.commit().execute();
     const results = await settlements;
-    expect(results.filter((result) => result === 'not held')).toHaveLength(1);
-    const isAccepted = results[0] !== 'not held';
+    expect(results.filter(isRefused)).toHaveLength(1);
+    const isAccepted = !isRefused(results[0]);
     expect(await buyer.readOrder(id)).toMatchObject({ status: isAccepted ? 'Paid' : 'Pending' });
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual(isAccepted ? [] : [PAID_KOBO]);
   });
@@ -303,7 +314,7 @@ describe('a stuck refund', () => {
     expect(await operator.list()).toContainEqual(
       expect.objectContaining({ kind: 'stuck', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
     );
-    expect(await operator.accept(reference, LIVE_ACT)).toBe('not held');
+    expect(await operator.accept(reference, LIVE_ACT)).toEqual(refuse('payment_not_held'));
     await operator.refund(reference, 'provider', LIVE_ACT);
     await runDueJobs();
     expect(await readRefund(reference)).toMatchObject({ status: 'stuck' });
@@ -320,10 +331,10 @@ describe('a stuck refund', () => {
 
   it('can be recorded as refunded outside the shop, but not credited to a deleted account', async () => {
     const { reference } = await createStuckRefund();
-    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toBe('no wallet');
+    expect(await operator.refund(reference, 'wallet', LIVE_ACT)).toEqual(refuse('account_deleted'));
     expect(await operator.refund(reference, 'hand', LIVE_ACT)).toMatchObject({ amount: expect.any(Number) });
     expect(await readRefund(reference)).toMatchObject({ status: 'by hand' });
-    expect(await operator.refund(reference, 'hand', LIVE_ACT)).toBe('not held');
+    expect(await operator.refund(reference, 'hand', LIVE_ACT)).toEqual(refuse('payment_not_held'));
     await runDueJobs();
     expect(await provider.verify(reference)).toMatchObject({ status: 'failed' });
   });
@@ -349,8 +360,8 @@ describe('a stuck refund of a part of a payment', () => {
   ] as const)('can be settled by the way of %s', { tags: ['@PAYMENT-42'] }, async (method, status, credited) => {
     const { id, payment, reference } = await createStuckPart();
     expect((await operator.list()).filter((row) => row.order_id === id)).toMatchObject([{ reference, kind: 'stuck' }]);
-    expect(await operator.refund(payment, method, LIVE_ACT)).toBe('not held');
-    expect(await operator.accept(reference, LIVE_ACT)).toBe('not held');
+    expect(await operator.refund(payment, method, LIVE_ACT)).toEqual(refuse('payment_not_held'));
+    expect(await operator.accept(reference, LIVE_ACT)).toEqual(refuse('payment_not_held'));
     expect(await operator.refund(reference, method, LIVE_ACT)).toEqual({
       orderId: id,
       amount: 50_000,
@@ -359,7 +370,7 @@ describe('a stuck refund of a part of a payment', () => {
     await runDueJobs();
     expect(await readRefund(reference)).toMatchObject({ status, amount_kobo: 50_000 });
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual(credited);
-    expect(await operator.refund(reference, method, LIVE_ACT)).toBe('not held');
+    expect(await operator.refund(reference, method, LIVE_ACT)).toEqual(refuse('payment_not_held'));
     const { differences } = await checkBooks(shop.db);
     expect(differences.filter(({ order_id }) => order_id === id)).toEqual([]);
   });
@@ -378,6 +389,6 @@ describe('a stuck refund of a part of a payment', () => {
 });
 
 it('an unknown payment cannot be settled', async () => {
-  expect(await operator.accept('7F3KQ2M9XW4T-1', LIVE_ACT)).toBe('not held');
-  expect(await operator.refund('7F3KQ2M9XW4T-1', 'hand', LIVE_ACT)).toBe('not held');
+  expect(await operator.accept('7F3KQ2M9XW4T-1', LIVE_ACT)).toEqual(refuse('payment_not_held'));
+  expect(await operator.refund('7F3KQ2M9XW4T-1', 'hand', LIVE_ACT)).toEqual(refuse('payment_not_held'));
 });

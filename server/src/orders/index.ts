@@ -11,7 +11,7 @@ export { selectDisputeState } from './dispute.sql.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
-export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
+export type { RefundMethod } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';

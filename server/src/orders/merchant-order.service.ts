@@ -19,7 +19,7 @@ import * as store from './merchant-order.sql.ts';
 import { type OrderRow, selectLinesOf } from './order.sql.ts';
 import { withOrder } from './with-order.ts';
 
-const present = async (db: Database, rows: readonly store.MerchantOrderRow[]): Promise<MerchantOrder[]> => {
+const presentOrders = async (db: Database, rows: readonly store.MerchantOrderRow[]): Promise<MerchantOrder[]> => {
   const orderIds = rows.map(({ order_id }) => order_id);
   const lines = await selectLinesOf(db, orderIds);
   const parcels = Map.groupBy(await selectParcels(db, orderIds), ({ fulfilment_id }) => fulfilment_id);
@@ -81,12 +81,12 @@ export const listMerchantOrders = async (
   if (cursor !== undefined && !after) return refuse('invalid_input', { cursor: [CURSOR_TEXT] });
   const id = text === undefined ? undefined : parseMerchantOrderId(text);
   const found = id && !after ? await selectRow(db, merchantId, id) : undefined;
-  if (found) return { results: await present(db, [found]), cursor: null };
+  if (found) return { results: await presentOrders(db, [found]), cursor: null };
   const { rows, visitedTo } = text
     ? await search(db, merchantId, text, filter, after, limit + 1)
     : await store.selectMerchantOrders(db, merchantId, filter, after, limit + 1);
   const { results, cursor: next } = cutPage(rows, limit, formatCursor);
-  return { results: await present(db, results), cursor: next ?? (visitedTo ? formatCursor(visitedTo) : null) };
+  return { results: await presentOrders(db, results), cursor: next ?? (visitedTo ? formatCursor(visitedTo) : null) };
 };
 
 /** @returns undefined if the merchant has no part of the order, or another one than `id` names */
@@ -106,7 +106,7 @@ export const readMerchantOrder = async (
   id: MerchantOrderId,
 ): Promise<MerchantOrder | Refused<'not_found'>> => {
   const row = await selectRow(db, merchantId, id);
-  const [order] = row ? await present(db, [row]) : [];
+  const [order] = row ? await presentOrders(db, [row]) : [];
   return order ?? refuse('not_found');
 };
 

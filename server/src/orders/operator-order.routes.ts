@@ -5,27 +5,19 @@ import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ActOptions } from '../platform/audit.ts';
+import { actLive } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { linkPage } from '../platform/paging.ts';
-import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
 import { fulfilmentOperator } from './fulfilment.operator.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
-import { paymentOperator, type RefundRefusal } from './held-payments.service.ts';
+import { paymentOperator } from './held-payments.service.ts';
 import { presentHeld, readOperatorOrder } from './operator-order.present.ts';
 import * as service from './operator-order.service.ts';
 import { cancelForShop } from './order.service.ts';
-
-const options = (actor: string, reason: string | undefined): ActOptions => ({ dryRun: false, act: { actor, reason } });
-
-const REFUND_REFUSALS = {
-  'not held': 'payment_not_held',
-  foreign: 'payment_foreign',
-  'no wallet': 'account_deleted',
-} as const satisfies Record<RefundRefusal, string>;
 
 type OperatorOrderParts = Pick<ShopParts, 'db' | 'apiUrl'>;
 
@@ -48,7 +40,7 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     { params, body: schemas.operatorShip, response },
     async ({ actor, params: { id }, body }) => {
       const { carrier, tracking_number: trackingNumber, lines, reason } = body;
-      return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, options(actor, reason)));
+      return presentChange(id, await fulfilments.ship(id, { carrier, trackingNumber, lines }, actLive(actor, reason)));
     },
   );
   serve(
@@ -56,14 +48,14 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
     calls.deliverFulfilment,
     { params, body: schemas.operatorDeliver, response },
     async ({ actor, params: { id }, body: { parcel_id, reason } }) =>
-      presentChange(id, await fulfilments.deliver(id, parcel_id, options(actor, reason))),
+      presentChange(id, await fulfilments.deliver(id, parcel_id, actLive(actor, reason))),
   );
   serve(
     app,
     calls.cancelFulfilmentLines,
     { params, body: schemas.operatorCancelLines, response },
     async ({ actor, params: { id }, body: { lines, reason } }) =>
-      presentChange(id, await fulfilments.cancel(id, lines, options(actor, reason))),
+      presentChange(id, await fulfilments.cancel(id, lines, actLive(actor, reason))),
   );
 };
 
@@ -77,11 +69,8 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
     calls.acceptPayment,
     { params: paymentParams, body: acts.actReason, response: schemas.orderChanged },
     async ({ actor, params: { reference }, body: { reason } }) => {
-      const settled = await payments.accept(reference, options(actor, reason));
-      if (settled === 'not held') return refuse('payment_not_held');
-      return typeof settled === 'string'
-        ? refuse('payment_not_acceptable')
-        : { order_id: settled.orderId, status: 'Paid' as const };
+      const settled = await payments.accept(reference, actLive(actor, reason));
+      return isRefused(settled) ? settled : { order_id: settled.orderId, status: 'Paid' as const };
     },
   );
   serve(
@@ -89,8 +78,8 @@ const paymentRoutes = (app: FastifyInstance, db: Database): void => {
     calls.refundHeldPayment,
     { params: refundParams, body: schemas.settleRefund, response: schemas.settledRefund },
     async ({ actor, params: { reference }, body: { by, reason } }) => {
-      const settled = await payments.refund(reference, by, options(actor, reason));
-      if (typeof settled === 'string') return refuse(REFUND_REFUSALS[settled]);
+      const settled = await payments.refund(reference, by, actLive(actor, reason));
+      if (isRefused(settled)) return settled;
       return { order_id: settled.orderId, amount: settled.amount / 100, currency: settled.currency };
     },
   );
@@ -109,7 +98,7 @@ const refundRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts):
     { headers: acts.keyHeaders, body: schemas.newRefund, response: schemas.refundCreated },
     async ({ actor, headers, body: { order_id, amount, refund_to, reason } }) => {
       const refund = { amount, to: refund_to, key: headers['idempotency-key'] ?? randomUUID() };
-      const created = await createGoodwillRefund(db, order_id as OrderId, refund, options(actor, reason));
+      const created = await createGoodwillRefund(db, order_id as OrderId, refund, actLive(actor, reason));
       return isRefused(created) ? created : { order_id, amount: amount / 100, refund_to };
     },
   );
@@ -142,7 +131,7 @@ export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderPa
     calls.correctOrderAddress,
     { params: orderParams, body: schemas.correctAddress, response: schemas.orderChanged },
     async ({ actor, params: { id }, body: { reason, ...correction } }) => {
-      const corrected = await service.correctAddress(db, id, correction, options(actor, reason));
+      const corrected = await service.correctAddress(db, id, correction, actLive(actor, reason));
       return isRefused(corrected) ? corrected : { order_id: id, ...corrected };
     },
   );
@@ -151,7 +140,7 @@ export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderPa
     calls.cancelOperatorOrder,
     { params: orderParams, body: acts.actReason, response: schemas.orderChanged },
     async ({ actor, params: { id }, body: { reason } }) => {
-      const taken = await cancelForShop(db, id, options(actor, reason));
+      const taken = await cancelForShop(db, id, actLive(actor, reason));
       return isRefused(taken) ? taken : { order_id: id, status: taken.to };
     },
   );

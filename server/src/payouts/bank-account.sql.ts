@@ -47,7 +47,7 @@ export const selectBankAccountsById = (db: Database, ids: readonly string[]): Pr
     .execute(db)
     .then(({ rows }) => rows);
 
-/** Bank accounts whose details were not encrypted with the present key. */
+/** Bank accounts whose details were not encrypted with the current key. */
 export const selectDetailsOfOldKeys = (
   db: Database,
   currentPrefix: string,

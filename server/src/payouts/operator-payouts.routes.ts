@@ -4,7 +4,7 @@ import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
-import type { Act, ActOptions } from '../platform/audit.ts';
+import { actLive } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -20,12 +20,6 @@ import { stopPayout } from './stop-payout.ts';
 
 /** Maximum payouts that need a person, and maximum merchants that wait, in a list. */
 const MAX_LISTED = 1000;
-
-/** A change that a call makes. */
-const actNow = (actor: string, reason: Pick<Act, 'reason'> = {}): ActOptions => ({
-  dryRun: false,
-  act: { actor, ...reason },
-});
 
 /** Endpoints for operators. */
 export const operatorPayoutRoutes = (
@@ -62,7 +56,7 @@ export const operatorPayoutRoutes = (
     },
   );
   serve(app, calls.draftBatch, { body: actReason, response: schemas.batchDetail }, async ({ actor, body }) => {
-    const drafted = await service.draftBatch(deps, actNow(actor, body));
+    const drafted = await service.draftBatch(deps, actLive(actor, body.reason));
     return isRefused(drafted) ? drafted : readChanged(drafted.id);
   });
   serve(app, calls.getBatch, { params, response: schemas.batchDetail }, ({ params: { id } }) => readBatch(id));
@@ -71,7 +65,7 @@ export const operatorPayoutRoutes = (
     calls.approveBatch,
     { params, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const approved = await service.approveBatch(deps, id, actNow(actor, body));
+      const approved = await service.approveBatch(deps, id, actLive(actor, body.reason));
       return isRefused(approved) ? approved : readChanged(id);
     },
   );
@@ -80,7 +74,7 @@ export const operatorPayoutRoutes = (
     calls.cancelBatch,
     { params, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const cancelled = await service.cancelBatch(db, id, actNow(actor, body));
+      const cancelled = await service.cancelBatch(db, id, actLive(actor, body.reason));
       return isRefused(cancelled) ? cancelled : readChanged(id);
     },
   );
@@ -89,7 +83,7 @@ export const operatorPayoutRoutes = (
     calls.makeBankFile,
     { params, body: optionalActReason, response: schemas.csvText },
     async ({ actor, params: { id }, body }) => {
-      const made = await makeBankFile(deps, id, actNow(actor, body));
+      const made = await makeBankFile(deps, id, actLive(actor, body.reason));
       return isRefused(made) ? made : made.file;
     },
   );
@@ -98,7 +92,7 @@ export const operatorPayoutRoutes = (
     calls.confirmPayouts,
     { params, body: schemas.confirmation, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const confirmed = await service.confirmPayouts(db, id, body, actNow(actor, body));
+      const confirmed = await service.confirmPayouts(db, id, body, actLive(actor, body.reason));
       return isRefused(confirmed) ? confirmed : readChanged(id);
     },
   );
@@ -107,7 +101,7 @@ export const operatorPayoutRoutes = (
     calls.retryPayout,
     { params: schemas.payoutId, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const retried = await service.retryPayout(deps, id, actNow(actor, body));
+      const retried = await service.retryPayout(deps, id, actLive(actor, body.reason));
       return isRefused(retried) ? retried : readChanged(retried.batchId);
     },
   );
@@ -116,7 +110,7 @@ export const operatorPayoutRoutes = (
     calls.stopPayout,
     { params: schemas.payoutId, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
-      const stopped = await stopPayout(db, id, actNow(actor, body));
+      const stopped = await stopPayout(db, id, actLive(actor, body.reason));
       return isRefused(stopped) ? stopped : readChanged(stopped.batchId);
     },
   );
@@ -125,7 +119,7 @@ export const operatorPayoutRoutes = (
     calls.releaseOrder,
     { params: schemas.orderToRelease, body: actReason, response: schemas.released },
     async ({ actor, params: { id }, body }) => {
-      const pieces = await releaseDisputedSale(db, id, { openReturns }, actNow(actor, body));
+      const pieces = await releaseDisputedSale(db, id, { openReturns }, actLive(actor, body.reason));
       return isRefused(pieces) ? pieces : { released_pieces: pieces };
     },
   );
@@ -134,7 +128,7 @@ export const operatorPayoutRoutes = (
     calls.revokeMerchantBankAccountChange,
     { params: schemas.merchantIdParam, body: actReason, response: schemas.bankAccount },
     async ({ actor, params: { id }, body }) => {
-      const accounts = await revokeBankAccountChange(deps, id as MerchantId, actNow(actor, body));
+      const accounts = await revokeBankAccountChange(deps, id as MerchantId, actLive(actor, body.reason));
       return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
     },
   );

@@ -1,7 +1,6 @@
 import { releaseDisputedSale } from '../orders/index.ts';
 import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
 import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
 import { makeBankFile } from './bank-file.ts';
@@ -13,11 +12,7 @@ import { stopPayout } from './stop-payout.ts';
 /** Maximum batches and merchants that a list shows. */
 const MAX_LISTED = 100;
 
-/** The result; or the text of a refusal, with nothing changed. */
-const toOutcome = <T>(result: T | Refused): { result: T } | { refused: string } =>
-  isRefused(result) ? { refused: getRefusalText(result) } : { result: result as T };
-
-/** Operator actions on payouts. Each change is in the audit log. */
+/** Operator actions on payouts. Each change is in the audit log; a refusal changes nothing. */
 export const payoutCommands = (deps: service.PayoutDeps) => {
   const { db, config } = deps;
   return {
@@ -36,20 +31,17 @@ export const payoutCommands = (deps: service.PayoutDeps) => {
       const [batch] = await selectBatches(db, { id: batchId, limit: 1 });
       return batch && { batch, payouts: await selectBatchPayouts(db, batchId) };
     },
-    draft: async (options: ActOptions) => toOutcome(await service.draftBatch(deps, options)),
-    approve: async (batchId: number, options: ActOptions) =>
-      toOutcome(await service.approveBatch(deps, batchId, options)),
-    cancel: async (batchId: number, options: ActOptions) => toOutcome(await service.cancelBatch(db, batchId, options)),
-    retry: async (payoutId: string, options: ActOptions) =>
-      toOutcome(await service.retryPayout(deps, payoutId, options)),
-    stop: async (payoutId: string, options: ActOptions) => toOutcome(await stopPayout(db, payoutId, options)),
-    file: async (batchId: number, options: ActOptions) => toOutcome(await makeBankFile(deps, batchId, options)),
-    confirm: async (batchId: number, confirmation: Parameters<typeof service.confirmPayouts>[2], options: ActOptions) =>
-      toOutcome(await service.confirmPayouts(db, batchId, confirmation, options)),
-    release: async (orderId: string, options: ActOptions) =>
-      toOutcome(await releaseDisputedSale(db, orderId, { openReturns }, options)),
-    revokeAccount: async (merchantId: number, options: ActOptions) =>
-      toOutcome(await revokeBankAccountChange(deps, merchantId as MerchantId, options)),
+    draft: (options: ActOptions) => service.draftBatch(deps, options),
+    approve: (batchId: number, options: ActOptions) => service.approveBatch(deps, batchId, options),
+    cancel: (batchId: number, options: ActOptions) => service.cancelBatch(db, batchId, options),
+    retry: (payoutId: string, options: ActOptions) => service.retryPayout(deps, payoutId, options),
+    stop: (payoutId: string, options: ActOptions) => stopPayout(db, payoutId, options),
+    file: (batchId: number, options: ActOptions) => makeBankFile(deps, batchId, options),
+    confirm: (batchId: number, confirmation: Parameters<typeof service.confirmPayouts>[2], options: ActOptions) =>
+      service.confirmPayouts(db, batchId, confirmation, options),
+    release: (orderId: string, options: ActOptions) => releaseDisputedSale(db, orderId, { openReturns }, options),
+    revokeAccount: (merchantId: number, options: ActOptions) =>
+      revokeBankAccountChange(deps, merchantId as MerchantId, options),
     checkBooks: () => checkPayoutBooks(db),
   };
 };

@@ -290,7 +290,7 @@ describe('sending', () => {
     const id = await draftAndApprove();
     const refuse = (kind: 'temporary' | 'final') =>
       provider({
-        send: async (transfers) => transfers.map(({ reference }) => ({ reference, refused: `a ${kind} reason`, kind })),
+        send: async (transfers) => transfers.map(({ reference }) => ({ reference, reason: `a ${kind} reason`, kind })),
       });
     await send(refuse('temporary'));
     expect((await readPayouts(id))[0]).toMatchObject({ status: 'sending', reason: 'a temporary reason' });
@@ -303,7 +303,7 @@ describe('sending', () => {
     const refusing = (parts: Partial<Payouts> = {}) =>
       provider({
         send: async (transfers) =>
-          transfers.map(({ reference }) => ({ reference, refused: 'This transfer exists', kind: 'final' })),
+          transfers.map(({ reference }) => ({ reference, reason: 'This transfer exists', kind: 'final' })),
         ...parts,
       });
 
@@ -419,7 +419,7 @@ describe('sending', () => {
     await pay(
       at('paystack live', {
         send: async (transfers) =>
-          transfers.map(({ reference }) => ({ reference, refused: 'Recipient specified is invalid', kind: 'final' })),
+          transfers.map(({ reference }) => ({ reference, reason: 'Recipient specified is invalid', kind: 'final' })),
       }),
     );
     await pay(at('paystack live'));

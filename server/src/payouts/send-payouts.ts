@@ -34,7 +34,7 @@ const CONCURRENT_RECIPIENTS = 8;
 /** Why a payout has failed that an operator stopped. Its merchant reads it; the operator's reason is in the audit log. */
 export const STOPPED_REASON = 'The shop has stopped this payout.';
 
-const isRefusal = (outcome: TransferState | TransferRefusal): outcome is TransferRefusal => 'refused' in outcome;
+const isRefusal = (outcome: TransferState | TransferRefusal): outcome is TransferRefusal => 'kind' in outcome;
 
 /** A bank account that was registered, and the name by which the provider knows it. */
 type Registered = { id: string; recipient: string };
@@ -138,13 +138,13 @@ const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly 
     await db.transaction().execute((trx) => settleTransfers(trx, states));
     const refused = outcomes.filter(isRefusal);
     const waiting = refused.filter(({ kind }) => kind === 'temporary');
-    for (const [reason, same] of Map.groupBy(waiting, (refusal) => refusal.refused)) {
+    for (const [reason, same] of Map.groupBy(waiting, (refusal) => refusal.reason)) {
       log.error({ reason, payouts: same.length }, 'the provider does not accept payouts at present');
       const ids = same.map(({ reference }) => reference);
       await store.updateAskAt(db, ids, new Date(Date.now() + RETRY_REFUSED_MS), reason);
     }
     const final = new Map(
-      refused.filter(({ kind }) => kind === 'final').map((refusal) => [refusal.reference, refusal.refused]),
+      refused.filter(({ kind }) => kind === 'final').map((refusal) => [refusal.reference, refusal.reason]),
     );
     await settleRefused(
       deps,

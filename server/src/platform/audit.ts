@@ -14,6 +14,9 @@ export type Act = {
 /** Every change of an operator takes them: who acts, and whether it is only tried. */
 export type ActOptions = DryRunOption & { act: Act };
 
+/** The options of a call, which always acts; a command can try. @param actor the name of the API token */
+export const actLive = (actor: string, reason?: string): ActOptions => ({ dryRun: false, act: { actor, reason } });
+
 /** What an operator has changed. */
 type Change = {
   /** Such as 'refunds create'. */

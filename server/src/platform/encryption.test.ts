@@ -66,7 +66,7 @@ describe('an encrypted value', { tags: ['@SETTING-24'] }, () => {
       () => ROW,
       async (_, ciphertext) => void renewed.push(ciphertext),
     );
-    await expect(again).rejects.toThrow('values could not be encrypted with the present key');
+    await expect(again).rejects.toThrow('values could not be encrypted with the current key');
     const after = new Encryption([key]);
     expect(renewed.map((ciphertext) => after.decrypt(ciphertext, ROW))).toEqual(['secret']);
     expect(renewed[0]?.startsWith(after.currentPrefix)).toBe(true);

@@ -78,7 +78,7 @@ export const encryptAgain = async <R extends { ciphertext: string }>(
   contextOf: (row: R) => string,
   replace: (row: R, ciphertext: string) => Promise<void>,
 ): Promise<void> => {
-  await tryAll('values could not be encrypted with the present key', async (attempt) => {
+  await tryAll('values could not be encrypted with the current key', async (attempt) => {
     for (const row of rows) {
       const context = contextOf(row);
       await attempt(`the value of ${context}`, () =>

@@ -3,6 +3,7 @@ import * as calls from '@sokuwa/contract/returns/returns.endpoints.ts';
 import * as schemas from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { actLive } from '../platform/audit.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { linkPage } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
@@ -117,7 +118,6 @@ export const operatorReturnRoutes = (app: FastifyInstance, { db, apiUrl }: Retur
     app,
     calls.decideReturn,
     { params, body: schemas.returnDecision, response },
-    ({ actor, params: { id }, body }) =>
-      service.decideReturn(db, id, body, { dryRun: false, act: { actor, reason: body.reason } }),
+    ({ actor, params: { id }, body }) => service.decideReturn(db, id, body, actLive(actor, body.reason)),
   );
 };

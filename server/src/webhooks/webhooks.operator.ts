@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '@sokuwa/contract/webhooks
 import type { ActOptions } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { getRefusalText, isRefused } from '../platform/refusal.ts';
+import { isRefused, type Refused } from '../platform/refusal.ts';
 import { presentDelivery, presentEndpoint } from './webhooks.present.ts';
 import { isWebhookId, replayDelivery, replayFailed } from './webhooks.service.ts';
 import * as store from './webhooks.sql.ts';
@@ -16,12 +16,12 @@ type WebhookCommands = {
   list(merchantId?: number): Promise<(WebhookEndpoint & { merchantId: number })[]>;
   /** The newest deliveries of an endpoint; undefined if there is no such endpoint. */
   deliveries(endpointId: string, status?: (typeof DELIVERY_STATUSES)[number]): Promise<WebhookDelivery[] | undefined>;
-  /** Sends one delivery again, or all that have failed since a time. @returns how many, or why not */
+  /** Sends one delivery again, or all that have failed since a time. @returns how many; else as `replayDelivery` */
   replay(
     endpointId: string,
     what: { deliveryId: string } | { since: Date },
     options: ActOptions,
-  ): Promise<{ replayed: number } | { refused: string }>;
+  ): Promise<{ replayed: number } | Refused>;
 };
 
 export const webhookCommands = (db: Database): WebhookCommands => ({
@@ -39,7 +39,6 @@ export const webhookCommands = (db: Database): WebhookCommands => ({
       'since' in what
         ? await replayFailed({ db }, undefined, endpointId, what.since, options)
         : await replayDelivery({ db }, undefined, endpointId, what.deliveryId, options);
-    if (isRefused(result)) return { refused: getRefusalText(result) };
-    return { replayed: typeof result === 'number' ? result : 1 };
+    return isRefused(result) ? result : { replayed: typeof result === 'number' ? result : 1 };
   },
 });

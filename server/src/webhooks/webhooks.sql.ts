@@ -103,7 +103,7 @@ export const selectSecrets = async (db: Database, endpointId: string): Promise<s
   return rows.map(({ ciphertext }) => ciphertext);
 };
 
-/** Secrets whose ciphertext does not begin with the prefix of the present key. */
+/** Secrets whose ciphertext does not begin with the prefix of the current key. */
 export const selectSecretsOfOldKeys = (
   db: Database,
   currentPrefix: string,

@@ -19,7 +19,7 @@ import { useSessionToken } from '../lib/session.ts';
 import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query.ts';
 
 /** Whether the order goes to this address already. */
-const isPresent = (address: Address, { shipping_address: to }: Order): boolean =>
+const isCurrentAddress = (address: Address, { shipping_address: to }: Order): boolean =>
   [address.address_line1, address.address_line2, address.address_line3].filter(Boolean).join(', ') ===
     to.street_address &&
   (['first_name', 'last_name', 'phone_number', 'city', 'region', 'country', 'postal_code'] as const).every(
@@ -44,7 +44,11 @@ export function ChangeAddress({ order, onClose }: { order: Order; onClose: () =>
           Change the delivery address
         </h2>
         {data ? (
-          <Choice order={order} addresses={data.filter((address) => !isPresent(address, order))} onClose={onClose} />
+          <Choice
+            order={order}
+            addresses={data.filter((address) => !isCurrentAddress(address, order))}
+            onClose={onClose}
+          />
         ) : error ? (
           <AccountError
             title="Failed to fetch shopping address"

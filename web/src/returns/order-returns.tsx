@@ -67,7 +67,7 @@ export function OrderReturns({ order: { id, status } }: { order: Pick<Order, 'id
       <ul className="mt-4 grid gap-4 empty:hidden">
         {returns.map((one) => (
           <li key={one.id}>
-            <ReturnCard found={one} onChanged={reload} />
+            <ReturnCard orderReturn={one} onChanged={reload} />
           </li>
         ))}
       </ul>

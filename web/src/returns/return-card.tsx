@@ -43,16 +43,16 @@ const PILLS: Record<ReturnStatus, PillStatus> = {
 };
 
 /** The state of a return as its buyer reads it. */
-const describe = (found: OrderReturn) => {
-  const { status, refund, refund_to, decide_by, appeal_by } = found;
+const describe = (orderReturn: OrderReturn) => {
+  const { status, refund, refund_to, decide_by, appeal_by } = orderReturn;
   const deadline = decide_by ?? appeal_by;
   return describeToBuyer({
     status,
-    by: found.history.at(-1)?.by ?? 'buyer',
-    merchant: found.merchant_name,
-    reason: found.reason,
+    by: orderReturn.history.at(-1)?.by ?? 'buyer',
+    merchant: orderReturn.merchant_name,
+    reason: orderReturn.reason,
     deadline: deadline === null ? '' : formatLocalDay(deadline),
-    amount: formatNairaPrice(found.amount),
+    amount: formatNairaPrice(orderReturn.amount),
     target: refund
       ? describeTarget({ toPayment: refund.to_payment > 0, toWallet: refund.to_wallet > 0 })
       : describeTarget({ toPayment: refund_to === 'original', toWallet: refund_to === 'wallet' }),
@@ -60,9 +60,9 @@ const describe = (found: OrderReturn) => {
 };
 
 /** A return: its items, its state in a sentence, its dated steps, and what the buyer can do. */
-export function ReturnCard({ found, onChanged }: { found: OrderReturn; onChanged: () => Promise<void> }) {
-  const { id, status, lines, reason, pictures, can_withdraw, appeal_by } = found;
-  const { happened, next } = describe(found);
+export function ReturnCard({ orderReturn, onChanged }: { orderReturn: OrderReturn; onChanged: () => Promise<void> }) {
+  const { id, status, lines, reason, pictures, can_withdraw, appeal_by } = orderReturn;
+  const { happened, next } = describe(orderReturn);
   return (
     <Panel tone="outline" corner={false}>
       <article aria-labelledby={id} className="grid gap-4">
@@ -93,7 +93,7 @@ export function ReturnCard({ found, onChanged }: { found: OrderReturn; onChanged
             ))}
           </ul>
         )}
-        <History found={found} />
+        <History orderReturn={orderReturn} />
         {can_withdraw && <Withdraw id={id} isReport={isMissing(reason)} onChanged={onChanged} />}
         {appeal_by !== null && <Appeal id={id} onChanged={onChanged} />}
       </article>
@@ -104,7 +104,7 @@ export function ReturnCard({ found, onChanged }: { found: OrderReturn; onChanged
 const byText = (by: ReturnActor, merchant: string): string =>
   ({ buyer: 'You', merchant, operator: 'We', shop: 'We' })[by];
 
-function History({ found: { history, merchant_name, reason } }: { found: OrderReturn }) {
+function History({ orderReturn: { history, merchant_name, reason } }: { orderReturn: OrderReturn }) {
   return (
     <ol aria-label="Steps" className="grid gap-2 border-line border-t pt-4 text-sm">
       {history.map(({ at, by, status, note }) => (

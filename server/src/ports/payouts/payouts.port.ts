@@ -34,7 +34,8 @@ export type TransferState = {
  */
 export type TransferRefusal = {
   readonly reference: string;
-  readonly refused: string;
+  /** Why, in the provider's words. */
+  readonly reason: string;
   readonly kind: 'temporary' | 'final';
 };
 

@@ -107,7 +107,7 @@ describe('PaystackPayouts', () => {
     const invalid = transfer({ reference: `po-1111111111111111${n}`, recipient: 'RCP_unknown' });
     expect(await payouts.send([transfer(), invalid])).toEqual([
       { reference: transfer().reference, status: 'success', fee: 0, reason: null },
-      { reference: invalid.reference, refused: 'Recipient specified is invalid', kind: 'final' },
+      { reference: invalid.reference, reason: 'Recipient specified is invalid', kind: 'final' },
     ]);
   });
 
@@ -115,10 +115,10 @@ describe('PaystackPayouts', () => {
     server.payouts.balance = 100;
     const before = server.requests.length;
     const other = transfer({ reference: `po-1111111111111111${n}` });
-    const refused = 'Your balance is not enough to fulfil this request';
+    const reason = 'Your balance is not enough to fulfil this request';
     expect(await payouts.send([transfer(), other])).toEqual([
-      { reference: transfer().reference, refused, kind: 'temporary' },
-      { reference: other.reference, refused, kind: 'temporary' },
+      { reference: transfer().reference, reason, kind: 'temporary' },
+      { reference: other.reference, reason, kind: 'temporary' },
     ]);
     expect(server.requests.length).toBe(before + 1);
   });

@@ -132,9 +132,9 @@ export class PaystackPayouts implements Payouts {
   }
 
   /** A reference that was sent before has an outcome, which `verify` reads. */
-  #refusal(reference: string, refused: string, code: string | undefined): TransferRefusal[] {
-    if (code === DUPLICATE_CODE || DUPLICATE.test(refused)) return [];
-    return [{ reference, refused, kind: TEMPORARY.test(refused) ? 'temporary' : 'final' }];
+  #refusal(reference: string, reason: string, code: string | undefined): TransferRefusal[] {
+    if (code === DUPLICATE_CODE || DUPLICATE.test(reason)) return [];
+    return [{ reference, reason, kind: TEMPORARY.test(reason) ? 'temporary' : 'final' }];
   }
 
   async verify(reference: string): Promise<TransferState | 'unknown'> {
