@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-// A sample: `npm run prove -- stories` tells hundreds of longer ones.
+// A sample: `npm run prove -- stories` runs hundreds of longer ones.
 it('whatever happens after the payment, also at once, the books agree with every table and no piece or kobo counts twice', {
   tags: ['@BOOKS-1', '@BOOKS-3', '@BOOKS-8', '@PAYOUT-20', '@RETURN-7', '@RETURN-11', '@RETURN-16', '@RETURN-18'],
   timeout: 240_000,

@@ -12,7 +12,7 @@ export const checkout: Scene<World, Books, keyof typeof ACTIONS> = {
   readBooks,
   findViolations: (books, countDone) => {
     const [yam, ...others] = countUnits(TAKEN_UNITS * countDone('change a stock'));
-    const isCountedAnew = countDone('import products') > 0;
-    return findViolations(books, [isCountedAnew ? undefined : yam, ...others]);
+    const isRecounted = countDone('import products') > 0;
+    return findViolations(books, [isRecounted ? undefined : yam, ...others]);
   },
 };
