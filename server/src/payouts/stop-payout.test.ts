@@ -9,9 +9,9 @@ import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { merchantBalances } from '../testing/sales.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
-import { checkPayoutBooks } from './payout-books.ts';
+import { checkPayoutBooks } from './payout-books.service.ts';
 import { payoutCommands } from './payouts.operator.ts';
-import { checkTransfer, sendPayouts } from './send-payouts.ts';
+import { checkTransfer, sendPayouts } from './send-payouts.service.ts';
 
 const MINUTE_MS = 60_000;
 const AMOUNT = 500_000;

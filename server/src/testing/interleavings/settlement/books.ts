@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkPayoutBooks } from '../../../payouts/payout-books.ts';
+import { checkPayoutBooks } from '../../../payouts/payout-books.service.ts';
 import type { Database } from '../../../platform/database.ts';
 import * as fulfilment from '../fulfilment/books.ts';
 

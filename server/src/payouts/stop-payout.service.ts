@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { recordOutcomes } from './payouts.service.ts';
 import { lockBatch, lockPayouts, updateStopped } from './payouts.sql.ts';
-import { LEASE_MS, STOPPED_REASON } from './send-payouts.ts';
+import { LEASE_MS, STOPPED_REASON } from './send-payouts.service.ts';
 
 /**
  * Stops a payout (PAYOUT-34). One that has not left the shop fails at once: it is approved, or no file for the bank was made of its batch. One
