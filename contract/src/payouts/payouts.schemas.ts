@@ -156,7 +156,7 @@ export const anomalousPayout = batchPayout.extend({
   provider: z.string().nullable(),
   /**
    * `late`: paid after the provider had reported a failure, so perhaps paid twice. `lost`: the provider knew it, and does not know it any more.
-   * `overdue`: it is being sent, and the provider is not asked about it.
+   * `overdue`: it is being sent, and not checked at the provider.
    */
   anomaly: z.enum(PAYOUT_ANOMALIES),
 });

@@ -29,7 +29,7 @@ export const stopPayout = (
     if (isByFile && (await lockBatch(trx, batch_id))?.file_made_at) return refuse('payout_in_file');
     const status = before === 'approved' || isByFile ? 'failed' : 'sending';
     const now = new Date();
-    await updateStopped(trx, payoutId, { now, askAt: new Date(now.getTime() + LEASE_MS) });
+    await updateStopped(trx, payoutId, { now, nextCheckAt: new Date(now.getTime() + LEASE_MS) });
     if (status === 'failed')
       await recordOutcomes(trx, [{ ...payout, status, isLate: false, reason: STOPPED_REASON }], now);
     return acted(

@@ -120,7 +120,7 @@ describe('a payout that a provider sends is stopped', { tags: ['@PAYOUT-34'] }, 
     expect((await payout.stop()).json().results).toMatchObject([
       { status: 'sending', stopped_at: expect.stringMatching(/Z$/) },
     ]);
-    // An operator has the provider asked at once, and a webhook too.
+    // An operator has it checked at once, and a webhook too.
     await finance('POST', `payouts/${payout.id}/retry/`, {});
     await send(provider(), 19);
     await checkTransfer(shop, payout.id);
