@@ -33,6 +33,7 @@ const readDelivery = async (
   return findChangeableDelivery(order, await selectParcels(db, [order.id])) ?? refuse('address_not_changeable');
 };
 
+/** Whether two delivery addresses are the same in every part. */
 export const isSameAddress = (a: store.OrderAddress, b: store.OrderAddress): boolean =>
   Object.entries(a).every(([field, value]) => b[field as keyof typeof b] === value);
 

@@ -238,6 +238,6 @@ export const cancelPieces = async (
   if (status === 'Cancelled') {
     await mails.mailCancelled(trx, order, true);
     await finishCancellation(trx, order);
-  } else await mails.mailPiecesCancelled(trx, order, { lines, pieces, toPayment, toWallet });
+  } else await mails.mailPiecesCancelled(trx, order, { lines, pieces, toPayment, toWallet, status });
   return status;
 };

@@ -18,6 +18,7 @@ export const openDisputeExists = (orderId: ReturnType<typeof sql> | OrderId) => 
 
 /** Resolutions after which the bank has taken the money back (Paystack, "Manage Disputes"). */
 export const LOST_RESOLUTIONS = ['merchant-accepted', 'auto-accepted'];
+/** Whether the dispute is decided against the shop. @param resolution as the provider names it; null while it is open */
 export const isLost = ({ status, resolution }: Pick<DisputeState, 'status' | 'resolution'>): boolean =>
   status === 'resolved' && LOST_RESOLUTIONS.includes(resolution ?? '');
 

@@ -9,7 +9,7 @@ import { columnsOf, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { currentAccounts } from './bank-account.sql.ts';
 
-/** How long operators are told of a payout that was paid after it had failed. */
+/** How long a payout that was paid after it had failed is listed. */
 const LATE_DAYS = 30;
 /** After this, a payout whose check is due needs a person. The job checks within minutes. */
 const OVERDUE_MINUTES = 60;
@@ -257,6 +257,11 @@ export const lockPayouts = async (trx: Database, ids: readonly string[]): Promis
   return rows;
 };
 
+/**
+ * Stores what the provider, or an operator, has reported of payouts. Lock them first.
+ * @param outcomes `isLate`: paid after it has failed; `fee` in kobo; `askAt`: when the provider is asked next, null: not any more
+ * @param now when they have ended, unless they had ended before
+ */
 export const updateOutcomes = async (
   trx: Database,
   outcomes: readonly {
@@ -281,6 +286,11 @@ const listedPayouts = sql`
   select ${columnsOf('payout')}, a.last_digits, m.name as merchant_name from payout
     left join bank_account a on a.id = payout.bank_account_id left join ${merchantNames} m on m.id = payout.merchant_id`;
 
+/**
+ * A payout with its merchant and account.
+ * @param merchantId only if it is this merchant's
+ * @returns undefined if there is none
+ */
 export const selectPayout = async (
   db: Database,
   id: string,
@@ -317,6 +327,7 @@ export const selectDraftedBefore = async (
   return rows[0]?.created_at;
 };
 
+/** The payouts of a batch, also cancelled ones, by merchant. */
 export const selectBatchPayouts = async (db: Database, batchId: number): Promise<ListedPayout[]> => {
   const { rows } = await sql<ListedPayout>`
     ${listedPayouts} where payout.batch_id = ${batchId} order by payout.merchant_id`.execute(db);
