@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
 import { openTestShop, type TestShop } from './testing/shop.ts';
 import { expectBooksFromTables } from './testing/stories/invariants.ts';
-import { createCounter, STORY_SETTINGS, stories, tellStory } from './testing/stories/story.ts';
+import { createCounter, runStory, STORY_SETTINGS, stories } from './testing/stories/story.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ it('whatever happens after the payment, also at once, the books agree with every
 }, async () => {
   const count = createCounter();
   await fc.assert(
-    fc.asyncProperty(stories({ minLength: 6, maxLength: 10 }), (story) => tellStory(shop, story, count)),
+    fc.asyncProperty(stories({ minLength: 6, maxLength: 10 }), (story) => runStory(shop, story, count)),
     { numRuns: 4, endOnFailure: true },
   );
   await expectBooksFromTables(shop.db);

@@ -9,7 +9,7 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Delivery, expectDelivery, findChangeableDelivery, toOrderAddress } from './delivery.rules.ts';
 import { selectLeft } from './fulfilment.service.ts';
 import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
-import { notifyAddressChanged } from './merchant-notices.ts';
+import { notifyAddressChanged } from './merchant-notices.service.ts';
 import { mailAddressChanged } from './order.mails.ts';
 import { productQuantities } from './order.rules.ts';
 import { readOrder } from './order.service.ts';

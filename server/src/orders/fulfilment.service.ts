@@ -13,7 +13,7 @@ import {
   type Pieces,
 } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
-import { notifyPaid, remind } from './merchant-notices.ts';
+import { notifyPaid, remind } from './merchant-notices.service.ts';
 import * as mails from './order.mails.ts';
 import * as orders from './order.sql.ts';
 import { changeOrders } from './with-order.ts';

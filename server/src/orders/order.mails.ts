@@ -4,7 +4,7 @@ import { type Mail, queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { describeTracking } from './carriers.rules.ts';
 import type { Pieces } from './fulfilment.rules.ts';
-import { withTitles } from './merchant-notices.ts';
+import { withTitles } from './merchant-notices.service.ts';
 import { convertAmount, presentExpectedDelivery } from './order.present.ts';
 import { type LineRow, type OrderAddress, type OrderRow, selectLines } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';

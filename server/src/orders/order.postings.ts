@@ -106,7 +106,7 @@ const reverseSale = ({ line, amounts: { price, discount, commission } }: SoldPie
   debit('commission', commission),
 ];
 
-/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.ts reads it. */
+/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.service.ts reads it. */
 const causeOf = (
   what: 'cancelled' | 'returned' | 'released',
   orderId: OrderId,

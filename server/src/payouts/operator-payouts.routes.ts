@@ -2,6 +2,7 @@ import { actReason, optionalActReason } from '@sokuwa/contract/operators/acts.sc
 import * as calls from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
 import { actLive } from '../platform/audit.ts';
@@ -13,11 +14,11 @@ import { serve } from '../platform/routes.ts';
 import { openReturns } from '../returns/index.ts';
 import type { ShopParts } from '../shop.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
-import { makeBankFile } from './bank-file.ts';
+import { makeBankFile } from './bank-file.service.ts';
 import { presentAnomaly, presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectAnomalies, selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
-import { stopPayout } from './stop-payout.ts';
+import { stopPayout } from './stop-payout.service.ts';
 
 /** Maximum payouts that need a person, and maximum merchants that wait, in a list. */
 const MAX_LISTED = 1000;
@@ -86,7 +87,7 @@ const bankFileRoutes = (app: FastifyInstance, deps: OperatorPayoutDeps): void =>
   serve(
     app,
     calls.makeBankFile,
-    { params, body: optionalActReason, response: schemas.csvText },
+    { params, body: optionalActReason, response: csvText },
     async ({ actor, params: { id }, body }) => {
       const made = await makeBankFile(deps, id, actLive(actor, body.reason));
       return isRefused(made) ? made : made.file;

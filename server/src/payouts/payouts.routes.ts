@@ -1,6 +1,7 @@
 import * as calls from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectMerchantBalances } from '../ledger/index.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
@@ -15,7 +16,7 @@ import {
 } from './bank-account.service.ts';
 import { presentBankAccounts, presentEntry, presentPayout } from './payouts.present.ts';
 import { selectMerchantPayouts, selectPayout } from './payouts.sql.ts';
-import { formatStatement, readPayoutEntries, readStatement } from './statement.ts';
+import { formatStatement, readPayoutEntries, readStatement } from './statement.service.ts';
 
 const balanceRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>): void => {
   serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => {
@@ -54,7 +55,7 @@ const balanceRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db
   serve(
     app,
     calls.downloadStatement,
-    { query: schemas.statementFileQuery, response: schemas.csvText },
+    { query: schemas.statementFileQuery, response: csvText },
     ({ merchantId, query }) => formatStatement(db, merchantId, query),
   );
 };

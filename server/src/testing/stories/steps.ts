@@ -4,7 +4,7 @@ import { checkDisputesJob, makeRefundsJob } from '../../orders/order.job-kinds.t
 import { releaseSalesJob, sendPayoutsJob } from '../../payouts/payouts.job-kinds.ts';
 import type { MerchantId } from '../../platform/ids.ts';
 import { SANDBOX_ACCOUNTS } from '../../ports/payouts/sandbox.payouts.ts';
-import { followReturns } from '../../returns/return.service.ts';
+import { followReturns } from '../../returns/returns.service.ts';
 import { createBuyer } from '../buyer.ts';
 import { ageDeliveries } from '../sales.ts';
 import { accept, type Market, merchantIds, placeOrder, report, runJob } from './market.ts';

@@ -108,8 +108,8 @@ export const createCounter = (): (() => number) => {
   return () => ++last;
 };
 
-/** Runs a story in a shop that may have earlier ones, and expects the invariants after each group of steps. */
-export const tellStory = async (shop: TestShop, { beginning, groups }: Story, count: () => number): Promise<void> => {
+/** Runs a story, a random scenario, in a shop that may have earlier ones, and expects the invariants after each group of steps. */
+export const runStory = async (shop: TestShop, { beginning, groups }: Story, count: () => number): Promise<void> => {
   const market = await createMarket(shop, count);
   await begin(market, beginning);
   for (const group of groups) {

@@ -6,7 +6,7 @@ import {
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
+import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './returns.rules.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);

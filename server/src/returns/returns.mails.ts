@@ -6,9 +6,9 @@ import type { OrderRow } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { queueWebhook } from '../webhooks/index.ts';
-import { amountOf, merchantNameOf, presentReturn } from './return.present.ts';
-import { type FullReturn, selectReturn } from './return.sql.ts';
 import { selectReturnedOrders } from './returned-orders.ts';
+import { amountOf, merchantNameOf, presentReturn } from './returns.present.ts';
+import { type FullReturn, selectReturn } from './returns.sql.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -25,8 +25,9 @@ import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { tryAll } from '../platform/try-all.ts';
-import { notifyOfStep, reportRequest } from './return.mails.ts';
-import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
+import { notifyOfStep, reportRequest } from './returns.mails.ts';
+import { lineImage, merchantNameOf, presentReturn } from './returns.present.ts';
 import {
   canTake,
   chooseParcels,
@@ -35,9 +36,8 @@ import {
   isTooLateForMerchant,
   STEPS,
   type StepName,
-} from './return.rules.ts';
-import * as store from './return.sql.ts';
-import { selectReturnedOrders } from './returned-orders.ts';
+} from './returns.rules.ts';
+import * as store from './returns.sql.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
 const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {

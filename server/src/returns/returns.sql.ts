@@ -13,7 +13,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
-import type { ClaimedPieces } from './return.rules.ts';
+import type { ClaimedPieces } from './returns.rules.ts';
 
 export type ReturnRow = Selectable<Tables['return_request']>;
 export type ReturnPieces = { parcel_id: number; position: number; quantity: number };
