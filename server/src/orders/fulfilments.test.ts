@@ -208,7 +208,9 @@ describe('pieces that the merchant cannot ship', () => {
     expect(await checkBooks(shop.db)).toEqual({ unbalanced: [], differences: [] });
   });
 
-  it('make the order Delivered at once if everything else has arrived', { tags: ['@ORDER-12'] }, async () => {
+  it('make the order Delivered at once if everything else has arrived', {
+    tags: ['@FULFIL-6', '@ORDER-12'],
+  }, async () => {
     await ship(2);
     await deliver(2);
     expect(await readStatus()).toBe('Paid');

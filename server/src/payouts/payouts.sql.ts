@@ -259,7 +259,7 @@ export const lockPayouts = async (trx: Database, ids: readonly string[]): Promis
 
 /**
  * Stores what the provider, or an operator, has reported of payouts. Lock them first.
- * @param outcomes `isLate`: paid after it has failed; `fee` in kobo; `askAt`: when it is checked at the provider next, null: not any more
+ * @param outcomes `isLate`: paid after it has failed; `fee` in kobo; `nextCheckAt`: null if it is not checked at the provider any more
  * @param now when they have ended, unless they had ended before
  */
 export const updateOutcomes = async (
