@@ -77,7 +77,7 @@ const placeOrder = async (call: Call, addressId: string, pieces: Pieces, usesCre
 /** Calls the API for a merchant. */
 const openMerchant = async ({ app, operator }: Demo, merchantId: MerchantId) => {
   const issued = await operator.catalog.issueToken(merchantId, { name: TOKEN_NAME, scope: 'write' }, SEEDING);
-  if (!issued) throw new Error(`there is no merchant ${merchantId}`);
+  if ('refused' in issued) throw new Error(`there is no merchant ${merchantId}`);
   return {
     call: callAs(app, issued.token),
     close: () => operator.catalog.revokeToken(merchantId, TOKEN_NAME, SEEDING),

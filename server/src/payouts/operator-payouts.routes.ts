@@ -6,6 +6,7 @@ import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { releaseDisputedSale } from '../orders/index.ts';
 import { actLive } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -22,23 +23,22 @@ import { stopPayout } from './stop-payout.service.ts';
 /** Maximum payouts that need a person, and maximum merchants that wait, in a list. */
 const MAX_LISTED = 1000;
 
-/** Endpoints for operators. */
-export const operatorPayoutRoutes = (
-  app: FastifyInstance,
-  deps: service.PayoutDeps & Pick<ShopParts, 'apiUrl'>,
-): void => {
+type OperatorPayoutDeps = service.PayoutDeps & Pick<ShopParts, 'apiUrl'>;
+
+const readBatch = async (db: Database, id: number): Promise<schemas.BatchDetail | Refused<'not_found'>> => {
+  const [batch] = await selectBatches(db, { id, limit: 1 });
+  if (!batch) return refuse('not_found');
+  return { ...presentBatch(batch), results: (await selectBatchPayouts(db, id)).map(presentBatchPayout) };
+};
+/** The batch as it is after a change. @throws if it is gone, because batches are never deleted */
+const readChanged = async (db: Database, id: number): Promise<schemas.BatchDetail> => {
+  const batch = await readBatch(db, id);
+  if (isRefused(batch)) throw new Error(`the batch ${id} of payouts is missing`);
+  return batch;
+};
+
+const batchRoutes = (app: FastifyInstance, deps: OperatorPayoutDeps): void => {
   const { db, config, apiUrl } = deps;
-  const readBatch = async (id: number): Promise<schemas.BatchDetail | Refused<'not_found'>> => {
-    const [batch] = await selectBatches(db, { id, limit: 1 });
-    if (!batch) return refuse('not_found');
-    return { ...presentBatch(batch), results: (await selectBatchPayouts(db, id)).map(presentBatchPayout) };
-  };
-  /** The batch as it is after a change. @throws if it is gone, because batches are never deleted */
-  const readChanged = async (id: number): Promise<schemas.BatchDetail> => {
-    const batch = await readBatch(id);
-    if (isRefused(batch)) throw new Error(`the batch ${id} of payouts is missing`);
-    return batch;
-  };
   const params = schemas.batchId;
   serve(
     app,
@@ -58,16 +58,16 @@ export const operatorPayoutRoutes = (
   );
   serve(app, calls.draftBatch, { body: actReason, response: schemas.batchDetail }, async ({ actor, body }) => {
     const drafted = await service.draftBatch(deps, actLive(actor, body.reason));
-    return isRefused(drafted) ? drafted : readChanged(drafted.id);
+    return isRefused(drafted) ? drafted : readChanged(db, drafted.id);
   });
-  serve(app, calls.getBatch, { params, response: schemas.batchDetail }, ({ params: { id } }) => readBatch(id));
+  serve(app, calls.getBatch, { params, response: schemas.batchDetail }, ({ params: { id } }) => readBatch(db, id));
   serve(
     app,
     calls.approveBatch,
     { params, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const approved = await service.approveBatch(deps, id, actLive(actor, body.reason));
-      return isRefused(approved) ? approved : readChanged(id);
+      return isRefused(approved) ? approved : readChanged(db, id);
     },
   );
   serve(
@@ -76,9 +76,14 @@ export const operatorPayoutRoutes = (
     { params, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const cancelled = await service.cancelBatch(db, id, actLive(actor, body.reason));
-      return isRefused(cancelled) ? cancelled : readChanged(id);
+      return isRefused(cancelled) ? cancelled : readChanged(db, id);
     },
   );
+};
+
+const bankFileRoutes = (app: FastifyInstance, deps: OperatorPayoutDeps): void => {
+  const { db } = deps;
+  const params = schemas.batchId;
   serve(
     app,
     calls.makeBankFile,
@@ -94,27 +99,40 @@ export const operatorPayoutRoutes = (
     { params, body: schemas.confirmation, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const confirmed = await service.confirmPayouts(db, id, body, actLive(actor, body.reason));
-      return isRefused(confirmed) ? confirmed : readChanged(id);
+      return isRefused(confirmed) ? confirmed : readChanged(db, id);
     },
   );
+};
+
+const singlePayoutRoutes = (app: FastifyInstance, deps: OperatorPayoutDeps): void => {
+  const { db } = deps;
+  const params = schemas.payoutId;
   serve(
     app,
     calls.retryPayout,
-    { params: schemas.payoutId, body: optionalActReason, response: schemas.batchDetail },
+    { params, body: optionalActReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const retried = await service.retryPayout(deps, id, actLive(actor, body.reason));
-      return isRefused(retried) ? retried : readChanged(retried.batchId);
+      return isRefused(retried) ? retried : readChanged(db, retried.batchId);
     },
   );
   serve(
     app,
     calls.stopPayout,
-    { params: schemas.payoutId, body: actReason, response: schemas.batchDetail },
+    { params, body: actReason, response: schemas.batchDetail },
     async ({ actor, params: { id }, body }) => {
       const stopped = await stopPayout(db, id, actLive(actor, body.reason));
-      return isRefused(stopped) ? stopped : readChanged(stopped.batchId);
+      return isRefused(stopped) ? stopped : readChanged(db, stopped.batchId);
     },
   );
+};
+
+/** Endpoints for operators. */
+export const operatorPayoutRoutes = (app: FastifyInstance, deps: OperatorPayoutDeps): void => {
+  const { db } = deps;
+  batchRoutes(app, deps);
+  bankFileRoutes(app, deps);
+  singlePayoutRoutes(app, deps);
   serve(
     app,
     calls.releaseOrder,

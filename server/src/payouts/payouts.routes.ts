@@ -18,9 +18,7 @@ import { presentBankAccounts, presentEntry, presentPayout } from './payouts.pres
 import { selectMerchantPayouts, selectPayout } from './payouts.sql.ts';
 import { formatStatement, readPayoutEntries, readStatement } from './statement.service.ts';
 
-/** Endpoints for merchants. */
-export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<ShopParts, 'apiUrl'>): void => {
-  const { db, apiUrl } = deps;
+const balanceRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>): void => {
   serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => {
     const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
     return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
@@ -60,6 +58,9 @@ export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<
     { query: schemas.statementFileQuery, response: csvText },
     ({ merchantId, query }) => formatStatement(db, merchantId, query),
   );
+};
+
+const bankAccountRoutes = (app: FastifyInstance, deps: BankAccountDeps): void => {
   serve(app, calls.getBankAccount, { response: schemas.bankAccount }, async ({ merchantId }) => {
     const accounts = await readBankAccounts(deps, merchantId);
     return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
@@ -78,4 +79,10 @@ export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<
     const accounts = await revokeBankAccountChange(deps, merchantId, { dryRun: false });
     return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
   });
+};
+
+/** Endpoints for merchants. */
+export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<ShopParts, 'apiUrl'>): void => {
+  balanceRoutes(app, deps);
+  bankAccountRoutes(app, deps);
 };
