@@ -21,6 +21,7 @@ COPY tsconfig.base.json tsconfig.json ./
 COPY contract contract
 COPY server server
 COPY catalog catalog
+COPY cli cli
 COPY ui ui
 COPY web web
 COPY scripts/build-server.mjs scripts/
@@ -33,7 +34,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev \
 COPY contract contract
 COPY server server
 COPY catalog catalog
-COPY cli cli
 COPY --from=builds /shop/web/dist web/dist
 COPY --from=builds /shop/server/dist server/dist
 

@@ -141,11 +141,11 @@ export const buildPages = () =>
     exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
   });
 
-/** Bundles the server. */
+/** Bundles the server and the command line. */
 export const buildServer = () =>
   buildOnce(
     'server-built',
-    ['contract/src', 'server/src', 'catalog/src', 'package-lock.json', SERVER_BUILD],
+    ['contract/src', 'server/src', 'catalog/src', 'cli/src', 'package-lock.json', SERVER_BUILD],
     'server/dist/main.js',
     () => {
       exitOnFailure({ status: run(pinnedNode(), [SERVER_BUILD]) });

@@ -1,4 +1,5 @@
-// Bundles the server into server/dist: it starts from fifty files instead of a thousand (docs/decisions/server-memory.md).
+// Bundles the server and the command line into server/dist: they start from fifty files instead of a thousand
+// (docs/decisions/server-memory.md).
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +25,7 @@ const keepModuleUrls = {
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: join(root, 'server/src/main.ts'),
+  input: { main: join(root, 'server/src/main.ts'), cli: join(root, 'cli/src/main.ts') },
   platform: 'node',
   external: (id) => !isOwnFile(id) && !BUNDLED_PACKAGES.test(id),
   plugins: [keepModuleUrls],

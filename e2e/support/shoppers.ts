@@ -23,8 +23,8 @@ const runProgram = (program: string, args: string[]): string =>
 
 const runTestProgram = (name: string, ...args: string[]): string => runProgram(`server/src/testing/${name}`, args);
 
-/** Runs a command of the operator's command line. @returns what it prints */
-export const runCli = (...args: string[]): string => runProgram('cli/src/main.ts', args);
+/** Runs a command of the operator's command line, as `npm run build` bundles it. @returns what it prints */
+export const runCli = (...args: string[]): string => runProgram('server/dist/cli.js', args);
 
 /** The demo account, which has an order in every state, messages, saved items and credit. */
 export const DEMO_LOGIN = { email: 'ada@people.example', password: 'palm oil and pepper' };

@@ -134,6 +134,8 @@ export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping' | 'fetch
   watchesDatabase?: boolean;
   /** The database, if it is being started already. */
   startedDatabase?: ReturnType<typeof startDatabase>;
+  /** Maximum time that a request waits for a database connection. */
+  connectMs?: number;
 };
 
 const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack): Promise<ShopParts> => {
@@ -149,7 +151,11 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
       // The error object contains the connection with its password, so log only the message.
       if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
     },
-    { statementMs: config.statementTimeoutMs, requiresPrimary: true },
+    {
+      statementMs: config.statementTimeoutMs,
+      requiresPrimary: true,
+      ...(overrides.connectMs !== undefined && { connectMs: overrides.connectMs }),
+    },
   );
   if (overrides.watchesDatabase) {
     const watch = watchDatabase(connection, config.readinessTimeoutMs, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { getNetwork, type LimitedKey, RateLimiter } from './rate-limiter.ts';
 import { hashToken } from './tokens.ts';
@@ -100,6 +100,9 @@ describe('RateLimiter', () => {
   });
 
   it('waits for the turn of a key without a connection, and refuses when too many wait', async () => {
+    // The clock stands still, because attempts that wait for five seconds are refused too.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const limiter = new RateLimiter(shop.db, 1000);
     await limiter.consume(byKey('ife'));
     const locked = Promise.withResolvers<void>();

@@ -148,9 +148,11 @@ export const sendDueWebhooks = async (deps: SendDeps): Promise<void> => {
   /** What is being sent, with the merchant. */
   const running = { working: new Map<Promise<void>, MerchantId>(), failing: new Map<Promise<void>, MerchantId>() };
   const endsAt = performance.now() + MAX_JOB_MS;
-  const start = async (pool: keyof typeof SLOTS) => {
+  const countRunning = () => running.working.size + running.failing.size;
+  /** @returns the number of endpoints to which it has begun to send */
+  const start = async (pool: keyof typeof SLOTS): Promise<number> => {
     const limit = SLOTS[pool] - running[pool].size;
-    if (limit === 0 || performance.now() > endsAt) return;
+    if (limit === 0 || performance.now() > endsAt) return 0;
     const claim = {
       limit,
       isFailing: pool === 'failing',
@@ -158,19 +160,23 @@ export const sendDueWebhooks = async (deps: SendDeps): Promise<void> => {
       maxPerMerchant: MAX_SLOTS_OF_MERCHANT[pool],
       running: [...running[pool].values()],
     };
-    for (const { id, merchant_id } of await store.claimEndpoints(deps.db, claim)) {
+    const endpoints = await store.claimEndpoints(deps.db, claim);
+    for (const { id, merchant_id } of endpoints) {
       // The reservation ends by itself, and the attempt is repeated.
       const sending = sendToEndpoint(deps, id)
         .catch((err) => deps.log.warn({ err, endpoint: id }, 'webhooks could not be sent'))
         .finally(() => running[pool].delete(sending));
       running[pool].set(sending, merchant_id);
     }
+    return endpoints.length;
   };
   for (;;) {
-    await start('working');
-    await start('failing');
+    const wasRunning = countRunning();
+    const started = (await start('working')) + (await start('failing'));
+    // What has ended during the claims may have occupied the slots that others of the merchant wait for.
+    if (wasRunning + started === 0) return;
+    if (countRunning() === 0) continue;
     const all = [...running.working.keys(), ...running.failing.keys()];
-    if (all.length === 0) return;
     const poll = new AbortController();
     await Promise.race([...all, wait(POLL_MS, undefined, { signal: poll.signal }).catch(() => undefined)]);
     poll.abort();

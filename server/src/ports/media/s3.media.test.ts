@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { seedMarket } from '../../catalog/index.ts';
 import { prepareShop } from '../../prepare-shop.ts';
 import { openLocalServer } from '../../testing/local-server.ts';
@@ -106,6 +106,15 @@ const sendError = (response: ServerResponse, status: number, code: string) =>
     .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`);
 const readAll = (store: S3Media, count: number) =>
   Promise.allSettled(Array.from({ length: count }, (_, n) => store.read(`${key}-${n}`)));
+/** From here time passes only when the test says so: on a busy machine any call may take longer than its time-out. */
+const stopClock = () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
+/** Like `waitFor`, which would move the clock. */
+const waitUntil = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise(setImmediate);
+};
 const isUnavailable = (result: PromiseSettledResult<unknown>) =>
   result.status === 'rejected' && result.reason instanceof MediaUnavailable;
 
@@ -152,6 +161,7 @@ test('calls of a silent bucket fail within seconds, further ones at once, and su
 test('calls without a response pause others only if they are several in a row, and no uploads', {
   tags: ['@SETTING-21'],
 }, async () => {
+  stopClock();
   let isSilent = true;
   const store = await storeOn(
     ({ method }, response) => {
@@ -160,13 +170,15 @@ test('calls without a response pause others only if they are several in a row, a
     { timeoutMs: 500 },
   );
   const upload = () => store.storeRendition({ key, width: 160, format: 'webp' }, Buffer.from('small'));
-  const failing = await Promise.allSettled([store.read(key), store.read(key), upload(), upload(), upload()]);
-  expect(failing.every(isUnavailable)).toBe(true);
+  const failing = Promise.allSettled([store.read(key), store.read(`${key}-1`), upload(), upload(), upload()]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await failing).every(isUnavailable)).toBe(true);
   isSilent = false;
-  await waitFor(async () => expect(String(await store.read(key))).toBe('picture'), { timeoutMs: 1500 });
+  expect(String(await store.read(key))).toBe('picture');
 });
 
 test('after a pause an upload does not make others wait for it', { tags: ['@SETTING-21'] }, async () => {
+  stopClock();
   let isSilent = true;
   const uploads: ServerResponse[] = [];
   const store = await storeOn(
@@ -176,10 +188,12 @@ test('after a pause an upload does not make others wait for it', { tags: ['@SETT
     },
     { timeoutMs: 500, pauseMs: 0 },
   );
-  await readAll(store, 3);
+  const failing = readAll(store, 3);
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await failing).every(isUnavailable)).toBe(true);
   isSilent = false;
   const upload = store.storeRendition({ key, width: 160, format: 'webp' }, Buffer.from('small'));
-  await waitFor(() => expect(uploads).toHaveLength(1));
+  await waitUntil(() => uploads.length === 1);
   expect(String(await store.read(key))).toBe('picture');
   uploads[0]?.end();
   await upload;
@@ -208,15 +222,20 @@ const ignoreFirst = () => {
 };
 
 test('the time for which a call waits does not count towards its time-out', async () => {
-  const { handle } = ignoreFirst();
+  stopClock();
+  const { handle, countReceived } = ignoreFirst();
   const store = await storeOn(handle, { maxCalls: 1, timeoutMs: 1000 });
-  const results = await readAll(store, 4);
+  const reading = readAll(store, 4);
+  await waitUntil(() => countReceived() === 1);
+  await vi.advanceTimersByTimeAsync(1000);
+  const results = await reading;
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
 });
 
 test('a call is refused when too many wait already, or when it has waited too long', {
   tags: ['@SETTING-21'],
 }, async () => {
+  stopClock();
   const { handle, countReceived } = ignoreFirst();
   const store = await storeOn(handle, { maxCalls: 1, timeoutMs: 500, maxWaiting: 1, maxWaitMs: 100 });
   let isRunning = true;
@@ -225,13 +244,17 @@ test('a call is refused when too many wait already, or when it has waited too lo
     .then(() => {
       isRunning = false;
     });
-  const results = await readAll(store, 2);
+  await waitUntil(() => countReceived() === 1);
+  const waiting = readAll(store, 2);
+  await vi.advanceTimersByTimeAsync(100);
+  const results = await waiting;
   // Not only when its turn comes.
   expect(isRunning).toBe(true);
   expect(results.map((result) => (result.status === 'fulfilled' ? 'fulfilled' : result.reason))).toEqual([
     new MediaUnavailable('too many calls were before this one'),
     new MediaUnavailable('too many calls wait for the bucket'),
   ]);
+  await vi.advanceTimersByTimeAsync(400);
   await running;
   expect(countReceived()).toBe(1);
 });

@@ -86,6 +86,7 @@ const finish = async (market: Market): Promise<void> => {
     await take(market, 'send payouts', 1);
   }
   await take(market, 'make refunds', 2);
+  await takeAll(market, 'settle a stuck refund');
   await take(market, 'follow returns', 1);
 };
 
