@@ -7,6 +7,7 @@ import { chromium } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 import { deliverOrder } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** Returns on the order page. */
 
@@ -150,6 +151,9 @@ test('a declined return can be appealed once, and withdrawn; what has not arrive
   await expect(first).toContainText(/We have refunded ₦[\d,.]+ to your wallet\./);
   await expect(first).toContainText('The carrier has lost it.');
   await expect(main(page)).toContainText('Not received');
+  const products = main(page).getByRole('region', { name: 'Ordered products' });
+  await expect(products).toContainText(/not received/i);
+  await expect(products).not.toContainText(/returned/i);
   await expectAccessible(page);
 });
 
@@ -178,6 +182,11 @@ test.describe('when the server refuses', () => {
     );
     await form.getByRole('button', { name: 'Request Return' }).click();
     await expect(form.getByRole('alert')).toHaveText(text);
+    await expect(form.getByLabel('What is the matter?')).toHaveValue('It does not suit me.');
+
+    await writeStoredToken(page, null);
+    await form.getByRole('button', { name: 'Request Return' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Your sign-in has ended. Please sign in again.');
     await expect(form.getByLabel('What is the matter?')).toHaveValue('It does not suit me.');
   });
 });

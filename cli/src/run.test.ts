@@ -39,13 +39,15 @@ describe('orders', () => {
     tags: ['@ORDER-12', '@ORDER-14', '@ORDER-17', '@SETTING-13', '@SETTING-14'],
   }, async () => {
     const { buyer, id } = await placePaidOrder();
-    expect(await cli(`orders deliver ${id}`)).toEqual(refused(`Order ${id} is Paid, which does not allow this.`));
+    expect(await cli(`orders deliver ${id}`)).toEqual(
+      refused(`Order ${id}: This order is Paid, which does not allow this.`),
+    );
     expect(await cli(`orders ship ${id} --tracking T-1 --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Shipped`));
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', tracking_number: null });
     expect(await cli(`orders ship ${id.toLowerCase()} --tracking T-1`)).toEqual(done(`Order ${id}: Paid -> Shipped`));
     expect(await cli(`orders ship ${id} --tracking T-2`)).toMatchObject({ code: 1 });
     expect(await cli(`orders cancel ${id} --reason R`)).toEqual(
-      refused(`Order ${id} is Shipped, which does not allow this.`),
+      refused(`Order ${id}: This order is Shipped, which does not allow this.`),
     );
     expect(await cli(`orders deliver ${id}`)).toEqual(done(`Order ${id}: Shipped -> Delivered`));
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Delivered', tracking_number: 'T-1' });
@@ -137,7 +139,7 @@ describe('orders', () => {
   });
 
   it('that do not exist are refused', async () => {
-    expect(await cli('orders cancel 000000000000 --reason R')).toEqual(refused('There is no order 000000000000.'));
+    expect(await cli('orders cancel 000000000000 --reason R')).toEqual(refused('Order 000000000000: Not found.'));
   });
 });
 
@@ -171,7 +173,7 @@ describe('lists and details', () => {
       'goodwill ₦100.50',
     ])
       expect(out).toContain(text);
-    expect(await cli('orders show 000000000000')).toEqual(refused('There is no order 000000000000.'));
+    expect(await cli('orders show 000000000000')).toEqual(refused('Order 000000000000: Not found.'));
     for (const _ of [1, 2])
       expect(await cli(`wallet credit ${buyer.email} 50 --key sorry-1 --reason Sorry`)).toEqual(
         done('₦50 given; the balance is ₦150.50'),
@@ -200,7 +202,7 @@ describe('lists and details', () => {
       done('Balogun Textiles: suspended, 1 products taken out of the shop'),
     );
     expect(await cli(`merchants suspend ${merchant} --reason Fraud`)).toEqual(
-      refused(`Merchant ${merchant} is suspended already.`),
+      refused(`Merchant ${merchant}: This merchant is suspended already.`),
     );
     expect((await cli(`merchants show ${merchant}`)).out).toMatch(/, 1 products, commission 80 ‰, .* suspended since /);
     expect(await cli(`merchants unsuspend ${merchant}`)).toEqual(
@@ -209,7 +211,7 @@ describe('lists and details', () => {
     expect(await cli(`merchants commission ${merchant} default`)).toEqual(done('Balogun Textiles: 80 ‰ -> default'));
     expect((await cli(`merchants list --after ${merchant - 1}`)).out).toContain(`${merchant}  Balogun Textiles (`);
     expect(await cli('merchants list --search no%such')).toEqual(done('No merchants.'));
-    expect(await cli('merchants show 999999')).toEqual(refused('There is no merchant 999999.'));
+    expect(await cli('merchants show 999999')).toEqual(refused('Merchant 999999: Not found.'));
   });
 });
 
@@ -317,7 +319,7 @@ describe('payments', () => {
 
     expect(await cli(`orders ship ${disputed.id} --tracking T1`)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/is disputed: .*"payments held"/),
+      error: expect.stringMatching(/^.*: The buyer has complained to the bank\. Do not ship this order/),
     });
     await shop.db.deleteFrom('dispute').execute();
     await shop.db.deleteFrom('refund').execute();
@@ -368,12 +370,12 @@ describe('products', () => {
     expect(await cli(`products stock ${drum} -3 --dry-run`)).toEqual(dry('Drum: 15 -> 12 in stock'));
     expect(await cli(`products stock ${drum} -3`)).toEqual(done('Drum: 15 -> 12 in stock'));
     expect(await cli(`products stock ${drum} -13`)).toEqual(
-      refused(`Fewer than 13 pieces of product ${drum} are in stock.`),
+      refused(`Product ${drum}: There are fewer pieces in stock than you want to take out.`),
     );
     expect(await cli(`products stock ${drum} 7`)).toEqual(done('Drum: 12 -> 7 in stock'));
     expect(await cli(`products stock ${drum} -- -2`)).toEqual(done('Drum: 7 -> 5 in stock'));
     expect(await stockOf(shop.db, drum)).toBe(5);
-    expect(await cli('products stock 999999 7')).toEqual(refused('There is no product 999999.'));
+    expect(await cli('products stock 999999 7')).toEqual(refused('Product 999999: Not found.'));
   });
 
   it('can get a new price and discount', { tags: ['@SETTING-14'] }, async () => {
@@ -384,7 +386,7 @@ describe('products', () => {
     expect(await readPrice()).toEqual({ sale_kobo: 1_000_000 });
     expect(await cli(`products price ${drum} 12000 --discount 10`)).toEqual(done('Drum: ₦10,000 -> ₦12,000 less 10%'));
     expect(await readPrice()).toEqual({ sale_kobo: 1_080_000 });
-    expect(await cli('products price 999999 5')).toEqual(refused('There is no product 999999.'));
+    expect(await cli('products price 999999 5')).toEqual(refused('Product 999999: Not found.'));
   });
 });
 
@@ -411,8 +413,12 @@ describe('merchants', () => {
       await shop.db.selectFrom('merchant').selectAll().where('slug', '=', 'oja-oba').executeTakeFirst(),
     ).toMatchObject({ place: 'Ibadan, Nigeria', country: 'NG', email: 'oja@mail.test', cover_key: null });
     for (const repeated of [create, [...create, '--dry-run']])
-      expect(await cli(repeated)).toEqual(refused('There is a merchant "oja-oba" already.'));
-    expect(await cli([...create, '--country', 'ZZ'])).toEqual(refused('The shop has no country ZZ.'));
+      expect(await cli(repeated)).toEqual(
+        refused('Merchant oja-oba: There is a merchant with this name in URLs already.'),
+      );
+    expect(await cli([...create, '--country', 'ZZ'])).toEqual(
+      refused('Merchant oja-oba: The country code is not known.'),
+    );
   });
 
   it('can have a cover picture, which is re-encoded', async () => {
@@ -465,10 +471,10 @@ describe('merchants', () => {
     const { out } = await cli(`merchants token ${merchant}`);
     expect(await statusWith(`Token ${out.trim()}`)).toBe(200);
     expect(await statusWith(headers.authorization)).toBe(401);
-    expect(await cli('merchants token 999999')).toEqual(refused('There is no merchant 999999.'));
+    expect(await cli('merchants token 999999')).toEqual(refused('Merchant 999999: Not found.'));
     expect(await cli(`merchants email ${merchant} b@mail.test`)).toEqual(done('Balogun Textiles: b@mail.test'));
     expect(await cli(`merchants email ${merchant} none`)).toEqual(done('Balogun Textiles: no email'));
-    expect(await cli('merchants email 999999 none')).toEqual(refused('There is no merchant 999999.'));
+    expect(await cli('merchants email 999999 none')).toEqual(refused('Merchant 999999: Not found.'));
   });
 
   it('have several tokens, which are listed and revoked by their names', { tags: ['@MERCHANT-11'] }, async () => {
@@ -479,7 +485,7 @@ describe('merchants', () => {
     );
     expect(await cli(`merchants revoke-token ${merchant} default`)).toEqual(done('Revoked: default'));
     expect(await cli(`merchants revoke-token ${merchant} default`)).toEqual(
-      refused(`Merchant ${merchant} has no token "default".`),
+      refused(`Token "default" of merchant ${merchant}: Not found.`),
     );
     expect((await cli(`merchants tokens ${merchant}`)).out).toMatch(/^stock: read/);
   });
@@ -492,7 +498,7 @@ describe('operators', () => {
     expect((await cli('operators token finance')).out).toMatch(/^[\w-]{43}\n$/);
     expect((await cli('operators tokens')).out).toMatch(/^finance: write/);
     expect(await cli('operators revoke-token finance')).toEqual(done('Revoked: finance'));
-    expect(await cli('operators revoke-token finance')).toEqual(refused('There is no token "finance" of an operator.'));
+    expect(await cli('operators revoke-token finance')).toEqual(refused('Token "finance": Not found.'));
   });
 });
 
@@ -528,7 +534,7 @@ describe('messages', () => {
     expect(await cli([...write, '--dry-run'])).toEqual(dry(`A message about order ${id}`));
     expect((await cli(write)).out).toMatch(/^Message [0-9a-f-]{36}\n$/);
     expect((await buyer.call('GET', '/user/messages')).json().count).toBe(1);
-    expect(await cli('messages list 999999')).toEqual(refused('There is no merchant 999999.'));
+    expect(await cli('messages list 999999')).toEqual(refused('Merchant 999999: Not found.'));
   });
 });
 

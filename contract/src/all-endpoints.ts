@@ -9,6 +9,7 @@ import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
+import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
 import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
@@ -16,6 +17,8 @@ import * as operatorOrders from './orders/operator-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
 import * as operatorPayouts from './payouts/operator-payouts.endpoints.ts';
 import * as payouts from './payouts/payouts.endpoints.ts';
+import * as merchantReturns from './returns/merchant-returns.endpoints.ts';
+import * as operatorReturns from './returns/operator-returns.endpoints.ts';
 import * as returns from './returns/returns.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
@@ -34,7 +37,11 @@ const topics: readonly Topic[] = [
   { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
   { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
   { name: 'Orders', description: 'Placing, listing and cancelling orders.', endpoints: orders },
-  { name: 'Returns', description: 'What buyers send back.', endpoints: returns },
+  {
+    name: 'Returns',
+    description: 'What buyers send back.',
+    endpoints: { ...returns, ...merchantReturns, ...operatorReturns },
+  },
   { name: 'Wallet', description: 'Credit of a shopper.', endpoints: wallet },
   {
     name: 'Account',
@@ -45,11 +52,8 @@ const topics: readonly Topic[] = [
   { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
   { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
   { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
-  {
-    name: 'Payouts',
-    description: 'Batches of payouts, and the books of a day.',
-    endpoints: operatorPayouts,
-  },
+  { name: 'Payouts', description: 'Batches of payouts.', endpoints: operatorPayouts },
+  { name: 'Books', description: 'The statement of a day.', endpoints: ledger },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
   {
     name: 'Orders to ship',

@@ -1,6 +1,6 @@
 import { MAX_PRODUCT_PICTURES } from './catalog/product.rules.ts';
 
-/** The refusals that only calls of merchants and operators return. The shop's pages have no texts for them. */
+/** The refusals that only calls and commands of merchants and operators return. The shop's pages have no texts for them. */
 export const merchantRefusals = {
   token_read_only: { status: 403, text: 'This token may only read. Use one with the scope "write".' },
   order_disputed: {
@@ -74,6 +74,9 @@ export const merchantRefusals = {
     text: 'A file for the bank was made of this batch, and may have this payout. Keep it from the bank, then confirm the payout as failed.',
   },
   payout_not_stoppable: { status: 409, text: 'Only a payout that is approved or being sent can be stopped.' },
+  merchant_exists: { status: 409, text: 'There is a merchant with this name in URLs already.' },
+  merchant_is_suspended: { status: 409, text: 'This merchant is suspended already.' },
+  merchant_not_suspended: { status: 409, text: 'This merchant is not suspended.' },
   merchant_suspended: {
     status: 403,
     text: 'Your store is suspended, so its products cannot be changed. Ask the shop.',

@@ -19,6 +19,12 @@ export const idCursor = (max: number) =>
     .transform(Number)
     .refine((id) => id <= max, CURSOR_TEXT);
 
+/** A day of UTC, such as `2026-12-24`. */
+export const day = z.iso.date('Write a day such as 2026-12-24.');
+
+/** The body of a file that is downloaded. */
+export const csvText = z.string();
+
 /** One line of text: normalized to NFC and trimmed. */
 export const line = (max: number) =>
   z

@@ -60,9 +60,9 @@ const LOCKS_OF_SETTLEMENT: readonly Lock<keyof typeof settlement.actions>[] = [
   },
 ];
 
-const proveScene = <World, Books extends object, Name extends string>(
+const proveScene = <World, State extends object, Name extends string>(
   title: string,
-  scene: Scene<World, Books, Name>,
+  scene: Scene<World, State, Name>,
   minSchedules: number,
   locks: readonly Lock<Name>[],
 ) =>
@@ -71,7 +71,7 @@ const proveScene = <World, Books extends object, Name extends string>(
     const [pairs, triples] = [pairsOf(names), triplesOf(names)];
     const found: { schedules?: string[]; locks: string[][] } = { locks: [] };
     shown.set(title, found);
-    let explorer: Explorer<World, Books, Name>;
+    let explorer: Explorer<World, State, Name>;
     let single: number | undefined;
     beforeAll(async () => {
       explorer = await Explorer.open(scene);

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, it } from 'vitest';
 import { openTestShop } from '../../server/src/testing/shop.ts';
 import { expectBooksFromTables } from '../../server/src/testing/stories/invariants.ts';
-import { createCounter, STORY_SETTINGS, stories, tellStory } from '../../server/src/testing/stories/story.ts';
+import { createCounter, runStory, STORY_SETTINGS, stories } from '../../server/src/testing/stories/story.ts';
 import { renderTable, writeSection } from './results.ts';
 
 const { STORIES = '200', PROVE_SEED = String(Date.now() % 1_000_000) } = process.env;
 const seed = Number(PROVE_SEED);
-process.stdout.write(`stories: the seed is ${seed}; PROVE_SEED=${seed} tells the same ones\n`);
+process.stdout.write(`stories: the seed is ${seed}; PROVE_SEED=${seed} runs the same ones\n`);
 
 /** All stories of a shop are in its books, so that checking them takes longer with each. */
 const STORIES_PER_SHOP = 50;
@@ -27,7 +27,7 @@ it.each(shops)('the books agree with every table after each of the stories in sh
   const shop = await openTestShop(STORY_SETTINGS);
   const count = createCounter();
   const property = fc.asyncProperty(stories({ minLength: 10, maxLength: 20 }), async (story) => {
-    await tellStory(shop, story, count);
+    await runStory(shop, story, count);
     steps += story.groups.flat().length;
   });
   await fc.assert(property, { numRuns, seed: seed + n, endOnFailure: true });

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNT, ensureDemoAccount } from './account/index.ts';
 import { seedMarket } from './catalog/index.ts';
 import { addDemoData } from './demo-data.ts';
 import { checkBooks } from './orders/books.service.ts';
-import { checkPayoutBooks } from './payouts/payout-books.ts';
+import { checkPayoutBooks } from './payouts/payout-books.service.ts';
 import type { MerchantId } from './platform/ids.ts';
 import { prepareShop } from './prepare-shop.ts';
 import { post } from './testing/account.ts';

@@ -10,12 +10,12 @@ import { releaseSales } from './orders/index.ts';
 import { moveOrdersBack } from './orders/order.demo.sql.ts';
 import { makeRefunds } from './orders/refund.service.ts';
 import { movePayoutsBack } from './payouts/payouts.demo.sql.ts';
-import { sendPayouts } from './payouts/send-payouts.ts';
+import { sendPayouts } from './payouts/send-payouts.service.ts';
 import type { ActOptions } from './platform/audit.ts';
 import type { AccountId, MerchantId } from './platform/ids.ts';
 import { SandboxPayouts } from './ports/payouts/sandbox.payouts.ts';
 import { openReturns } from './returns/index.ts';
-import { moveReturnsBack } from './returns/return.demo.sql.ts';
+import { moveReturnsBack } from './returns/returns.demo.sql.ts';
 import type { Shop } from './shop.ts';
 
 const WALLET_CREDIT = kobo(1_500_000);
@@ -77,7 +77,7 @@ const placeOrder = async (call: Call, addressId: string, pieces: Pieces, usesCre
 /** Calls the API for a merchant. */
 const openMerchant = async ({ app, operator }: Demo, merchantId: MerchantId) => {
   const issued = await operator.catalog.issueToken(merchantId, { name: TOKEN_NAME, scope: 'write' }, SEEDING);
-  if (!issued) throw new Error(`there is no merchant ${merchantId}`);
+  if ('refused' in issued) throw new Error(`there is no merchant ${merchantId}`);
   return {
     call: callAs(app, issued.token),
     close: () => operator.catalog.revokeToken(merchantId, TOKEN_NAME, SEEDING),

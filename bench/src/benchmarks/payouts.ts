@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BatchDetail } from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type pg from 'pg';
 import { checkBooks } from '../../../server/src/orders/books.service.ts';
-import { checkPayoutBooks } from '../../../server/src/payouts/payout-books.ts';
+import { checkPayoutBooks } from '../../../server/src/payouts/payout-books.service.ts';
 import { createApiToken } from '../../../server/src/platform/api-tokens.ts';
 import { type Database, openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';

@@ -13,7 +13,7 @@ import {
   requiredReasonOption,
 } from '../parse.ts';
 import { formatTokens, scopeOption } from '../tokens.ts';
-import type { AddCommands } from '../topic.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 
 const parseSlug = (text: string): string => {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 80) return text;
@@ -28,7 +28,7 @@ const parseCommission = (text: string): number | null =>
   text === 'default' ? null : parseWhole({ max: MAX_COMMISSION_PER_MILLE })(text);
 const formatCommission = (perMille: number | null): string => (perMille === null ? 'default' : `${perMille} ‰`);
 
-type Found = NonNullable<Awaited<ReturnType<Operator['catalog']['selectMerchant']>>>;
+type Found = Awaited<ReturnType<Operator['catalog']['selectMerchants']>>[number];
 const formatMerchant = (found: Found): string =>
   [
     `${found.id}  ${found.name} (${found.slug}), ${found.place}`,
@@ -39,13 +39,10 @@ const formatMerchant = (found: Found): string =>
     ...(found.suspended_at ? [`suspended since ${formatTime(found.suspended_at.toISOString())}`] : []),
   ].join(', ');
 
-export const refuseUnknownMerchant = (id: number) => ({ refused: `There is no merchant ${id}.` });
+/** How a refusal names a merchant. */
+export const nameMerchant = (id: number): string => `Merchant ${id}`;
 
-export const addMerchantCommands: AddCommands = (program, { withShop }) => {
-  const merchants = program
-    .command('merchants')
-    .description('List, create and suspend merchants; their tokens, email addresses and commission.');
-
+const addReadCommands: AddCommands = (merchants, { withShop }) => {
   merchants
     .command('list')
     .description('List merchants by id, also suspended ones.')
@@ -64,12 +61,13 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .argument('<merchant-id>', 'the merchant', parseId)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator) => {
-        const found = await operator.catalog.selectMerchant(id);
-        return found ? { done: formatMerchant(found) } : refuseUnknownMerchant(id);
-      }),
+      withShop(options, async (operator) =>
+        toOutcome(await operator.catalog.readMerchant(id), formatMerchant, nameMerchant(id)),
+      ),
     );
+};
 
+const addSuspensionCommands: AddCommands = (merchants, { withShop }) => {
   merchants
     .command('suspend')
     .description('Take the products of a merchant out of the shop. Paid orders can still be shipped.')
@@ -77,12 +75,13 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(requiredReasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, act) => {
-        const changed = await operator.catalog.suspendMerchant(id, act);
-        if (!changed) return refuseUnknownMerchant(id);
-        if (changed === 'unchanged') return { refused: `Merchant ${id} is suspended already.` };
-        return { done: `${changed.name}: suspended, ${formatCount(changed.products)} products taken out of the shop` };
-      }),
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.catalog.suspendMerchant(id, act),
+          ({ name, products }) => `${name}: suspended, ${formatCount(products)} products taken out of the shop`,
+          nameMerchant(id),
+        ),
+      ),
     );
 
   merchants
@@ -92,14 +91,17 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator, act) => {
-        const changed = await operator.catalog.unsuspendMerchant(id, act);
-        if (!changed) return refuseUnknownMerchant(id);
-        if (changed === 'unchanged') return { refused: `Merchant ${id} is not suspended.` };
-        return { done: `${changed.name}: ${formatCount(changed.products)} products are back in the shop` };
-      }),
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.catalog.unsuspendMerchant(id, act),
+          ({ name, products }) => `${name}: ${formatCount(products)} products are back in the shop`,
+          nameMerchant(id),
+        ),
+      ),
     );
+};
 
+const addChangeCommands: AddCommands = (merchants, { withShop }) => {
   merchants
     .command('commission')
     .description('Set the commission of the shop on new orders of a merchant.')
@@ -108,13 +110,34 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, perMille, options) =>
-      withShop(options, async (operator, act) => {
-        const changed = await operator.catalog.changeCommission(id, perMille, act);
-        if (!changed) return refuseUnknownMerchant(id);
-        return { done: `${changed.name}: ${formatCommission(changed.before)} -> ${formatCommission(changed.after)}` };
-      }),
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.catalog.changeCommission(id, perMille, act),
+          ({ name, before, after }) => `${name}: ${formatCommission(before)} -> ${formatCommission(after)}`,
+          nameMerchant(id),
+        ),
+      ),
     );
 
+  merchants
+    .command('email')
+    .description('Set the address that messages for a merchant are mailed to.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .argument('<address>', 'the address, or "none"', parseOptionalEmail)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, email, options) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.catalog.changeEmail(id, email, act),
+          ({ name }) => `${name}: ${email ?? 'no email'}`,
+          nameMerchant(id),
+        ),
+      ),
+    );
+};
+
+const addCreateCommand: AddCommands = (merchants, { withShop }) => {
   merchants
     .command('create')
     .description('Create a merchant.')
@@ -131,13 +154,16 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
         const picture = cover === undefined ? undefined : await operator.exchange.storePicture(cover, act);
         if (picture && 'refused' in picture) return picture;
         const merchant = { slug, name, place, country, email, cover_key: picture?.key ?? null };
-        const created = await operator.catalog.createMerchant(merchant, act);
-        if (created === 'taken') return { refused: `There is a merchant "${slug}" already.` };
-        if (created === 'no such country') return { refused: `The shop has no country ${country}.` };
-        return { done: act.dryRun ? `Merchant ${name}` : `Merchant ${created.id}: ${name}` };
+        return toOutcome(
+          await operator.catalog.createMerchant(merchant, act),
+          ({ id }) => (act.dryRun ? `Merchant ${name}` : `Merchant ${id}: ${name}`),
+          `Merchant ${slug}`,
+        );
       }),
     );
+};
 
+const addTokenCommands: AddCommands = (merchants, { withShop }) => {
   merchants
     .command('token')
     .description('Create an API token for a merchant, and revoke the previous one with this name.')
@@ -147,11 +173,13 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, { name, scope, ...options }) =>
-      withShop(options, async (operator, act) => {
-        const issued = await operator.catalog.issueToken(id, { name, scope }, act);
-        if (!issued) return refuseUnknownMerchant(id);
-        return { done: act.dryRun ? `A token for ${issued.name}` : issued.token };
-      }),
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.catalog.issueToken(id, { name, scope }, act),
+          (issued) => (act.dryRun ? `A token for ${issued.name}` : issued.token),
+          nameMerchant(id),
+        ),
+      ),
     );
 
   merchants
@@ -171,23 +199,23 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(reasonOption)
     .addOption(dryRunOption)
     .action((id, name, options) =>
-      withShop(options, async (operator, act) => {
-        const revoked = await operator.catalog.revokeToken(id, name, act);
-        return revoked ? { done: `Revoked: ${name}` } : { refused: `Merchant ${id} has no token "${name}".` };
-      }),
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.catalog.revokeToken(id, name, act),
+          () => `Revoked: ${name}`,
+          `Token "${name}" of merchant ${id}`,
+        ),
+      ),
     );
+};
 
-  merchants
-    .command('email')
-    .description('Set the address that messages for a merchant are mailed to.')
-    .argument('<merchant-id>', 'the merchant', parseId)
-    .argument('<address>', 'the address, or "none"', parseOptionalEmail)
-    .addOption(reasonOption)
-    .addOption(dryRunOption)
-    .action((id, email, options) =>
-      withShop(options, async (operator, act) => {
-        const changed = await operator.catalog.changeEmail(id, email, act);
-        return changed ? { done: `${changed.name}: ${email ?? 'no email'}` } : refuseUnknownMerchant(id);
-      }),
-    );
+export const addMerchantCommands: AddCommands = (program, context) => {
+  const merchants = program
+    .command('merchants')
+    .description('List, create and suspend merchants; their tokens, email addresses and commission.');
+  addReadCommands(merchants, context);
+  addSuspensionCommands(merchants, context);
+  addChangeCommands(merchants, context);
+  addCreateCommand(merchants, context);
+  addTokenCommands(merchants, context);
 };

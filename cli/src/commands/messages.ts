@@ -3,8 +3,8 @@ import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { block, line } from '@sokuwa/contract/text.schemas.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseOrderId, parseText, reasonOption } from '../parse.ts';
-import type { AddCommands } from '../topic.ts';
-import { refuseUnknownMerchant } from './merchants.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
+import { nameMerchant } from './merchants.ts';
 
 const parseContent = parseText(block(CONTENT_MAX));
 
@@ -28,11 +28,13 @@ export const addMessageCommands: AddCommands = (program, { withShop }) => {
     .argument('<merchant-id>', 'the merchant', parseId)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator) => {
-        const found = await operator.messages.list(id);
-        if (!found) return refuseUnknownMerchant(id);
-        return { done: found.messages.map(formatMessage).join('\n') || `${found.name} has no messages.` };
-      }),
+      withShop(options, async (operator) =>
+        toOutcome(
+          await operator.messages.list(id),
+          (found) => found.messages.map(formatMessage).join('\n') || `${found.name} has no messages.`,
+          nameMerchant(id),
+        ),
+      ),
     );
 
   messages

@@ -1,7 +1,7 @@
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { dryRunOption, parseText, reasonOption } from '../parse.ts';
 import { formatTokens, scopeOption } from '../tokens.ts';
-import type { AddCommands } from '../topic.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 
 export const addOperatorCommands: AddCommands = (program, { withShop }) => {
   const operators = program.command('operators').description("API tokens of operators' programs.");
@@ -37,9 +37,7 @@ export const addOperatorCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((name, options) =>
       withShop(options, async ({ operators }, act) =>
-        (await operators.revokeToken(name, act))
-          ? { done: `Revoked: ${name}` }
-          : { refused: `There is no token "${name}" of an operator.` },
+        toOutcome(await operators.revokeToken(name, act), () => `Revoked: ${name}`, `Token "${name}"`),
       ),
     );
 };

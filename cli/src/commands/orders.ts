@@ -9,7 +9,7 @@ import {
 } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
-import { getRefusalText, isRefused, type Operator } from '@sokuwa/server/operator.ts';
+import type { Operator } from '@sokuwa/server/operator.ts';
 import { formatNext, formatTime } from '../format.ts';
 import {
   cursorOption,
@@ -23,7 +23,7 @@ import {
   reasonOption,
   requiredReasonOption,
 } from '../parse.ts';
-import type { AddCommands, Outcome } from '../topic.ts';
+import { type AddCommands, type Outcome, toOutcome } from '../topic.ts';
 
 export const parseTrackingNumber = parseWith(trackingNumber);
 
@@ -87,17 +87,8 @@ const formatEverything = (found: OperatorOrder): string => {
   ].join('\n');
 };
 
-const toOutcome = (id: string, taken: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome => {
-  if (!isRefused(taken)) return { done: `Order ${id}: ${taken.from} -> ${taken.to}` };
-  if (taken.refused === 'not_found') return { refused: `There is no order ${id}.` };
-  if (taken.refused === 'order_disputed')
-    return {
-      refused: `Order ${id} is disputed: the buyer’s bank may take the money back. Run "payments held", respond at the payment provider, and ship the order when the dispute is resolved.`,
-    };
-  if (taken.refused === 'order_partly_shipped')
-    return { refused: `A part of order ${id} is shipped. Cancel the other lines of its fulfilments instead.` };
-  return { refused: getRefusalText(taken) };
-};
+const describeStep = (id: string, taken: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome =>
+  toOutcome(taken, ({ from, to }) => `Order ${id}: ${from} -> ${to}`, `Order ${id}`);
 
 const textOption = (flags: string, description: string, max: number) =>
   new Option(flags, description).argParser(parseText(line(max)));
@@ -127,10 +118,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .argument('<order-id>', 'the order', parseOrderId)
     .addOption(dryRunOption)
     .action((id, options) =>
-      withShop(options, async (operator) => {
-        const found = await operator.orders.read(id);
-        return isRefused(found) ? { refused: `There is no order ${id}.` } : { done: formatEverything(found) };
-      }),
+      withShop(options, async (operator) => toOutcome(await operator.orders.read(id), formatEverything, `Order ${id}`)),
     );
   const address = orders
     .command('address')
@@ -155,8 +143,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
         return address.error('error: give at least one part of the address');
       return withShop(options, async (operator, act) => {
         const corrected = await operator.orders.correctAddress(id, correction, act);
-        if (!isRefused(corrected)) return { done: `Order ${id}: the address is corrected` };
-        return { refused: `Order ${id}: ${getRefusalText(corrected)}` };
+        return toOutcome(corrected, () => `Order ${id}: the address is corrected`, `Order ${id}`);
       });
     });
   orders
@@ -168,7 +155,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, { tracking, ...options }) =>
       withShop(options, async (operator, act) =>
-        toOutcome(id, await operator.orders.takeStep(id, { step: 'ship', tracking }, act)),
+        describeStep(id, await operator.orders.takeStep(id, { step: 'ship', tracking }, act)),
       ),
     );
   orders
@@ -179,7 +166,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, act) =>
-        toOutcome(id, await operator.orders.takeStep(id, { step: 'deliver' }, act)),
+        describeStep(id, await operator.orders.takeStep(id, { step: 'deliver' }, act)),
       ),
     );
   orders
@@ -190,7 +177,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, act) =>
-        toOutcome(id, await operator.orders.takeStep(id, { step: 'cancel' }, act)),
+        describeStep(id, await operator.orders.takeStep(id, { step: 'cancel' }, act)),
       ),
     );
 };

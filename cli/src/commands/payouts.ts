@@ -48,9 +48,7 @@ const parseFailed = (text: string, before: { id: string; reason: string }[] = []
   return [...before, { id: parsePayoutId(id), reason }];
 };
 
-export const addPayoutCommands: AddCommands = (program, { withShop }) => {
-  const payouts = program.command('payouts').description('Pay merchants: draft, approve and confirm batches.');
-
+const addReadCommands: AddCommands = (payouts, { withShop }) => {
   payouts
     .command('list')
     .description('List payouts that need a person, batches, and merchants with money that can be paid.')
@@ -75,7 +73,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
         return { done: [formatBatch(found.batch), ...found.payouts.map(formatPayout)].join('\n') };
       }),
     );
+};
 
+const addBatchCommands: AddCommands = (payouts, { withShop }) => {
   payouts
     .command('draft')
     .description('Draft a batch now, instead of waiting for the weekly one.')
@@ -120,7 +120,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
         ),
       ),
     );
+};
 
+const addSinglePayoutCommands: AddCommands = (payouts, { withShop }) => {
   payouts
     .command('retry')
     .description('Look up a payout that hangs, or draft the money of one that failed or was reversed again.')
@@ -148,7 +150,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
         ),
       ),
     );
+};
 
+const addBankFileCommands: AddCommands = (payouts, { withShop }) => {
   payouts
     .command('file')
     .description('Print the file for the bank, if payouts are made by file (PAYOUTS=file).')
@@ -183,7 +187,9 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
         ),
       ),
     );
+};
 
+const addOtherCommands: AddCommands = (payouts, { withShop }) => {
   payouts
     .command('release')
     .description(
@@ -215,4 +221,13 @@ export const addPayoutCommands: AddCommands = (program, { withShop }) => {
         ),
       ),
     );
+};
+
+export const addPayoutCommands: AddCommands = (program, context) => {
+  const payouts = program.command('payouts').description('Pay merchants: draft, approve and confirm batches.');
+  addReadCommands(payouts, context);
+  addBatchCommands(payouts, context);
+  addSinglePayoutCommands(payouts, context);
+  addBankFileCommands(payouts, context);
+  addOtherCommands(payouts, context);
 };

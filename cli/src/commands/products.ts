@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { formatNaira, type Kobo } from '@sokuwa/contract/money.ts';
-
 import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
 import { formatCount } from '../format.ts';
 import { dryRunOption, parseAmount, parseId, parseWhole, reasonOption } from '../parse.ts';
 import { createProgressReporter } from '../progress.ts';
-import type { AddCommands, Outcome } from '../topic.ts';
+import { type AddCommands, type Outcome, toOutcome } from '../topic.ts';
 
 const MAX_STOCK = 100_000_000;
 const MAX_PRICE_KOBO = 1_000_000_000_000;
@@ -33,7 +32,8 @@ const createProductProgress = (show: (text: string) => void) => {
     report({ ...progress, count: products });
 };
 
-const toOutcome = (imported: Imported, report: string): Outcome => {
+/** An import that stopped early is refused, although the products that it has read are changed. */
+const describeImport = (imported: Imported, report: string): Outcome => {
   const { added, changed, unchanged, refused, processedBefore, stopped, hasReport } = imported;
   const counts = [
     `Products: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged`,
@@ -63,10 +63,11 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .action((id, change, options) =>
       withShop(options, async (operator, act) => {
         const changed = await operator.catalog.changeStock(id, change, act);
-        if (!changed) return { refused: `There is no product ${id}.` };
-        if (changed === 'short')
-          return { refused: `Fewer than ${'by' in change ? -change.by : 0} pieces of product ${id} are in stock.` };
-        return { done: `${changed.title}: ${changed.before} -> ${changed.after} in stock` };
+        return toOutcome(
+          changed,
+          ({ title, before, after }) => `${title}: ${before} -> ${after} in stock`,
+          `Product ${id}`,
+        );
       }),
     );
 
@@ -81,8 +82,11 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .action((id, price_kobo, { discount: discount_percent, ...options }) =>
       withShop(options, async (operator, act) => {
         const changed = await operator.catalog.changePrice(id, { price_kobo, discount_percent }, act);
-        if (!changed) return { refused: `There is no product ${id}.` };
-        return { done: `${changed.title}: ${formatPrice(changed.before)} -> ${formatPrice(changed.after)}` };
+        return toOutcome(
+          changed,
+          ({ title, before, after }) => `${title}: ${formatPrice(before)} -> ${formatPrice(after)}`,
+          `Product ${id}`,
+        );
       }),
     );
 
@@ -111,7 +115,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
             { file, merchant, categories, pictures, report, weight_grams: weight, stock, set_stock: setStock ?? false },
             { ...act, onProgress: createProductProgress(showProgress) },
           );
-          return 'added' in imported ? toOutcome(imported, report) : imported;
+          return 'added' in imported ? describeImport(imported, report) : imported;
         }),
     );
 

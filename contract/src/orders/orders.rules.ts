@@ -4,6 +4,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Of an order that is paid and not cancelled. */
 export const PAID_STATUSES = ['Paid', 'Shipped', 'Delivered'] as const satisfies OrderStatus[];
+export type PaidStatus = (typeof PAID_STATUSES)[number];
 /** Whether the order is paid and not cancelled. */
 export const isPaidStatus = (status: string): boolean => PAID_STATUSES.some((paid) => paid === status);
 

@@ -90,7 +90,7 @@ export const orderItem = z.object({
   position: z.number().int(),
   /** Pieces of it that were cancelled after the payment. */
   cancelled_quantity: z.number().int(),
-  /** Pieces of it that were sent back and have arrived. */
+  /** Pieces of it that were sent back and have arrived, or were refunded because they did not arrive. */
   returned_quantity: z.number().int(),
   /** One of `merchants`; null for some older orders. */
   merchant_id: z.number().int().nullable(),

@@ -116,13 +116,3 @@ export const revokeMerchantBankAccountChange = endpoint<{
   summary: "Revoke a change of a merchant's bank account that has not taken effect",
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payouts_unavailable'],
 });
-
-/** Days are those of UTC. */
-export const readDayStatement = endpoint<{ query: { date: string }; response: string }>()({
-  method: 'GET',
-  path: '/operator/books/statement.csv',
-  auth: 'operator',
-  summary: 'The statement of a day for an accountant, as CSV',
-  refusals: [...signedInRefusals, 'invalid_input'],
-  download: 'books.csv',
-});

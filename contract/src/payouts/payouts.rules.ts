@@ -22,8 +22,8 @@ export const STATEMENT_KINDS = [
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /**
- * Why a payout needs a person: it was paid after the provider had reported a failure, the provider does not know it any more, or nobody asks the
- * provider about it.
+ * Why a payout needs a person: it was paid after the provider had reported a failure, the provider does not know it any more, or it is not
+ * checked at the provider.
  */
 export const PAYOUT_ANOMALIES = ['late', 'lost', 'overdue'] as const;
 export type PayoutAnomaly = (typeof PAYOUT_ANOMALIES)[number];

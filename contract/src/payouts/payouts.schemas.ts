@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actReason } from '../operators/acts.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
-import { cursorText, idCursor, line } from '../text.schemas.ts';
+import { cursorText, day, idCursor, line } from '../text.schemas.ts';
 import {
   BATCH_STATUSES,
   PAYOUT_ANOMALIES,
@@ -16,17 +16,13 @@ const idText = z
   .regex(/^[1-9]\d{0,9}$/, 'Write a whole number from 1.')
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'Write a smaller number.');
-const day = z.iso.date('Write a day such as 2026-12-24.');
 const PAYOUT_ID = /^po-[0-9a-f]{20}$/;
 const payoutIdText = z.string().regex(PAYOUT_ID, 'Write the id of a payout: po- and 20 letters and digits.');
-
-export const csvText = z.string();
 
 /** Days of UTC, both inclusive. Default: everything until now. */
 const days = { from: day.optional(), to: day.optional() };
 export const statementQuery = z.object({ ...days, cursor: idCursor(Number.MAX_SAFE_INTEGER).optional() });
 export const statementFileQuery = z.object(days);
-export const dayQuery = z.object({ date: day });
 /** The cursor of batches is the number of the last one. */
 export const batchesQuery = z.object({ cursor: idCursor(MAX_ID).optional() });
 /** The cursor of payouts is the id of the last one. */
@@ -160,7 +156,7 @@ export const anomalousPayout = batchPayout.extend({
   provider: z.string().nullable(),
   /**
    * `late`: paid after the provider had reported a failure, so perhaps paid twice. `lost`: the provider knew it, and does not know it any more.
-   * `overdue`: it is being sent, and the provider is not asked about it.
+   * `overdue`: it is being sent, and not checked at the provider.
    */
   anomaly: z.enum(PAYOUT_ANOMALIES),
 });

@@ -1,17 +1,11 @@
 import { endpoint } from '../endpoint.ts';
-import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
   NewReturn,
   OrderReturn,
   OrderReturns,
-  ReturnAcceptance,
   ReturnAppeal,
-  ReturnDecision,
-  ReturnPage,
   ReturnPicture,
-  ReturnReceipt,
-  ReturnRefusal,
-  ReturnsQuery,
   UploadedPicture,
 } from './returns.schemas.ts';
 
@@ -77,90 +71,4 @@ export const withdrawReturn = endpoint<{ params: One; response: OrderReturn }>()
   auth: 'required',
   summary: 'Withdraw a return that is not received yet',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'return_step_refused'],
-});
-
-/** Newest first. */
-export const listMerchantReturns = endpoint<{ query: ReturnsQuery; response: ReturnPage }>()({
-  method: 'GET',
-  path: '/merchant/returns/',
-  auth: 'merchant',
-  summary: "A merchant's returns",
-  refusals: [...signedInRefusals, 'invalid_input'],
-});
-
-export const getMerchantReturn = endpoint<{ params: One; response: OrderReturn }>()({
-  method: 'GET',
-  path: '/merchant/returns/{id}/',
-  auth: 'merchant',
-  summary: "One of a merchant's returns",
-  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
-});
-
-export const getMerchantReturnPicture = endpoint<{ params: PictureOf; response: ReturnPicture }>()({
-  method: 'GET',
-  path: '/merchant/returns/{id}/pictures/{n}/',
-  auth: 'merchant',
-  summary: "A picture of one of a merchant's returns",
-  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
-});
-
-/** Of items that did not arrive (`not_received`) nothing comes back: they are refunded at once, or `payment_disputed` while the bank examines the payment. */
-export const acceptReturn = endpoint<{ params: One; body: ReturnAcceptance; response: OrderReturn }>()({
-  method: 'POST',
-  path: '/merchant/returns/{id}/accept/',
-  auth: 'merchant',
-  summary: 'Accept a return, and say how the buyer sends it back',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
-});
-
-/** Also after the receipt, instead of confirming it, if the items are not as claimed. */
-export const declineReturn = endpoint<{ params: One; body: ReturnRefusal; response: OrderReturn }>()({
-  method: 'POST',
-  path: '/merchant/returns/{id}/decline/',
-  auth: 'merchant',
-  summary: 'Decline a return; the buyer can ask the shop to decide',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused'],
-});
-
-/** The buyer gets the refund at once. */
-export const receiveReturn = endpoint<{ params: One; body: ReturnReceipt; response: OrderReturn }>()({
-  method: 'POST',
-  path: '/merchant/returns/{id}/receive/',
-  auth: 'merchant',
-  summary: 'Confirm that the items of a return have arrived, which refunds them',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
-});
-
-/** Newest first. `status=appealed` lists those that wait for an operator. */
-export const listOperatorReturns = endpoint<{ query: ReturnsQuery; response: ReturnPage }>()({
-  method: 'GET',
-  path: '/operator/returns/',
-  auth: 'operator',
-  summary: 'Returns of all merchants',
-  refusals: [...signedInRefusals, 'invalid_input'],
-});
-
-export const getOperatorReturn = endpoint<{ params: One; response: OrderReturn }>()({
-  method: 'GET',
-  path: '/operator/returns/{id}/',
-  auth: 'operator',
-  summary: 'A return',
-  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
-});
-
-export const getOperatorReturnPicture = endpoint<{ params: PictureOf; response: ReturnPicture }>()({
-  method: 'GET',
-  path: '/operator/returns/{id}/pictures/{n}/',
-  auth: 'operator',
-  summary: 'A picture of a return',
-  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
-});
-
-/** Final: the merchant cannot decline afterwards, and the buyer cannot appeal. */
-export const decideReturn = endpoint<{ params: One; body: ReturnDecision; response: OrderReturn }>()({
-  method: 'POST',
-  path: '/operator/returns/{id}/decide/',
-  auth: 'operator',
-  summary: 'Decide about a return',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });

@@ -9,7 +9,7 @@ export const PERISHABLE_RETURN_HOURS = 24;
 export const NOT_RECEIVED_DAYS = 14;
 
 /**
- * Why a buyer returns something. Every reason but the first is a fault, for which the shop covers the return shipping (RETURN-4). Of
+ * Why a buyer returns something. Every reason but `changed_mind` is a fault, for which the shop covers the return shipping (RETURN-4). Of
  * `not_received` nothing comes back.
  */
 export const RETURN_REASONS = [

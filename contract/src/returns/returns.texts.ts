@@ -2,7 +2,7 @@ import { isFault, isMissing, type ReturnActor, type ReturnReason, type ReturnSta
 
 /** What readers choose from, and see of a return. */
 export const REASON_TEXTS: Record<ReturnReason, string> = {
-  changed_mind: 'I changed my mind, and it is unused',
+  changed_mind: 'I changed my mind (unused)',
   defective: 'It does not work as it should',
   damaged: 'It arrived damaged',
   wrong_item: 'It is not what I ordered',

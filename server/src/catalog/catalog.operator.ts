@@ -2,10 +2,11 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type ApiClient, selectApiTokens } from '../platform/api-tokens.ts';
 import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import type { ShopParts } from '../shop.ts';
 import { changePrice, changeStock } from './catalog.service.ts';
 import * as service from './merchant.service.ts';
-import { selectMerchantAccount, selectMerchantAccounts } from './merchants.sql.ts';
+import { type MerchantAccountRow, selectMerchantAccount, selectMerchantAccounts } from './merchants.sql.ts';
 
 export const catalogCommands = ({ db }: ShopParts) => ({
   changeStock: (product: number, change: { to: number } | { by: number }, options: ActOptions) =>
@@ -17,7 +18,9 @@ export const catalogCommands = ({ db }: ShopParts) => ({
   ) => changePrice(db, product as ProductId, price, options),
   selectMerchants: (search: string | undefined, after: number) =>
     selectMerchantAccounts(db, { search, after, limit: service.MERCHANTS_PAGE_SIZE }),
-  selectMerchant: (merchant: number) => selectMerchantAccount(db, merchant as MerchantId),
+  /** @returns not_found if the merchant does not exist */
+  readMerchant: async (merchant: number): Promise<MerchantAccountRow | Refused<'not_found'>> =>
+    (await selectMerchantAccount(db, merchant as MerchantId)) ?? refuse('not_found'),
   createMerchant: (merchant: service.NewMerchant, options: ActOptions) => service.createMerchant(db, merchant, options),
   issueToken: (merchant: number, token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions) =>
     service.issueToken(db, merchant as MerchantId, token, options),

@@ -9,7 +9,7 @@ const VERSION_LENGTH = 22;
 
 /**
  * The version of a product, for changes that are refused if another one came between. It follows from the content, so each way of writing,
- * such as an import, gives another version, and no column has to be kept. Sales and renamed categories do not change it.
+ * such as an import, gives another version, and no column has to be stored. Sales and renamed categories do not change it.
  */
 const versionOf = (product: Omit<OwnProduct, 'version'>): string =>
   createHash('sha256')

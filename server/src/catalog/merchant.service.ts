@@ -3,6 +3,7 @@ import { type ApiClient, createApiToken, revokeApiToken } from '../platform/api-
 import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import { replaceEmail } from './merchant-email.service.ts';
 import * as store from './merchants.sql.ts';
 import { lockCatalogKeys, lockCounts } from './products.sql.ts';
@@ -20,34 +21,34 @@ export type NewMerchant = {
   cover_key: string | null;
 };
 
-/** Creates a merchant, active from today. @returns its id, or why it cannot be created */
+/** Creates a merchant, active from today. @returns its id; unknown_country; merchant_exists if its slug is taken */
 export const createMerchant = (
   db: Database,
   merchant: NewMerchant,
   options: ActOptions,
-): Promise<{ id: MerchantId } | 'taken' | 'no such country'> =>
+): Promise<{ id: MerchantId } | Refused<'merchant_exists' | 'unknown_country'>> =>
   runAct(db, options, async (trx) => {
-    if (!(await countryExists(trx, merchant.country))) return 'no such country';
+    if (!(await countryExists(trx, merchant.country))) return refuse('unknown_country');
     const since = new Date().toISOString().slice(0, 10);
     const [inserted] = await store.insertMerchants(trx, [{ ...merchant, since }]);
-    if (!inserted) return 'taken';
+    if (!inserted) return refuse('merchant_exists');
     const { id } = inserted;
     return acted({ id }, { action: 'merchants create', subject: merchantSubject(id), after: merchant });
   });
 
 /**
  * Creates an API token for a program of the merchant, and revokes the previous one with this name.
- * @returns the merchant's name and the token; undefined if the merchant does not exist
+ * @returns the merchant's name and the token; not_found if the merchant does not exist
  */
 export const issueToken = (
   db: Database,
   merchantId: MerchantId,
   token: Pick<ApiClient, 'name' | 'scope'>,
   options: ActOptions,
-): Promise<{ name: string; token: string } | undefined> =>
+): Promise<{ name: string; token: string } | Refused<'not_found'>> =>
   runAct(db, options, async (trx) => {
     const merchant = await store.selectMerchantContact(trx, merchantId);
-    if (!merchant) return undefined;
+    if (!merchant) return refuse('not_found');
     const created = await createApiToken(trx, { merchantId, ...token });
     return acted(
       { name: merchant.name, token: created },
@@ -55,33 +56,33 @@ export const issueToken = (
     );
   });
 
-/** Revokes an API token of the merchant. @returns its name; undefined if the merchant has no such token */
+/** Revokes an API token of the merchant. @returns its name; not_found if the merchant has no such token */
 export const revokeToken = (
   db: Database,
   merchantId: MerchantId,
   name: string,
   options: ActOptions,
-): Promise<{ name: string } | undefined> =>
+): Promise<{ name: string } | Refused<'not_found'>> =>
   runAct(db, options, async (trx) =>
     (await revokeApiToken(trx, { merchantId, name }))
       ? acted({ name }, { action: 'merchants revoke-token', subject: merchantSubject(merchantId), before: { name } })
-      : undefined,
+      : refuse('not_found'),
   );
 
 /**
  * Sets the merchant's email address, which is mailed to the old and the new one (MERCHANT-60).
  * @param email null removes the address
- * @returns the merchant's name; undefined if the merchant does not exist
+ * @returns the merchant's name; not_found if the merchant does not exist
  */
 export const changeEmail = (
   db: Database,
   merchantId: MerchantId,
   email: string | null,
   options: ActOptions,
-): Promise<{ name: string } | undefined> =>
+): Promise<{ name: string } | Refused<'not_found'>> =>
   runAct(db, options, async (trx) => {
     const merchant = await replaceEmail(trx, merchantId, email);
-    if (!merchant) return undefined;
+    if (!merchant) return refuse('not_found');
     const change = { before: { email: merchant.before }, after: { email } };
     return acted(
       { name: merchant.name },
@@ -92,17 +93,17 @@ export const changeEmail = (
 /**
  * Sets the shop's commission on the merchant's sales, for orders that are placed from now on (BOOKS-5).
  * @param perMille 0 to 1000; null: the default of the settings
- * @returns the merchant's name; undefined if the merchant does not exist
+ * @returns the merchant's name; not_found if the merchant does not exist
  */
 export const changeCommission = (
   db: Database,
   merchantId: MerchantId,
   perMille: number | null,
   options: ActOptions,
-): Promise<{ name: string; before: number | null; after: number | null } | undefined> =>
+): Promise<{ name: string; before: number | null; after: number | null } | Refused<'not_found'>> =>
   runAct(db, options, async (trx) => {
     const merchant = await store.lockMerchant(trx, merchantId);
-    if (!merchant) return undefined;
+    if (!merchant) return refuse('not_found');
     const { name, commission_per_mille: before } = merchant;
     await store.updateCommission(trx, merchantId, perMille);
     const change = { before: { per_mille: before }, after: { per_mille: perMille } };
@@ -114,21 +115,21 @@ export const changeCommission = (
 
 /**
  * Takes a merchant's products out of the shop (docs/decisions/suspended-merchants.md). What was paid before can still be shipped.
- * @returns the merchant's name, and how many products were taken out; 'unchanged' if it is suspended already; undefined if it does not exist
+ * @returns the merchant's name, and how many products were taken out; merchant_is_suspended if it is so already; not_found if it does not exist
  */
 export const suspendMerchant = (
   db: Database,
   merchantId: MerchantId,
   options: ActOptions,
-): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
+): Promise<{ name: string; products: number } | Refused<'merchant_is_suspended' | 'not_found'>> =>
   runAct(db, options, async (trx) => {
     // As an import, which changes counts before it adds products of the merchant: both need the counts and the merchant.
     await lockCatalogKeys(trx);
     await store.lockProductsOf(trx, merchantId);
     await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
-    if (!merchant) return undefined;
-    if (merchant.suspended_at !== null) return 'unchanged';
+    if (!merchant) return refuse('not_found');
+    if (merchant.suspended_at !== null) return refuse('merchant_is_suspended');
     const products = await store.moveProductsOut(trx, merchantId);
     await store.updateSuspension(trx, merchantId, new Date());
     const { name } = merchant;
@@ -140,21 +141,21 @@ export const suspendMerchant = (
 
 /**
  * Puts the products of a suspended merchant back into the shop, as they were.
- * @returns the merchant's name, and how many products were put back; 'unchanged' if it is not suspended; undefined if it does not exist
+ * @returns the merchant's name, and how many products were put back; merchant_not_suspended; not_found if it does not exist
  */
 export const unsuspendMerchant = (
   db: Database,
   merchantId: MerchantId,
   options: ActOptions,
-): Promise<{ name: string; products: number } | 'unchanged' | undefined> =>
+): Promise<{ name: string; products: number } | Refused<'merchant_not_suspended' | 'not_found'>> =>
   runAct(db, options, async (trx) => {
     await lockCatalogKeys(trx);
     // A cancellation that returns pieces to these products takes its locks in this order too.
     await store.lockSuspendedProductsOf(trx, merchantId);
     await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
-    if (!merchant) return undefined;
-    if (merchant.suspended_at === null) return 'unchanged';
+    if (!merchant) return refuse('not_found');
+    if (merchant.suspended_at === null) return refuse('merchant_not_suspended');
     // First, because a suspended merchant can have no products in the shop.
     await store.updateSuspension(trx, merchantId, null);
     const products = await store.moveProductsBack(trx, merchantId);

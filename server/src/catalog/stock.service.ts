@@ -5,7 +5,7 @@ import { queueWebhook } from '../webhooks/index.ts';
 import * as store from './products.sql.ts';
 
 /**
- * Tells the merchants of products whose stock has just fallen to LOW_STOCK or below (WEBHOOK-12).
+ * Notifies the merchants of products whose stock has just fallen to LOW_STOCK or below (WEBHOOK-12).
  * @param productIds locked products that had more before
  */
 const reportLowStock = async (trx: Database, productIds: readonly ProductId[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Slice } from '../slice.ts';
-import { bookRoutes } from './books.routes.ts';
+import { ledgerRoutes } from './ledger.routes.ts';
 
 export { postDaysAgo, postingTime } from './event-time.ts';
 export { credit, creditMerchant, debit, type LedgerEntry, type LedgerKind, reverse } from './ledger.rules.ts';
@@ -21,9 +21,9 @@ export {
 } from './ledger.sql.ts';
 
 export const ledger = {
-  routes: bookRoutes,
+  routes: ledgerRoutes,
   operatorCommands: async ({ db }) => {
-    const { formatDay } = await import('./day-statement.ts');
+    const { formatDay } = await import('./day-statement.service.ts');
     return { formatDay: (day: string) => formatDay(db, day) };
   },
 } satisfies Slice;

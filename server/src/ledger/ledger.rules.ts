@@ -66,8 +66,11 @@ export type LedgerEntry = {
   amount: Kobo;
 };
 
+/** An entry that debits an account without a merchant. @param amount kobo; a negative one credits it */
 export const debit = (account: LedgerAccount, amount: Kobo): LedgerEntry => ({ account, amount });
+/** An entry that credits an account without a merchant. @param amount kobo; a negative one debits it */
 export const credit = (account: LedgerAccount, amount: Kobo): LedgerEntry => ({ account, amount: kobo(-amount) });
+/** An entry that credits what the shop owes to a merchant for sales that buyers can still return. @param amount kobo; a negative one debits it */
 export const creditMerchant = (merchantId: MerchantId | null, amount: Kobo): LedgerEntry => ({
   account: 'merchant',
   merchantId,

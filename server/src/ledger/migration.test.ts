@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkBooks } from '../orders/books.service.ts';
 import { completeOrders } from '../orders/complete-orders.service.ts';
+import { selectSent } from '../orders/refund-returned.service.ts';
 import { releaseSales } from '../orders/release.service.ts';
-import { selectSent } from '../orders/return.service.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { migrate } from '../platform/migrations.ts';
-import { findReturnable } from '../returns/return.rules.ts';
-import { openReturns } from '../returns/return.sql.ts';
+import { findReturnable } from '../returns/returns.rules.ts';
+import { openReturns } from '../returns/returns.sql.ts';
 import { expectSameBooksFromTables } from '../testing/books.ts';
 import { openDatabaseBefore } from '../testing/database-before.ts';
 

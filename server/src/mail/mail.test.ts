@@ -129,6 +129,7 @@ const orderMails: [Mail['kind'], Mail, string, string[]][] = [
       pieces: [{ title: 'Puna yam', quantity: 2 }],
       to_payment_kobo: kobo(120_000),
       to_wallet_kobo: kobo(50_000),
+      status: 'Paid',
     },
     'A part of your order 7F3KQ2M9XW4T is cancelled',
     ['2 × Puna yam', 'We refund ₦1,200', '₦500 is in your Sokuwa wallet again', ORDER_LINK],
@@ -176,6 +177,18 @@ describe('a mail', () => {
     const mail: Mail = { kind: 'order_confirmed', to: 'old@mail.test', ...confirmed, estimated_delivery: '' };
     const [received] = await sendMail(mail);
     expect(received?.text).not.toContain('Estimated delivery');
+  });
+
+  it.each([
+    ['Paid', 'We will send the rest of your order as planned.'],
+    ['Shipped', 'The rest of your order has been shipped.'],
+    ['Delivered', 'The rest of your order was delivered.'],
+  ] as const)('of pieces cancelled, after which the order is %s, says "%s"', async (status, text) => {
+    const [received] = await sendMail({
+      ...{ kind: 'order_pieces_cancelled', to: `rest-${status}@mail.test`, ...order, status },
+      ...{ pieces: [{ title: 'Puna yam', quantity: 1 }], to_payment_kobo: kobo(100), to_wallet_kobo: kobo(0) },
+    });
+    expect(received?.text).toContain(text);
   });
 
   // Release 1.0 did not say why a refund went into the wallet.

@@ -1,4 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { PaidStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 
 type PostalAddress = {
   first_name: string;
@@ -110,6 +111,8 @@ export type Mails = {
     pieces: { title: string; quantity: number }[];
     to_payment_kobo: Kobo;
     to_wallet_kobo: Kobo;
+    /** The order's status after the cancellation: how far the rest of it is. */
+    status: PaidStatus;
   };
   /** A step of a return, in sentences for the buyer. `next` and `note`, the sentence of whoever took the step, may be empty. */
   return_to_buyer: { first_name: string } & ReturnStep;

@@ -4,15 +4,15 @@ import { selectPurchase } from '../orders/index.ts';
 import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
-import { isRefused } from '../platform/refusal.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { presentMessage } from './messages.present.ts';
 import { isThreadId, reply, type WriteContext, writeToBuyer } from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
 /** Commands that an operator runs on behalf of a merchant. */
 type MessageCommands = {
-  /** @returns the first page of threads, latest activity first; undefined if there is no such merchant */
-  list(merchantId: number): Promise<{ name: string; messages: Message[] } | undefined>;
+  /** @returns the first page of threads, latest activity first; not_found if there is no such merchant */
+  list(merchantId: number): Promise<{ name: string; messages: Message[] } | Refused<'not_found'>>;
   /** @returns the buyer's name; undefined if the merchant has no such thread */
   reply(merchantId: number, id: string, content: string, options: ActOptions): Promise<{ to: string } | undefined>;
   /** @returns the new thread's id (undefined in a dry run); undefined if the merchant has no such paid order */
@@ -29,7 +29,7 @@ export const messageCommands = ({
   return {
     list: async (merchantId) => {
       const contact = await selectMerchantContact(db, merchantId as MerchantId);
-      if (!contact) return undefined;
+      if (!contact) return refuse('not_found');
       const rows = await store.selectThreads(db, viewerOf(merchantId), 1);
       return { name: contact.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };
     },

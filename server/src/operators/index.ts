@@ -1,6 +1,7 @@
 import { type ApiClient, createApiToken, revokeApiToken, selectApiTokens } from '../platform/api-tokens.ts';
 import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Slice } from '../slice.ts';
 import { operatorRoutes } from './operators.routes.ts';
 import { type AuditSearch, type CustomerSearch, findCustomers, listAudit, readCustomer } from './operators.service.ts';
@@ -21,12 +22,12 @@ export const operators = {
     readCustomer: (account: number) => readCustomer(db, account as AccountId),
     listAudit: (search: AuditSearch) => listAudit(db, search),
     selectTokens: () => selectApiTokens(db, null),
-    /** @returns false if there is no such token */
-    revokeToken: (name: string, options: ActOptions): Promise<true | false> =>
+    /** @returns its name; not_found if there is no such token */
+    revokeToken: (name: string, options: ActOptions): Promise<{ name: string } | Refused<'not_found'>> =>
       runAct(db, options, async (trx) =>
         (await revokeApiToken(trx, { merchantId: null, name }))
-          ? acted(true, { action: 'operators revoke-token', subject: `operator ${name}` })
-          : false,
+          ? acted({ name }, { action: 'operators revoke-token', subject: `operator ${name}` })
+          : refuse('not_found'),
       ),
   }),
 } satisfies Slice;

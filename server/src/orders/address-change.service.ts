@@ -9,7 +9,7 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type Delivery, expectDelivery, findChangeableDelivery, toOrderAddress } from './delivery.rules.ts';
 import { selectLeft } from './fulfilment.service.ts';
 import { selectFulfilments, selectParcels } from './fulfilment.sql.ts';
-import { notifyAddressChanged } from './merchant-notices.ts';
+import { notifyAddressChanged } from './merchant-notices.service.ts';
 import { mailAddressChanged } from './order.mails.ts';
 import { productQuantities } from './order.rules.ts';
 import { readOrder } from './order.service.ts';
@@ -33,6 +33,7 @@ const readDelivery = async (
   return findChangeableDelivery(order, await selectParcels(db, [order.id])) ?? refuse('address_not_changeable');
 };
 
+/** Whether two delivery addresses are the same in every part. */
 export const isSameAddress = (a: store.OrderAddress, b: store.OrderAddress): boolean =>
   Object.entries(a).every(([field, value]) => b[field as keyof typeof b] === value);
 

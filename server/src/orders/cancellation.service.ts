@@ -10,7 +10,7 @@ import { selectLost } from './dispute.sql.ts';
 import { type Pieces, soldPieces } from './fulfilment.rules.ts';
 import { areLeft, mergePieces, selectLeft, updateStatuses } from './fulfilment.service.ts';
 import * as fulfilments from './fulfilment.sql.ts';
-import { type CancelledBy, notifyCancelled } from './merchant-notices.ts';
+import { type CancelledBy, notifyCancelled } from './merchant-notices.service.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import * as postings from './order.postings.ts';
@@ -238,6 +238,6 @@ export const cancelPieces = async (
   if (status === 'Cancelled') {
     await mails.mailCancelled(trx, order, true);
     await finishCancellation(trx, order);
-  } else await mails.mailPiecesCancelled(trx, order, { lines, pieces, toPayment, toWallet });
+  } else await mails.mailPiecesCancelled(trx, order, { lines, pieces, toPayment, toWallet, status });
   return status;
 };

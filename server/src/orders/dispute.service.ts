@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000;
 export const storeDispute = async ({ db, log, config }: RefundDeps, dispute: DisputeState): Promise<void> => {
   const payment = await selectPayment(db, dispute.reference);
   if (!payment) return;
-  const askAt = new Date(Date.now() + config.orders.refundCheckHours * HOUR_MS);
+  const nextCheckAt = new Date(Date.now() + config.orders.refundCheckHours * HOUR_MS);
   // Locks the order, so that it is not shipped at the same time.
   await withOrder(db, payment.order_id, async (trx) => {
-    if ((await upsertDispute(trx, dispute, askAt)) && isLost(dispute))
+    if ((await upsertDispute(trx, dispute, nextCheckAt)) && isLost(dispute))
       await postDisputeLost(trx, payment.order_id, {
         id: dispute.id,
         amount: kobo(dispute.amount ?? payment.amount_kobo),
@@ -33,7 +33,7 @@ export const storeDispute = async ({ db, log, config }: RefundDeps, dispute: Dis
 const BATCH_SIZE = 20;
 
 /**
- * Asks the provider about open disputes, because the event of a resolution may have been lost.
+ * Checks open disputes at the provider, because the event of a resolution may have been lost.
  * @returns how many were due
  * @throws AggregateError as `tryAll`
  */

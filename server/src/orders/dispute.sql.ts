@@ -18,6 +18,7 @@ export const openDisputeExists = (orderId: ReturnType<typeof sql> | OrderId) => 
 
 /** Resolutions after which the bank has taken the money back (Paystack, "Manage Disputes"). */
 export const LOST_RESOLUTIONS = ['merchant-accepted', 'auto-accepted'];
+/** Whether the dispute is decided against the shop. @param resolution as the provider names it; null while it is open */
 export const isLost = ({ status, resolution }: Pick<DisputeState, 'status' | 'resolution'>): boolean =>
   status === 'resolved' && LOST_RESOLUTIONS.includes(resolution ?? '');
 
@@ -70,24 +71,24 @@ export const isDisputeLost = async (db: Database, reference: string): Promise<bo
 
 /**
  * Stores the state of a dispute. A late event does not change a resolved dispute.
- * @param askAt when the provider is asked about it next
+ * @param nextCheckAt when it is checked next at the provider
  * @returns false if it was resolved already
  */
 export const upsertDispute = async (
   trx: Database,
   { id, reference, status, resolution, amount, dueAt }: DisputeState,
-  askAt: Date,
+  nextCheckAt: Date,
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     insert into dispute as d (id, reference, status, resolution, amount, due_at, ask_at)
-    values (${id}, ${reference}, ${status}, ${resolution}, ${amount}, ${dueAt}, ${askAt})
+    values (${id}, ${reference}, ${status}, ${resolution}, ${amount}, ${dueAt}, ${nextCheckAt})
     on conflict (id) do update set status = excluded.status, resolution = excluded.resolution, ask_at = excluded.ask_at,
       amount = coalesce(excluded.amount, d.amount), due_at = coalesce(excluded.due_at, d.due_at), updated_at = now()
     where d.status <> 'resolved'`.execute(trx);
   return (numAffectedRows ?? 0n) > 0n;
 };
 
-/** Claims open disputes that are due. Each is postponed, so that no other node asks about it too. */
+/** Claims open disputes that are due. Each is postponed, so that no other node checks it too. */
 export const claimDueDisputes = async (
   db: Database,
   now: Date,

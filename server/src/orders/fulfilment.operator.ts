@@ -69,13 +69,15 @@ export const fulfilmentOperator = (db: Database) => {
     return changed ?? refuse('not_found');
   };
   return {
+    /** Ships pieces in one parcel. Refusals as `shipParcel`. */
     ship: (fulfilmentId: string, parcel: NewParcel, options: ActOptions) =>
       change('ship', fulfilmentId, parcel, options, (trx, order) => shipParcel(trx, order, fulfilmentId, parcel)),
-    /** @param parcelId default: all parcels */
+    /** Records that parcels have arrived. Refusals as `deliverParcels`. @param parcelId default: all parcels */
     deliver: (fulfilmentId: string, parcelId: number | undefined, options: ActOptions) =>
       change('deliver', fulfilmentId, { parcel: parcelId }, options, (trx, order) =>
         deliverParcels(trx, order, fulfilmentId, parcelId),
       ),
+    /** Cancels pieces and refunds them. Refusals as `cancelPieces`. */
     cancel: (fulfilmentId: string, pieces: CancelledPieces, options: ActOptions) =>
       change('cancel', fulfilmentId, { pieces }, options, (trx, order) =>
         cancelPieces(trx, order, fulfilmentId, pieces),

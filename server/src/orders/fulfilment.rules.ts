@@ -1,6 +1,6 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { FULFILMENT_STATUSES } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
-import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { PaidStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 
 export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
 
@@ -34,7 +34,7 @@ export const deriveFulfilmentStatus = (
  * cancelled (FULFIL-3).
  * @param statuses those of its fulfilments, at least one
  */
-export const deriveOrderStatus = (statuses: readonly FulfilmentStatus[]): OrderStatus => {
+export const deriveOrderStatus = (statuses: readonly FulfilmentStatus[]): PaidStatus | 'Cancelled' => {
   if (statuses.includes('to_ship')) return 'Paid';
   if (statuses.includes('shipped')) return 'Shipped';
   return statuses.includes('delivered') ? 'Delivered' : 'Cancelled';

@@ -1,3 +1,4 @@
+import type { PaidStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
@@ -12,7 +13,7 @@ import {
   type Pieces,
 } from './fulfilment.rules.ts';
 import * as store from './fulfilment.sql.ts';
-import { notifyPaid, remind } from './merchant-notices.ts';
+import { notifyPaid, remind } from './merchant-notices.service.ts';
 import * as mails from './order.mails.ts';
 import * as orders from './order.sql.ts';
 import { changeOrders } from './with-order.ts';
@@ -59,7 +60,7 @@ export const updateStatuses = async (
   trx: Database,
   order: orders.OrderRow,
   at?: Date,
-): Promise<orders.OrderRow['status']> => {
+): Promise<PaidStatus | 'Cancelled'> => {
   const progress = await store.selectProgress(trx, order.id);
   const parcels = await store.selectParcels(trx, [order.id]);
   const statuses: FulfilmentStatus[] = [];
@@ -79,7 +80,7 @@ export const updateStatuses = async (
 };
 
 /**
- * Creates the fulfilments of an order that is paid now, and tells the merchants. Safe to repeat.
+ * Creates the fulfilments of an order that is paid now, and notifies the merchants. Safe to repeat.
  * @param trx a transaction of `withOrder`
  * @param otherMails are queued with those to the merchants
  */

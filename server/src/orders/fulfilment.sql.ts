@@ -18,7 +18,7 @@ export type OrderParcelRow = ParcelRow & { order_id: OrderId; merchant_id: Merch
 /** A line of an order, with its fulfilment and its progress. */
 export type FulfilmentLine = LineProgress & { fulfilment_id: string };
 
-/** A fulfilment, and how to tell its merchant: null for the shop itself or without a mail address. */
+/** A fulfilment, and how to reach its merchant: null for the shop itself or without a mail address. */
 export type NewFulfilment = Pick<FulfilmentRow, 'id' | 'merchant_id' | 'ship_by'> & {
   store_name: string | null;
   email: string | null;

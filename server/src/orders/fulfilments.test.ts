@@ -214,6 +214,9 @@ describe('pieces that the merchant cannot ship', () => {
     expect(await readStatus()).toBe('Paid');
     expect(await cancel(1, [{ position: 0, quantity: 1 }])).toBe('Delivered');
     expect(await readStatus()).toBe('Delivered');
+    await mails();
+    const [mail] = (await shop.mailbox.read(buyer.email)).filter(({ subject }) => subject.startsWith('A part of your'));
+    expect(mail?.text).toContain('The rest of your order was delivered.');
   });
 
   it('are refunded to the kobo, return to the stock, and the rest is shipped', { tags: ['@FULFIL-6'] }, async () => {

@@ -7,6 +7,7 @@ import { isDisputeLost } from './dispute.sql.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { postAccepted, postRefundOwed, postRefundPaid } from './order.postings.ts';
 import { computePaidKobo, isForeignCurrency } from './order.rules.ts';
+import type { OrderRow } from './order.sql.ts';
 import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
 import { creditRefundToWallet } from './refund.service.ts';
@@ -50,6 +51,66 @@ export type PaymentOperator = {
   >;
 };
 
+/** Marks a held payment as refunded in full, and records the refund as owed. */
+const oweHeld = async (trx: Database, payment: store.PaymentRow): Promise<void> => {
+  const { reference } = payment;
+  await store.updatePayment(trx, reference, { status: 'success', held_for: null });
+  const owed = { reference, amount_kobo: computePaidKobo(payment), reason: 'not as asked' } as const;
+  await store.insertRefund(trx, owed);
+  await postRefundOwed(trx, payment, owed);
+};
+
+/** Makes a refund that is owed, by an operator's choice. @param isStuck whether the provider could not make it before */
+const makeRefund = async (
+  trx: Database,
+  order: OrderRow,
+  refund: store.RefundRow,
+  method: RefundMethod,
+  { isStuck }: { isStuck: boolean },
+): Promise<void> => {
+  const { reference } = refund;
+  if (method === 'provider') {
+    await store.resetRefund(trx, reference);
+    await enqueue(trx, makeRefundsJob, {});
+    return;
+  }
+  const status = method === 'hand' ? 'by hand' : 'wallet';
+  const paid_by_bank = method === 'hand' && (await isDisputeLost(trx, refund.payment_reference));
+  await store.updateRefund(trx, reference, ['requested', 'stuck'], { status, paid_by_bank });
+  if (method === 'wallet') await creditRefundToWallet(trx, order, refund, isStuck);
+  else await postRefundPaid(trx, order.id, refund, paid_by_bank ? 'disputes' : 'bank');
+};
+
+/** Refunds a held payment, or makes a stuck refund, as `PaymentOperator.refund` describes. */
+const refundHeldOrStuck = async (
+  trx: Database,
+  order: OrderRow,
+  payment: store.PaymentRow,
+  { reference, method }: { reference: string; method: RefundMethod },
+) => {
+  const isHeld = payment.status === 'held' && payment.reference === reference;
+  if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return refuse('payment_not_held');
+  if (method !== 'hand' && isForeignCurrency(payment)) return refuse('payment_foreign');
+  if (method === 'wallet' && order.account_id === null) return refuse('account_deleted');
+  if (isHeld) await oweHeld(trx, payment);
+  const refund = await store.selectRefund(trx, reference);
+  if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);
+  await makeRefund(trx, order, refund, method, { isStuck: !isHeld });
+  // The refund row is in kobo, even if the operator refunds another currency outside the shop.
+  const { paid_amount: amount, paid_currency: currency } = payment;
+  const original = isHeld && amount !== null && currency !== null && { amount, currency };
+  const refunded = original || { amount: refund.amount_kobo, currency: payment.currency };
+  return acted(
+    { orderId: order.id, ...refunded },
+    {
+      action: 'payments refund',
+      subject: `payment ${reference}`,
+      before: { held_for: payment.held_for, refused_for: refund.refused_for },
+      after: { ...refunded, method },
+    },
+  );
+};
+
 /** Creates the operator actions on a database. Every action runs in one transaction with the order locked. */
 export const paymentOperator = (db: Database): PaymentOperator => {
   /** Runs `change` with the order and the payment locked. @param reference of a payment, or of a refund of a part of it */
@@ -58,7 +119,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
     options: ActOptions,
     change: (
       trx: Database,
-      order: Parameters<typeof payOrder>[1],
+      order: OrderRow,
       payment: store.PaymentRow,
     ) => Promise<Acted<T> | R | Refused<'payment_not_held'>>,
   ): Promise<T | R | Refused<'payment_not_held'>> => {
@@ -88,43 +149,8 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         );
       }),
     refund: (reference, method, options) =>
-      withPayment(reference, options, async (trx, order, payment) => {
-        const isHeld = payment.status === 'held' && payment.reference === reference;
-        if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck')
-          return refuse('payment_not_held');
-        if (method !== 'hand' && isForeignCurrency(payment)) return refuse('payment_foreign');
-        if (method === 'wallet' && order.account_id === null) return refuse('account_deleted');
-        // The refund row is in kobo, even if the operator refunds another currency outside the shop.
-        const { paid_amount: amount, paid_currency: currency } = payment;
-        const original = isHeld && amount !== null && currency !== null && { amount, currency };
-        if (isHeld) {
-          await store.updatePayment(trx, reference, { status: 'success', held_for: null });
-          const owed = { reference, amount_kobo: computePaidKobo(payment), reason: 'not as asked' } as const;
-          await store.insertRefund(trx, owed);
-          await postRefundOwed(trx, payment, owed);
-        }
-        const refund = await store.selectRefund(trx, reference);
-        if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);
-        if (method === 'provider') {
-          await store.resetRefund(trx, reference);
-          await enqueue(trx, makeRefundsJob, {});
-        } else {
-          const status = method === 'hand' ? 'by hand' : 'wallet';
-          const paid_by_bank = method === 'hand' && (await isDisputeLost(trx, payment.reference));
-          await store.updateRefund(trx, reference, ['requested', 'stuck'], { status, paid_by_bank });
-          if (method === 'wallet') await creditRefundToWallet(trx, order, refund, !isHeld);
-          else await postRefundPaid(trx, order.id, refund, paid_by_bank ? 'disputes' : 'bank');
-        }
-        const refunded = original || { amount: refund.amount_kobo, currency: payment.currency };
-        return acted(
-          { orderId: order.id, ...refunded },
-          {
-            action: 'payments refund',
-            subject: `payment ${reference}`,
-            before: { held_for: payment.held_for, refused_for: refund.refused_for },
-            after: { ...refunded, method },
-          },
-        );
-      }),
+      withPayment(reference, options, (trx, order, payment) =>
+        refundHeldOrStuck(trx, order, payment, { reference, method }),
+      ),
   };
 };

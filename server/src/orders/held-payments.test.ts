@@ -22,7 +22,7 @@ import { selectParcels } from './fulfilment.sql.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
 import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
-import { refundReturned } from './return.service.ts';
+import { refundReturned } from './refund-returned.service.ts';
 import { withOrder } from './with-order.ts';
 
 let shop: TestShop;

@@ -12,7 +12,7 @@ export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
-export { selectMerchantAmounts } from './merchant-amounts.ts';
+export { selectMerchantAmounts } from './merchant-amounts.service.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export {
@@ -30,7 +30,6 @@ export {
 } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 export { madeRefunds } from './payment.sql.ts';
-export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export {
   expectRefund,
   type Refundable,
@@ -38,7 +37,8 @@ export {
   type SentPieces,
   selectRefundable,
   selectSent,
-} from './return.service.ts';
+} from './refund-returned.service.ts';
+export { releaseDisputedSale, releaseSales } from './release.service.ts';
 export { reportableFrom, returnableUntil } from './return-window.rules.ts';
 export { actOnOrder, withOrder } from './with-order.ts';
 

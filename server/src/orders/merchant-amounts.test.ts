@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { buy } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { parseCause, selectMerchantAmounts } from './merchant-amounts.ts';
+import { parseCause, selectMerchantAmounts } from './merchant-amounts.service.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { PaidStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Mail, queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { describeTracking } from './carriers.rules.ts';
 import type { Pieces } from './fulfilment.rules.ts';
-import { withTitles } from './merchant-notices.ts';
+import { withTitles } from './merchant-notices.service.ts';
 import { convertAmount, presentExpectedDelivery } from './order.present.ts';
 import { type LineRow, type OrderAddress, type OrderRow, selectLines } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
@@ -44,6 +45,7 @@ type ShippedParcel = {
   lines?: Pieces | undefined;
 };
 
+/** Mails the buyer that a parcel is on its way, with its tracking number and what it contains. No mail if the account was deleted. */
 export const mailShipped = async (
   trx: Database,
   order: OrderRow,
@@ -66,7 +68,10 @@ export const mailShipped = async (
   });
 };
 
-/** @param expected when the order should arrive at the new address; null for an order of release 1.0 */
+/**
+ * Mails the buyer the new delivery address. No mail if the account was deleted.
+ * @param expected when the order should arrive at the new address; null for an order of release 1.0
+ */
 export const mailAddressChanged = async (
   trx: Database,
   order: OrderRow,
@@ -87,11 +92,13 @@ export const mailAddressChanged = async (
     });
 };
 
+/** Mails the buyer that everything of the order has arrived. No mail if the account was deleted. */
 export const mailDelivered = async (trx: Database, order: OrderRow): Promise<void> => {
   const buyer = buyerOf(order);
   if (buyer) await queueMail(trx, { kind: 'order_delivered', ...buyer, order_id: order.id });
 };
 
+/** Mails the buyer that the whole order is cancelled. No mail if the account was deleted. @param isPaid whether something is refunded */
 export const mailCancelled = async (trx: Database, order: OrderRow, isPaid: boolean): Promise<void> => {
   const buyer = buyerOf(order);
   if (buyer) await queueMail(trx, { kind: 'order_cancelled', ...buyer, order_id: order.id, paid: isPaid });
@@ -102,13 +109,15 @@ type CancelledPieces = {
   pieces: Pieces;
   toPayment: Kobo;
   toWallet: Kobo;
+  /** The order's status after the cancellation. */
+  status: PaidStatus;
 };
 
-/** Pieces of a paid order were cancelled, and what was paid for them is refunded. */
+/** Mails the buyer that pieces of a paid order were cancelled, and what is refunded for them. No mail if the account was deleted. */
 export const mailPiecesCancelled = async (
   trx: Database,
   order: OrderRow,
-  { lines, pieces, toPayment, toWallet }: CancelledPieces,
+  { lines, pieces, toPayment, toWallet, status }: CancelledPieces,
 ): Promise<void> => {
   const buyer = buyerOf(order);
   if (!buyer) return;
@@ -119,6 +128,7 @@ export const mailPiecesCancelled = async (
     pieces: withTitles(pieces, lines),
     to_payment_kobo: toPayment,
     to_wallet_kobo: toWallet,
+    status,
   });
 };
 
@@ -126,7 +136,11 @@ const PART_REASONS = ['pieces cancelled', 'returned', 'goodwill'] as const;
 const isPart = (reason: RefundRow['reason']): reason is (typeof PART_REASONS)[number] =>
   PART_REASONS.some((part) => part === reason);
 
-/** @param how refunded through the provider, or into the wallet */
+/**
+ * Mails the buyer a refund and its reason. No mail if the account was deleted.
+ * @param how refunded through the provider, or into the wallet
+ * @param instead whether it is in the wallet because the provider could not make it
+ */
 export const mailRefunded = async (
   trx: Database,
   order: OrderRow,

@@ -51,7 +51,7 @@ export const postHeld = async (
 ): Promise<void> => {
   const amount = heldKobo({ ...payment, ...received, status: 'held' });
   const difference = kobo(amount - heldKobo(payment));
-  // The same amount can be reported again after another one. An order has ever more causes.
+  // The same amount can be reported again after another one. The number of causes only grows, so it makes this one unique.
   const { size } = await selectCauses(trx, payment.order_id);
   await post(trx, {
     kind: 'payment held',
@@ -106,7 +106,7 @@ const reverseSale = ({ line, amounts: { price, discount, commission } }: SoldPie
   debit('commission', commission),
 ];
 
-/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.ts reads it. */
+/** Names an event by the pieces that it takes out of the sale; `parseCause` of merchant-amounts.service.ts reads it. */
 const causeOf = (
   what: 'cancelled' | 'returned' | 'released',
   orderId: OrderId,
@@ -227,13 +227,17 @@ export const postGoodwill = async (trx: Database, orderId: OrderId, key: string,
     entries: [debit('goodwill', amount), credit('deposits', amount)],
   });
 };
+/** The cause of `postGoodwill`: the same key has the same cause, and is posted once. */
 export const goodwillCause = (orderId: OrderId, key: string): string => `goodwill ${orderId} ${key}`;
 
-/** What the buyer would get back now was given before, out of goodwill: so it was no gift. @param most at most so much of it */
-export const postGoodwillRecovered = async (trx: Database, orderId: OrderId, most: Kobo): Promise<void> => {
+/**
+ * A part of this refund was already paid as goodwill. Moves up to `max` of that goodwill back from deposits, so that it is not paid twice.
+ * Nothing is posted if there was no goodwill.
+ */
+export const postGoodwillRecovered = async (trx: Database, orderId: OrderId, max: Kobo): Promise<void> => {
   const [given] = await selectOrderSums(trx, orderId, ['goodwill']);
-  const amount = kobo(Math.min(most, given?.amount ?? 0));
-  // An order has ever more causes.
+  const amount = kobo(Math.min(max, given?.amount ?? 0));
+  // The number of causes only grows, so it makes this one unique.
   const { size } = await selectCauses(trx, orderId);
   await post(trx, {
     kind: 'goodwill recovered',

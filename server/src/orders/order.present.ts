@@ -11,7 +11,7 @@ import { describeTracking } from './carriers.rules.ts';
 import { expectRefund, findChangeableDelivery } from './delivery.rules.ts';
 import type { Pieces } from './fulfilment.rules.ts';
 import { type OrderParcelRow, selectParcels, selectTakenPieces, type TakenPieces } from './fulfilment.sql.ts';
-import { withTitles } from './merchant-notices.ts';
+import { withTitles } from './merchant-notices.service.ts';
 import { canTake, isPayable } from './order.rules.ts';
 import type { OrderAddress } from './order.sql.ts';
 import { type LineRow, type OrderRow, selectLinesOf } from './order.sql.ts';

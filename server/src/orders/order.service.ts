@@ -56,7 +56,7 @@ const changeStatus = async <R extends Refused>(
 ): Promise<{ from: OrderStatus; to: OrderStatus } | R | Refused<'not_found' | 'step_not_allowed'>> => {
   const changed = await actOnOrder(db, orderId, options, async (trx, order) => {
     if (!canTake(step, order.status))
-      return refuse('step_not_allowed', undefined, `Order ${order.id} is ${order.status}, which does not allow this.`);
+      return refuse('step_not_allowed', undefined, `This order is ${order.status}, which does not allow this.`);
     const refused = await apply(trx, order);
     if (refused) return refused;
     const [from, to] = [order.status, STEPS[step].to];

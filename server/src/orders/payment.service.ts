@@ -134,7 +134,7 @@ export const createPaymentOpener = (deps: PaymentDeps): ((id: OrderId) => Return
 /** Cancellation reasons after which a late payment is still accepted; nobody cancelled these orders on purpose. */
 const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
 
-/** After the status changes to Paid: books the sale, creates the fulfilments, tells the merchants, removes the items from the cart and mails the confirmation. */
+/** After the status changes to Paid: books the sale, creates the fulfilments, notifies the merchants, removes the items from the cart and mails the confirmation. */
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
   const complete = await orders.completeLines(trx, order, lines);
   await postSale(trx, order, complete);

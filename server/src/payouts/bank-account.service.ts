@@ -16,7 +16,7 @@ export type BankAccountDeps = Pick<ShopParts, 'db' | 'encryption' | 'payouts' | 
 
 const DAY_MS = 86_400_000;
 const LAST_DIGITS = 4;
-/** The provider charges for resolving accounts, and its responses would tell the names of other people's accounts. */
+/** The provider charges for resolving accounts, and its responses would disclose the names of other people's accounts. */
 const LIMIT: RateLimit = { action: 'bank account', maxAttempts: 10, windowSeconds: 3600 };
 
 const contextOf = (id: string): string => `bank_account.details ${id}`;
@@ -121,8 +121,8 @@ const resolve = async (
  * Changes the bank account to which a merchant's payouts go. The first one takes effect at once, a change after BANK_ACCOUNT_DELAY_DAYS; a
  * change that is pending is replaced (PAYOUT-7). The same account as the current one revokes a pending change. The merchant gets a mail, also
  * about a pending change that is dropped (PAYOUT-33). While its address is younger than three days, former ones get these mails too (MERCHANT-60).
- * @returns email_missing if there is no address to which the mail could go; bank_account_unknown if the bank does not know it; payouts_unavailable if nobody can tell, or without an encryption key;
- *   too_many_requests beyond ten in an hour
+ * @returns email_missing if there is no address to which the mail could go; bank_account_unknown if the bank does not know it; payouts_unavailable if
+ *   the provider does not respond, or without an encryption key; too_many_requests beyond ten in an hour
  */
 export const changeBankAccount = async (
   deps: BankAccountDeps,

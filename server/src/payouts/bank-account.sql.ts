@@ -31,6 +31,7 @@ export const selectBankAccounts = async (
   };
 };
 
+/** Inserts an account. Lock the merchant's accounts first. @param account `details` are encrypted */
 export const insertBankAccount = async (
   trx: Database,
   account: Pick<BankAccountRow, 'id' | 'merchant_id' | 'details' | 'last_digits' | 'effective_at'>,
@@ -38,10 +39,12 @@ export const insertBankAccount = async (
   await trx.insertInto('bank_account').values(account).execute();
 };
 
+/** Revokes an account, so that it is never in effect again. Lock the merchant's accounts first. */
 export const revokeBankAccount = async (trx: Database, id: string, now: Date): Promise<void> => {
   await trx.updateTable('bank_account').set({ revoked_at: now }).where('id', '=', id).execute();
 };
 
+/** Bank accounts in any sequence, without those that do not exist; also revoked ones. */
 export const selectBankAccountsById = (db: Database, ids: readonly string[]): Promise<BankAccountRow[]> =>
   sql<BankAccountRow>`select ${columnsOf('bank_account')} from bank_account where id = any(${[...ids]}::uuid[])`
     .execute(db)
@@ -58,6 +61,7 @@ export const selectDetailsOfOldKeys = (
     .where(sql<boolean>`not starts_with(details, ${currentPrefix})`)
     .execute();
 
+/** Stores the details of an account as another key encrypts them. @param details encrypted */
 export const updateDetails = async (db: Database, id: string, details: string): Promise<void> => {
   await db.updateTable('bank_account').set({ details }).where('id', '=', id).execute();
 };

@@ -5,7 +5,7 @@ import { openReturns } from '../returns/index.ts';
 import { encryptDetailsAgain } from './bank-account.service.ts';
 import { draftPayoutsJob, encryptBankAccountsJob, releaseSalesJob, sendPayoutsJob } from './payouts.job-kinds.ts';
 import { draftWeeklyBatch, type PayoutDeps } from './payouts.service.ts';
-import { checkTransfer, sendPayouts } from './send-payouts.ts';
+import { checkTransfer, sendPayouts } from './send-payouts.service.ts';
 
 export const payoutWorkers = (deps: PayoutDeps): JobWorker[] => [
   createWorker(releaseSalesJob, async () => void (await releaseSales(deps.db, { openReturns })), {

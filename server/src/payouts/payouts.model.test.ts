@@ -15,10 +15,10 @@ import { expectSameBooksFromTables } from '../testing/books.ts';
 import { createPayee } from '../testing/payouts.ts';
 import { ageDeliveries, buy, deliver } from '../testing/sales.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { checkPayoutBooks } from './payout-books.ts';
+import { checkPayoutBooks } from './payout-books.service.ts';
 import { approveBatch, cancelBatch, draftBatch, retryPayout, settleTransfers } from './payouts.service.ts';
-import { sendPayouts } from './send-payouts.ts';
-import { stopPayout } from './stop-payout.ts';
+import { sendPayouts } from './send-payouts.service.ts';
+import { stopPayout } from './stop-payout.service.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

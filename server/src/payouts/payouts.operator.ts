@@ -3,11 +3,11 @@ import type { ActOptions } from '../platform/audit.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { openReturns } from '../returns/index.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
-import { makeBankFile } from './bank-file.ts';
-import { checkPayoutBooks } from './payout-books.ts';
+import { makeBankFile } from './bank-file.service.ts';
+import { checkPayoutBooks } from './payout-books.service.ts';
 import * as service from './payouts.service.ts';
 import { selectAnomalies, selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
-import { stopPayout } from './stop-payout.ts';
+import { stopPayout } from './stop-payout.service.ts';
 
 /** Maximum batches and merchants that a list shows. */
 const MAX_LISTED = 100;

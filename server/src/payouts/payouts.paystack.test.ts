@@ -4,7 +4,7 @@ import { PaystackServer } from '../testing/paystack-server.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { merchantBalances } from '../testing/sales.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { checkPayoutBooks } from './payout-books.ts';
+import { checkPayoutBooks } from './payout-books.service.ts';
 
 const REASON = { reason: 'a test' };
 

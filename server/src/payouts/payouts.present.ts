@@ -15,6 +15,7 @@ const toIso = (time: Date | null): string | null => time?.toISOString() ?? null;
 /** A row of a statement with the price and commission of its pieces. */
 export type StatementEntry = StatementRow & { amounts: { gross: Kobo; commission: Kobo } | undefined };
 
+/** Presents a row of a statement, in naira. Positive: what the shop owes to the merchant grows. */
 export const presentEntry = ({ kind, created_at, order_id, pending, payable, amounts }: StatementEntry) => ({
   kind: statementKindOf(kind),
   at: created_at.toISOString(),
@@ -25,6 +26,7 @@ export const presentEntry = ({ kind, created_at, order_id, pending, payable, amo
   payable: toNaira(payable),
 });
 
+/** The first line of a statement as a CSV file; `formatEntry` makes the others. */
 export const STATEMENT_HEADER = formatCsvLine([
   'date',
   'kind',
@@ -35,6 +37,7 @@ export const STATEMENT_HEADER = formatCsvLine([
   'change of what can be paid',
 ]);
 
+/** A row of a statement as a line of a CSV file, with decimal amounts in naira. */
 export const formatEntry = ({ kind, created_at, order_id, pending, payable, amounts }: StatementEntry): string =>
   formatCsvLine([
     created_at.toISOString(),
@@ -46,6 +49,7 @@ export const formatEntry = ({ kind, created_at, order_id, pending, payable, amou
     payable,
   ]);
 
+/** Presents a payout for its merchant, in naira. */
 export const presentPayout = (row: ListedPayout): schemas.Payout => ({
   id: row.id,
   status: row.status,
@@ -56,6 +60,7 @@ export const presentPayout = (row: ListedPayout): schemas.Payout => ({
   finished_at: toIso(row.finished_at),
 });
 
+/** Presents a batch with the number of its payouts and, in naira, the sum of those that are not cancelled. */
 export const presentBatch = ({
   id,
   status,
@@ -74,6 +79,7 @@ export const presentBatch = ({
   amount: toNaira(amount),
 });
 
+/** Presents a payout for operators, with the fee of the transfer, in naira. */
 export const presentBatchPayout = (row: ListedPayout): schemas.BatchPayout => ({
   ...presentPayout(row),
   merchant_id: row.merchant_id,
@@ -82,6 +88,7 @@ export const presentBatchPayout = (row: ListedPayout): schemas.BatchPayout => ({
   stopped_at: toIso(row.stopped_at),
 });
 
+/** Presents a payout that needs a person. */
 export const presentAnomaly = (row: ListedPayout & { anomaly: PayoutAnomaly }): schemas.AnomalousPayout => ({
   ...presentBatchPayout(row),
   batch_id: row.batch_id,
@@ -96,6 +103,7 @@ const presentAccount = ({ bankCode, lastDigits, accountName, effectiveAt }: Mask
   effective_at: effectiveAt.toISOString(),
 });
 
+/** Presents a merchant's bank accounts, of whose numbers only the last digits are shown. */
 export const presentBankAccounts = ({
   current,
   pending,

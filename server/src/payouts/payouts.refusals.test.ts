@@ -1,8 +1,10 @@
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
+import { readDayStatement } from '@sokuwa/contract/ledger/ledger.endpoints.ts';
 import * as operatorCalls from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import * as merchantCalls from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +24,7 @@ import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { approveBatch, cancelBatch, draftBatch } from './payouts.service.ts';
 
 const act = { dryRun: false, act: { actor: 'finance' } };
-const endpoints: Endpoint[] = [...Object.values(merchantCalls), ...Object.values(operatorCalls)];
+const endpoints: Endpoint[] = [...Object.values(merchantCalls), ...Object.values(operatorCalls), readDayStatement];
 
 let shop: TestShop;
 /** A node whose database is unavailable. */
@@ -87,7 +89,7 @@ const examples = new Map<Endpoint, Example>([
   [merchantCalls.listPayouts, { response: schemas.payoutPage }],
   [merchantCalls.getPayout, { response: schemas.payoutDetail }],
   [merchantCalls.getStatement, { response: schemas.statement }],
-  [merchantCalls.downloadStatement, { response: schemas.csvText }],
+  [merchantCalls.downloadStatement, { response: csvText }],
   [merchantCalls.getBankAccount, { response: schemas.bankAccount }],
   [
     merchantCalls.changeBankAccount,
@@ -102,7 +104,7 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.getBatch, { response: schemas.batchDetail }],
   [operatorCalls.approveBatch, { body: () => reason, response: schemas.batchDetail }],
   [operatorCalls.cancelBatch, { body: () => reason, response: schemas.batchDetail }],
-  [operatorCalls.makeBankFile, { body: () => reason, response: schemas.csvText, prepare: send }],
+  [operatorCalls.makeBankFile, { body: () => reason, response: csvText, prepare: send }],
   [
     operatorCalls.confirmPayouts,
     { body: () => ({ ...reason, paid: [payoutId] }), response: schemas.batchDetail, prepare: send },
@@ -133,7 +135,7 @@ const examples = new Map<Endpoint, Example>([
     },
   ],
   [operatorCalls.revokeMerchantBankAccountChange, { body: () => reason, response: schemas.bankAccount }],
-  [operatorCalls.readDayStatement, { response: schemas.csvText }],
+  [readDayStatement, { response: csvText }],
 ]);
 
 const UNKNOWN = { batch: '2147483647', payout: 'po-00000000000000000000', order: '000000000000' };
@@ -150,7 +152,7 @@ const request = (call: Endpoint, id = idOf(call)): InjectOptions & { url: string
   method: call.method,
   url: API_PREFIX + fillPath(call.path, { id }),
   headers: { authorization: `Token ${tokens[call.auth === 'operator' ? 'operator' : 'merchant']}` },
-  ...(call === operatorCalls.readDayStatement && { query: { date: '2026-12-24' } }),
+  ...(call === readDayStatement && { query: { date: '2026-12-24' } }),
   ...(hasBody(call) && { payload: examples.get(call)?.body?.() ?? {} }),
 });
 

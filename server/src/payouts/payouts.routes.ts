@@ -1,6 +1,7 @@
 import * as calls from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import { PAYOUTS_PAGE_SIZE } from '@sokuwa/contract/payouts/payouts.rules.ts';
 import * as schemas from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectMerchantBalances } from '../ledger/index.ts';
 import { cutPage, linkPage } from '../platform/paging.ts';
@@ -15,11 +16,9 @@ import {
 } from './bank-account.service.ts';
 import { presentBankAccounts, presentEntry, presentPayout } from './payouts.present.ts';
 import { selectMerchantPayouts, selectPayout } from './payouts.sql.ts';
-import { formatStatement, readPayoutEntries, readStatement } from './statement.ts';
+import { formatStatement, readPayoutEntries, readStatement } from './statement.service.ts';
 
-/** Endpoints for merchants. */
-export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<ShopParts, 'apiUrl'>): void => {
-  const { db, apiUrl } = deps;
+const balanceRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>): void => {
   serve(app, calls.getBalance, { response: schemas.balance }, async ({ merchantId }) => {
     const { merchant, payable, payouts } = await selectMerchantBalances(db, merchantId);
     return { pending: merchant / 100, payable: payable / 100, on_the_way: payouts / 100 };
@@ -56,9 +55,12 @@ export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<
   serve(
     app,
     calls.downloadStatement,
-    { query: schemas.statementFileQuery, response: schemas.csvText },
+    { query: schemas.statementFileQuery, response: csvText },
     ({ merchantId, query }) => formatStatement(db, merchantId, query),
   );
+};
+
+const bankAccountRoutes = (app: FastifyInstance, deps: BankAccountDeps): void => {
   serve(app, calls.getBankAccount, { response: schemas.bankAccount }, async ({ merchantId }) => {
     const accounts = await readBankAccounts(deps, merchantId);
     return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
@@ -77,4 +79,10 @@ export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<
     const accounts = await revokeBankAccountChange(deps, merchantId, { dryRun: false });
     return isRefused(accounts) ? accounts : presentBankAccounts(accounts);
   });
+};
+
+/** Endpoints for merchants. */
+export const payoutRoutes = (app: FastifyInstance, deps: BankAccountDeps & Pick<ShopParts, 'apiUrl'>): void => {
+  balanceRoutes(app, deps);
+  bankAccountRoutes(app, deps);
 };

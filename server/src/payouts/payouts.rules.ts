@@ -15,6 +15,7 @@ const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   cancelled: [],
 };
 
+/** Whether the table has this transition. Nothing becomes what it is. */
 export const canBecome = (from: PayoutStatus, to: PayoutStatus): boolean => TRANSITIONS[from].includes(to);
 
 /**

@@ -209,8 +209,8 @@ const DAY_MS = 86_400_000;
 /** A success may be reversed later, and a failure may be followed by a success. The webhook about it may be lost. */
 const CHECK_DAYS = 3;
 
-/** When the provider is asked next about a payout with a new status. */
-const askAfter = (status: PayoutStatus, provider: string | null, now: Date): Date | null =>
+/** When a payout with a new status is checked next; null: never. */
+const nextCheckAfter = (status: PayoutStatus, provider: string | null, now: Date): Date | null =>
   (status === 'paid' || status === 'failed') && provider !== null && provider !== 'file'
     ? new Date(now.getTime() + DAY_MS)
     : null;
@@ -229,7 +229,7 @@ export const recordOutcomes = async (
       isLate,
       fee: fee_kobo,
       reason,
-      askAt: askAfter(status, provider, now),
+      nextCheckAt: nextCheckAfter(status, provider, now),
     })),
     now,
   );
@@ -243,7 +243,7 @@ export const recordOutcomes = async (
 /**
  * Records what a provider or bank says about transfers: payouts, books and batches, in one transaction. Safe to repeat; states may arrive in
  * any sequence and at once.
- * @param options `acceptsLate`: the provider was asked after the failure was recorded, so a success is newer than it
+ * @param options `acceptsLate`: the payout was checked after the failure was recorded, so a success is newer than it
  * @returns the payouts that have changed. `isLate`: a success after a failure, which a person has to look at
  */
 export const settleTransfers = async (
@@ -298,7 +298,7 @@ export const failUnsent = async (
   );
 };
 
-/** When to ask again about a payout that was paid or has failed; null: not any more. */
+/** When a payout that was paid or has failed is checked again; null: not any more. */
 export const nextCheckOfFinished = ({ finished_at }: Pick<store.PayoutRow, 'finished_at'>, now: Date): Date | null => {
   const next = new Date(now.getTime() + DAY_MS);
   return next.getTime() - (finished_at ?? now).getTime() <= CHECK_DAYS * DAY_MS ? next : null;
@@ -361,7 +361,7 @@ export const retryPayout = async (
   const { status, merchant_id, batch_id } = payout;
   if (status === 'sending')
     return runAct<{ batchId: number }, never>(db, options, async (trx) => {
-      await store.updateAskAt(trx, [payoutId], new Date());
+      await store.updateNextCheckAt(trx, [payoutId], new Date());
       await enqueue(trx, sendPayoutsJob, {});
       return acted({ batchId: batch_id }, { action: 'payouts retry', subject: `payout ${payoutId}` });
     });

@@ -9,9 +9,9 @@ import { columnsOf, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { currentAccounts } from './bank-account.sql.ts';
 
-/** How long operators are told of a payout that was paid after it had failed. */
+/** How long a payout that was paid after it had failed is listed. */
 const LATE_DAYS = 30;
-/** After this, a payout about which the provider should be asked needs a person. The job asks within minutes. */
+/** After this, a payout whose check is due needs a person. The job checks within minutes. */
 const OVERDUE_MINUTES = 60;
 /** Why a payout waits for a person that the provider knew, and does not know any more. */
 const LOST_REASON = 'The provider knew this transfer, and does not know it any more.';
@@ -175,10 +175,10 @@ export const claimApproved = async (
 };
 
 /**
- * Claims payouts about which the provider is to be asked. Only the one that has sent them knows them (PAYOUT-35).
- * @param options `until`: when they are asked about again
+ * Claims payouts whose check at the provider is due. Only the one that has sent them knows them (PAYOUT-35).
+ * @param options `until`: when they are checked again
  */
-export const claimToAsk = async (
+export const claimDueForCheck = async (
   db: Database,
   { provider, limit, now, until }: { provider: string; limit: number; now: Date; until: Date },
 ): Promise<PayoutRow[]> => {
@@ -191,15 +191,15 @@ export const claimToAsk = async (
   return rows;
 };
 
-/** Sets when the provider is asked about payouts again, and what it said. @param askAt null: never */
-export const updateAskAt = async (
+/** Sets when payouts are checked again at the provider, and what it said. @param nextCheckAt null: never */
+export const updateNextCheckAt = async (
   db: Database,
   ids: readonly string[],
-  askAt: Date | null,
+  nextCheckAt: Date | null,
   reason?: string,
 ): Promise<void> => {
   await sql`
-    update payout set ask_at = ${askAt}::timestamptz, reason = coalesce(${reason ?? null}::text, reason)
+    update payout set ask_at = ${nextCheckAt}::timestamptz, reason = coalesce(${reason ?? null}::text, reason)
     where id = any(${[...ids]}::text[]) and status in ('sending', 'paid', 'failed')`.execute(db);
 };
 
@@ -241,13 +241,13 @@ export const updateLost = async (db: Database, id: string, now: Date): Promise<v
   );
 };
 
-/** Stores that an operator has stopped a payout. @param askAt when the provider is asked about one that is being sent */
+/** Stores that an operator has stopped a payout. @param nextCheckAt when one that is being sent is checked at the provider */
 export const updateStopped = async (
   trx: Database,
   id: string,
-  { now, askAt }: { now: Date; askAt: Date },
+  { now, nextCheckAt }: { now: Date; nextCheckAt: Date },
 ): Promise<void> => {
-  await trx.updateTable('payout').set({ stopped_at: now, ask_at: askAt }).where('id', '=', id).execute();
+  await trx.updateTable('payout').set({ stopped_at: now, ask_at: nextCheckAt }).where('id', '=', id).execute();
 };
 
 /** Locks payouts until the transaction ends. */
@@ -257,6 +257,11 @@ export const lockPayouts = async (trx: Database, ids: readonly string[]): Promis
   return rows;
 };
 
+/**
+ * Stores what the provider, or an operator, has reported of payouts. Lock them first.
+ * @param outcomes `isLate`: paid after it has failed; `fee` in kobo; `askAt`: when the provider is asked next, null: not any more
+ * @param now when they have ended, unless they had ended before
+ */
 export const updateOutcomes = async (
   trx: Database,
   outcomes: readonly {
@@ -265,15 +270,15 @@ export const updateOutcomes = async (
     isLate: boolean;
     fee: Kobo;
     reason: string | null;
-    askAt: Date | null;
+    nextCheckAt: Date | null;
   }[],
   now: Date,
 ): Promise<void> => {
   await sql`
-    update payout set status = outcome.status, fee_kobo = outcome.fee, reason = outcome.reason, ask_at = outcome."askAt",
+    update payout set status = outcome.status, fee_kobo = outcome.fee, reason = outcome.reason, ask_at = outcome."nextCheckAt",
       finished_at = case when outcome."isLate" then ${now} else coalesce(finished_at, ${now}) end,
       late_at = case when outcome."isLate" then ${now} else late_at end, reversed_at = case when outcome.status = 'reversed' then ${now}::timestamptz end
-    from jsonb_to_recordset(${toJsonRows(outcomes)}) as outcome (id text, status text, "isLate" boolean, fee bigint, reason text, "askAt" timestamptz)
+    from jsonb_to_recordset(${toJsonRows(outcomes)}) as outcome (id text, status text, "isLate" boolean, fee bigint, reason text, "nextCheckAt" timestamptz)
     where payout.id = outcome.id`.execute(trx);
 };
 
@@ -281,6 +286,11 @@ const listedPayouts = sql`
   select ${columnsOf('payout')}, a.last_digits, m.name as merchant_name from payout
     left join bank_account a on a.id = payout.bank_account_id left join ${merchantNames} m on m.id = payout.merchant_id`;
 
+/**
+ * A payout with its merchant and account.
+ * @param merchantId only if it is this merchant's
+ * @returns undefined if there is none
+ */
 export const selectPayout = async (
   db: Database,
   id: string,
@@ -317,6 +327,7 @@ export const selectDraftedBefore = async (
   return rows[0]?.created_at;
 };
 
+/** The payouts of a batch, also cancelled ones, by merchant. */
 export const selectBatchPayouts = async (db: Database, batchId: number): Promise<ListedPayout[]> => {
   const { rows } = await sql<ListedPayout>`
     ${listedPayouts} where payout.batch_id = ${batchId} order by payout.merchant_id`.execute(db);
@@ -351,8 +362,8 @@ export const selectBatches = async (
 };
 
 /**
- * Why a payout needs a person: it was paid after it had failed, its transfer is lost at the provider, or the provider is not asked about it: the
- * settings have replaced it, or its job does not run.
+ * Why a payout needs a person: it was paid after it had failed, its transfer is lost at the provider, or it is not checked: the settings
+ * have replaced its provider, or its job does not run.
  */
 const anomaly = sql`case
   when status = 'paid' and late_at > now() - make_interval(days => ${LATE_DAYS}::integer) then 'late'

@@ -12,12 +12,12 @@ import { expectRefusal } from '../testing/responses.ts';
 import { merchantBalances } from '../testing/sales.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { payouts } from './index.ts';
-import { checkPayoutBooks } from './payout-books.ts';
+import { checkPayoutBooks } from './payout-books.service.ts';
 import { sendPayoutsJob } from './payouts.job-kinds.ts';
 import { payoutCommands } from './payouts.operator.ts';
 import { approveBatch, draftBatch, draftWeeklyBatch, settleTransfers } from './payouts.service.ts';
 import { countPayouts } from './payouts.sql.ts';
-import { checkTransfer, sendPayouts } from './send-payouts.ts';
+import { checkTransfer, sendPayouts } from './send-payouts.service.ts';
 
 const REASON = { reason: 'a test' };
 

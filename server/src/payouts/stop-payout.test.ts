@@ -9,9 +9,9 @@ import { createFinance, createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { merchantBalances } from '../testing/sales.ts';
 import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
-import { checkPayoutBooks } from './payout-books.ts';
+import { checkPayoutBooks } from './payout-books.service.ts';
 import { payoutCommands } from './payouts.operator.ts';
-import { checkTransfer, sendPayouts } from './send-payouts.ts';
+import { checkTransfer, sendPayouts } from './send-payouts.service.ts';
 
 const MINUTE_MS = 60_000;
 const AMOUNT = 500_000;
@@ -120,7 +120,7 @@ describe('a payout that a provider sends is stopped', { tags: ['@PAYOUT-34'] }, 
     expect((await payout.stop()).json().results).toMatchObject([
       { status: 'sending', stopped_at: expect.stringMatching(/Z$/) },
     ]);
-    // An operator has the provider asked at once, and a webhook too.
+    // An operator has it checked at once, and a webhook too.
     await finance('POST', `payouts/${payout.id}/retry/`, {});
     await send(provider(), 19);
     await checkTransfer(shop, payout.id);

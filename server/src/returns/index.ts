@@ -1,11 +1,11 @@
 import { createWorker, jobKind } from '../platform/jobs.ts';
 import type { Slice } from '../slice.ts';
-import { returnMetrics } from './return.metrics.ts';
-import { buyerReturnRoutes, merchantReturnRoutes, operatorReturnRoutes } from './return.routes.ts';
-import { followReturns } from './return.service.ts';
+import { returnMetrics } from './returns.metrics.ts';
+import { buyerReturnRoutes, merchantReturnRoutes, operatorReturnRoutes } from './returns.routes.ts';
+import { followReturns } from './returns.service.ts';
 
-export { anonymizeReturns, returnReaders } from './return.service.ts';
-export { openReturns } from './return.sql.ts';
+export { anonymizeReturns, returnReaders } from './returns.service.ts';
+export { openReturns } from './returns.sql.ts';
 
 /** No retries: it processes all due rows, and cron starts it again ten minutes later. */
 const followReturnsJob = jobKind('follow_returns', { limit: 0 });
@@ -21,5 +21,5 @@ export const returns = {
     createWorker(followReturnsJob, async () => void (await followReturns(db)), { cron: '*/10 * * * *' }),
   ],
   metrics: returnMetrics,
-  operatorCommands: async ({ db }) => (await import('./return.operator.ts')).returnCommands(db),
+  operatorCommands: async ({ db }) => (await import('./returns.operator.ts')).returnCommands(db),
 } satisfies Slice;

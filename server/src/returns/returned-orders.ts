@@ -1,7 +1,7 @@
 import { selectLinesOf, selectRefundable } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
-import type { ReturnedOrder } from './return.present.ts';
+import type { ReturnedOrder } from './returns.present.ts';
 
 /** Reads what presenting returns needs of their orders. @returns a function that throws for other orders */
 export const selectReturnedOrders = async (

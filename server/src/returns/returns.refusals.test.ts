@@ -1,6 +1,8 @@
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
-import * as returns from '@sokuwa/contract/returns/returns.endpoints.ts';
+import * as merchantCalls from '@sokuwa/contract/returns/merchant-returns.endpoints.ts';
+import * as operatorCalls from '@sokuwa/contract/returns/operator-returns.endpoints.ts';
+import * as buyerCalls from '@sokuwa/contract/returns/returns.endpoints.ts';
 import * as schemas from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
@@ -44,23 +46,23 @@ afterAll(async () => {
   await shop.close();
 });
 
-const ORDER_CALLS: Endpoint[] = [returns.getReturns, returns.requestReturn];
+const ORDER_CALLS: Endpoint[] = [buyerCalls.getReturns, buyerCalls.requestReturn];
 const PICTURE_CALLS: Endpoint[] = [
-  returns.getReturnPicture,
-  returns.getMerchantReturnPicture,
-  returns.getOperatorReturnPicture,
+  buyerCalls.getReturnPicture,
+  merchantCalls.getMerchantReturnPicture,
+  operatorCalls.getOperatorReturnPicture,
 ];
 
 const BODIES = new Map<Endpoint, object>([
   [
-    returns.requestReturn,
+    buyerCalls.requestReturn,
     { lines: [{ position: 0, quantity: 1 }], reason: 'changed_mind', note: 'Too small.', refund_to: 'original' },
   ],
-  [returns.appealReturn, { note: 'It is unused.' }],
-  [returns.acceptReturn, { note: 'Send it to 1 Loom Street.' }],
-  [returns.declineReturn, { note: 'It is used.' }],
-  [returns.receiveReturn, { restock: true }],
-  [returns.decideReturn, { decision: 'accept', note: 'We looked at it.', reason: 'It is used.' }],
+  [buyerCalls.appealReturn, { note: 'It is unused.' }],
+  [merchantCalls.acceptReturn, { note: 'Send it to 1 Loom Street.' }],
+  [merchantCalls.declineReturn, { note: 'It is used.' }],
+  [merchantCalls.receiveReturn, { restock: true }],
+  [operatorCalls.decideReturn, { decision: 'accept', note: 'We looked at it.', reason: 'It is used.' }],
 ]);
 
 /** A delivered order, and a return of it in a state that the call accepts. */
@@ -87,8 +89,8 @@ const createFixture = async (call: Endpoint) => {
   const change = async (status: string) =>
     sql`update return_request set status = ${status}, decide_by = null,
       appeal_by = case when ${status} = 'declined' then now() + interval '1 day' end where id = ${id}`.execute(shop.db);
-  if (call === returns.appealReturn) await change('declined');
-  if (call === returns.receiveReturn) await change('accepted');
+  if (call === buyerCalls.appealReturn) await change('declined');
+  if (call === merchantCalls.receiveReturn) await change('accepted');
   return { order, headers, id, change };
 };
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
@@ -97,7 +99,7 @@ type Fixture = Awaited<ReturnType<typeof createFixture>>;
 const urlOf = (call: Endpoint, id: string, n = '1') =>
   createEndpointUrl({ ...call, path: call.path.replace('{n}', n) }, id);
 const request = (call: Endpoint, { headers, id }: Fixture): InjectOptions & { url: string } =>
-  call === returns.uploadReturnPicture
+  call === buyerCalls.uploadReturnPicture
     ? { method: 'POST', url: urlOf(call, id), payload: picture.payload, headers: { ...headers, ...picture.headers } }
     : { method: call.method, url: urlOf(call, id), headers, ...(hasBody(call) && { payload: BODIES.get(call) ?? {} }) };
 
@@ -146,9 +148,9 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     const dispute = { id: `d-${order.orderId}`, reference: order.reference, amount: null, dueAt: null };
     await upsertDispute(shop.db, { ...dispute, status: 'pending', resolution: null }, new Date());
     // Only what did not arrive is refunded by the acceptance.
-    if (call === returns.acceptReturn)
+    if (call === merchantCalls.acceptReturn)
       await sql`update return_request set reason = 'not_received' where order_id = ${order.orderId}`.execute(shop.db);
-    if (call !== returns.decideReturn) return send({});
+    if (call !== operatorCalls.decideReturn) return send({});
     await change('accepted');
     return send({ payload: { decision: 'refund', note: 'It has arrived.', reason: 'Tracked.' } });
   },
@@ -166,12 +168,14 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
 };
 
-const calls: [string, Endpoint][] = Object.entries(returns);
+const calls: [string, Endpoint][] = [buyerCalls, merchantCalls, operatorCalls].flatMap((slice) =>
+  Object.entries<Endpoint>(slice),
+);
 const responseSchemas = new Map<Endpoint, z.ZodType>([
-  [returns.getReturns, schemas.orderReturns],
-  [returns.uploadReturnPicture, schemas.uploadedPicture],
-  [returns.listMerchantReturns, schemas.returnPage],
-  [returns.listOperatorReturns, schemas.returnPage],
+  [buyerCalls.getReturns, schemas.orderReturns],
+  [buyerCalls.uploadReturnPicture, schemas.uploadedPicture],
+  [merchantCalls.listMerchantReturns, schemas.returnPage],
+  [operatorCalls.listOperatorReturns, schemas.returnPage],
   ...PICTURE_CALLS.map((call) => [call, schemas.returnPicture] as const),
 ]);
 

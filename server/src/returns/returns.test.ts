@@ -23,7 +23,7 @@ import { ageDeliveries, deliver, payOrder } from '../testing/sales.ts';
 import { addMerchant, addProducts, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { giveCredit } from '../testing/wallet-credit.ts';
 import { openReturns } from './index.ts';
-import { followReturns } from './return.service.ts';
+import { followReturns } from './returns.service.ts';
 
 let shop: TestShop;
 let weaver: MerchantId;

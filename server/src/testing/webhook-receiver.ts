@@ -10,7 +10,7 @@ import type { TestShop } from './shop.ts';
 
 export type ReceivedWebhook = { path: string; id: string; headers: IncomingHttpHeaders; body: string };
 
-/** A receiver of webhooks: an HTTP server that keeps what it got, and responds with 204 unless told otherwise. */
+/** A receiver of webhooks: an HTTP server that stores what it got, and responds with 204 unless another status is set. */
 export const openReceiver = async () => {
   const received: ReceivedWebhook[] = [];
   let respond = (_: ReceivedWebhook, response: ServerResponse): void => void response.writeHead(204).end();

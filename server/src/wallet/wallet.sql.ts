@@ -28,6 +28,7 @@ export const selectEntryAmount = async (db: Database, cause: string): Promise<Ko
   (await db.selectFrom('wallet_entry').select('amount_kobo').where('cause', '=', cause).executeTakeFirst())
     ?.amount_kobo;
 
+/** Inserts the newest entry of a wallet. Lock its account first, so that number and balance follow those of the last entry. */
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
   await trx
     .insertInto('wallet_entry')

@@ -9,7 +9,7 @@ import { DRY_ACT, LIVE_ACT } from '../testing/operator.ts';
 import { createDelivered } from '../testing/returns.ts';
 import { addProduct, openTestShop, type TestShop, updateProduct } from '../testing/shop.ts';
 import { openReceiver, verifyWebhook, webhookCalls } from '../testing/webhook-receiver.ts';
-import { sendDueWebhooks } from './send-webhooks.ts';
+import { sendDueWebhooks } from './send-webhooks.service.ts';
 
 let shop: TestShop;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;

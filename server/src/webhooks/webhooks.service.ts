@@ -40,7 +40,7 @@ export const secretContext = (endpointId: string): string => `webhook_secret ${e
 export const isWebhookId = (id: string): boolean => webhookId.safeParse(id).success;
 
 /**
- * Tells the programs of a merchant about an event, in the transaction that causes it: nothing is sent if that is rolled back. Nothing is
+ * Notifies the programs of a merchant of an event, in the transaction that causes it: nothing is sent if that is rolled back. Nothing is
  * stored if no endpoint is subscribed to the type.
  * @param data the event as in the contract, without links (`webhookEvents`)
  */

@@ -170,7 +170,7 @@ export const insertEventFor = async (
 };
 
 /**
- * Reserves enabled endpoints that have due deliveries and are not left alone, those that wait longest first. Each is reserved by one worker
+ * Reserves enabled endpoints that have due deliveries and are not reserved or paused, those that wait longest first. Each is reserved by one worker
  * only, also if several ask at once.
  * @param isFailing those whose last attempts have failed, or the others
  * @param maxPerMerchant endpoints of one merchant, together with those in `running`
@@ -255,17 +255,17 @@ export const insertAttempt = async (
   return rows.length > 0;
 };
 
-/** Stores whether the endpoint works, and until when it is reserved or left alone. */
+/** Stores whether the endpoint works, and until when it is reserved or paused. */
 export const updateEndpointState = async (
   db: Database,
   id: string,
-  { hasFailed, freeInSeconds }: { hasFailed?: boolean; freeInSeconds: number },
+  { hasFailed, availableInSeconds }: { hasFailed?: boolean; availableInSeconds: number },
 ): Promise<void> => {
   const failing = sql<Date | null>`case when ${hasFailed ?? false} then coalesce(failing_since, now()) end`;
   await db
     .updateTable('webhook_endpoint')
     .set({
-      free_at: sql<Date>`now() + make_interval(secs => ${freeInSeconds})`,
+      free_at: sql<Date>`now() + make_interval(secs => ${availableInSeconds})`,
       ...(hasFailed !== undefined && { failing_since: failing }),
     })
     .where('id', '=', id)

@@ -9,7 +9,7 @@ import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { advanceWebhooks, openReceiver, verifyWebhook, webhookCalls } from '../testing/webhook-receiver.ts';
 import { openPostWebhook, queueWebhook } from './index.ts';
-import { cleanWebhooks, sendDueWebhooks } from './send-webhooks.ts';
+import { cleanWebhooks, sendDueWebhooks } from './send-webhooks.service.ts';
 import { MAX_TRIES } from './webhooks.rules.ts';
 import { secretContext } from './webhooks.service.ts';
 import { countEndpoints } from './webhooks.sql.ts';

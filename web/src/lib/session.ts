@@ -17,11 +17,21 @@ export const useSessionToken = (): string => {
 /** Whether the page's token is no longer the stored one, so that the visitor must sign in again. */
 export const useIsSessionEnded = (): boolean => useToken() !== useSessionToken();
 
+/** The page's token is no longer stored. To callers it is the server's response to an ended token. */
+class TokenNotStored extends ApiError {
+  constructor() {
+    super('Invalid token.', 401, 'token_invalid');
+  }
+}
+
 /**
  * Checks that a session's token is still the stored one. The API client sends the stored token, which may have been removed or
  * replaced by another session's.
- * @throws ApiError, the same as the server's response to an ended token
+ * @throws TokenNotStored
  */
 export const assertStoredToken = (token: string | null): void => {
-  if (tokens.get() !== token) throw new ApiError('Invalid token.', 401, 'token_invalid');
+  if (tokens.get() !== token) throw new TokenNotStored();
 };
+
+/** Whether `assertStoredToken` has thrown this error: no call was sent. */
+export const isTokenNotStored = (error: unknown): boolean => error instanceof TokenNotStored;

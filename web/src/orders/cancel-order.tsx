@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
-import { useSessionToken } from '../lib/session.ts';
-import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query.ts';
+import { assertStoredToken, useSessionToken } from '../lib/session.ts';
+import { getFailureTitle, ordersKey } from './orders.query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
@@ -41,7 +41,7 @@ export function CancelOrder({
     setIsCancelling(true);
     onRefused(undefined);
     try {
-      assertTokenUnchanged(token);
+      assertStoredToken(token);
       await api.call(cancelOrder, { params: { id } });
       toast.success('Order cancelled successfully.');
       close();

@@ -15,8 +15,8 @@ import { AddressForm, AddressText, addressesQuery } from '../addresses/index.ts'
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
-import { useSessionToken } from '../lib/session.ts';
-import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query.ts';
+import { assertStoredToken, useSessionToken } from '../lib/session.ts';
+import { getFailureTitle, ordersKey } from './orders.query.ts';
 
 /** Whether the order goes to this address already. */
 const isCurrentAddress = (address: Address, { shipping_address: to }: Order): boolean =>
@@ -90,7 +90,7 @@ function Choice({
     setBusy(true);
     setFailure(undefined);
     try {
-      assertTokenUnchanged(token);
+      assertStoredToken(token);
       await api.call(changeOrderAddress, { params: { id }, body: { shipping_address_id: chosen.id } });
       await queryClient.invalidateQueries({ queryKey: ordersKey(token) });
       toast.success('The delivery address was changed.');

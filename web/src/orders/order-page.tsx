@@ -25,7 +25,7 @@ import { CancelOrder } from './cancel-order.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
 import { OrderParcels } from './order-parcels.tsx';
 import { Days, itemKey, OrderStatus, Title } from './order-parts.tsx';
-import { describeTaken, isPaid } from './order-texts.ts';
+import { describeTaken, formatAddress, formatName, isPaid } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { OrderTrack } from './order-track.tsx';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
@@ -100,6 +100,7 @@ function Details({ order }: { order: Order }) {
             <Item
               key={itemKey(item)}
               item={item}
+              timeline={timeline}
               merchant={order.merchants.find((merchant) => merchant.id === item.merchant_id)?.name}
             />
           ))}
@@ -158,9 +159,6 @@ function Actions({ order }: { order: Order }) {
   );
 }
 
-const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-  `${first_name} ${last_name}`.trim();
-
 /** Who ordered and where it goes, which can be changed before anything is shipped (ORDER-71). */
 function People({ order }: { order: Order }) {
   const { shipping_address: to, can_change_address } = order;
@@ -169,7 +167,7 @@ function People({ order }: { order: Order }) {
   return (
     <>
       <div className="mt-8 grid gap-4 sm:grid-cols-2">
-        <Person id="customer" title="Customer details" lines={[nameOf(to.user), to.user.email]} />
+        <Person id="customer" title="Customer details" lines={[formatName(to.user), to.user.email]} />
         <Person
           id="shipping"
           title="Shipping details"
@@ -190,14 +188,7 @@ function People({ order }: { order: Order }) {
               </Button>
             )
           }
-          lines={[
-            nameOf(to),
-            to.street_address,
-            [to.city, to.postal_code].filter(Boolean).join(', '),
-            to.region === to.city ? '' : to.region,
-            to.country,
-            to.phone_number,
-          ]}
+          lines={[...formatAddress(to), to.phone_number]}
         />
       </div>
       {isChanging && (
@@ -243,7 +234,15 @@ function Merchants({ order: { id, merchants, items } }: { order: Order }) {
 }
 
 /** @param merchant its name; undefined if it is not known */
-function Item({ item, merchant }: { item: Order['items'][number]; merchant: string | undefined }) {
+function Item({
+  item,
+  timeline,
+  merchant,
+}: {
+  item: Order['items'][number];
+  timeline: Order['timeline'];
+  merchant: string | undefined;
+}) {
   const { product_id, product_name, product_image, price, converted_price, quantity } = item;
   return (
     <li className="flex items-center gap-4 border-line border-b py-4">
@@ -268,7 +267,7 @@ function Item({ item, merchant }: { item: Order['items'][number]; merchant: stri
             )}
           </span>
         </p>
-        {describeTaken(item).map((text) => (
+        {describeTaken(item, timeline).map((text) => (
           <p key={text} className="font-medium text-sm text-warning">
             {text}
           </p>

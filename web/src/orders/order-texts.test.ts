@@ -1,6 +1,6 @@
 import type { Order, OrderEvent } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { describe, expect, it } from 'vitest';
-import { describeEvent, describeTaken, isPaid, listUnshipped } from './order-texts.ts';
+import { describeEvent, describeTaken, formatAddress, isPaid, listUnshipped } from './order-texts.ts';
 import { completeOrder } from './orders.query.ts';
 
 const item = {
@@ -51,18 +51,40 @@ describe('an order that release 1.0 sends', () => {
   });
 });
 
+const event: OrderEvent = { event: 'refunded', at: '', items: [], amount: 5, to: 'wallet' };
+
 it.each([
-  [0, 0, []],
-  [1, 2, ['1 of 3 cancelled', '2 of 3 returned']],
-  [3, 0, ['Cancelled']],
-  [0, 3, ['Returned']],
+  [0, 0, 0, []],
+  [1, 2, 0, ['1 of 3 cancelled', '2 of 3 returned']],
+  [3, 0, 0, ['Cancelled']],
+  [0, 3, 0, ['Returned']],
+  [0, 3, 3, ['Not received']],
+  [1, 2, 1, ['1 of 3 cancelled', '1 of 3 returned', '1 of 3 not received']],
 ])(
-  'of 3 pieces %i cancelled and %i returned are %j',
-  { tags: ['@ORDER-62'] },
-  (cancelled_quantity, returned_quantity, texts) => {
-    expect(describeTaken({ quantity: 3, cancelled_quantity, returned_quantity })).toEqual(texts);
+  'of 3 pieces %i cancelled and %i taken back, %i of which were not received, are %j',
+  { tags: ['@ORDER-62', '@RETURN-23'] },
+  (cancelled_quantity, returned_quantity, notReceived, texts) => {
+    const piece = { position: 1, product_name: 'Puna yam', quantity: notReceived };
+    const timeline: OrderEvent[] = [
+      { ...event, event: 'pieces_not_received', items: [{ ...piece, position: 0, quantity: 3 }, piece] },
+      { ...event, event: 'pieces_returned', items: [piece] },
+    ];
+    expect(describeTaken({ position: 1, quantity: 3, cancelled_quantity, returned_quantity }, timeline)).toEqual(texts);
   },
 );
+
+it('an address is its lines without those that are empty or repeated', { tags: ['@ORDER-36'] }, () => {
+  const to = {
+    ...order.shipping_address,
+    ...{ street_address: '1 Marina', city: 'Lagos', region: 'Lagos', postal_code: '100001', country: 'Nigeria' },
+  };
+  expect(formatAddress(to)).toEqual(['Ada Obi', '1 Marina', 'Lagos, 100001', 'Nigeria']);
+  expect(formatAddress({ ...to, first_name: '', last_name: '', street_address: '', region: 'Ikeja' })).toEqual([
+    'Lagos, 100001',
+    'Ikeja',
+    'Nigeria',
+  ]);
+});
 
 describe('what is not shipped of an order', () => {
   const parcel = {
@@ -102,7 +124,6 @@ it.each([
 });
 
 it('an event that only a later release knows is left out of the timeline', { tags: ['@ORDER-62'] }, () => {
-  const event: OrderEvent = { event: 'refunded', at: '', items: [], amount: 5, to: 'wallet' };
   expect(describeEvent(event)).toBe('₦5 returned to your wallet');
   expect(describeEvent({ ...event, to: 'payment_method' })).toBe('₦5 refunded');
   expect(describeEvent({ ...event, event: 'painted' as OrderEvent['event'] })).toBeUndefined();

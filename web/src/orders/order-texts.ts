@@ -37,19 +37,52 @@ export const describeEvent = (event: OrderEvent): string | undefined =>
 export const isPaid = ({ status, payments, wallet_credit, total_price }: Order): boolean =>
   isPaidStatus(status) || payments.length > 0 || (wallet_credit > 0 && wallet_credit >= total_price);
 
-/** What happened to pieces of an item after the payment: '1 of 3 cancelled', or 'Cancelled' for all of them. */
-export const describeTaken = ({
-  quantity,
-  cancelled_quantity,
-  returned_quantity,
-}: Pick<Order['items'][number], 'quantity' | 'cancelled_quantity' | 'returned_quantity'>): string[] => {
+/** '' if it was deleted with its account. */
+export const formatName = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  `${first_name} ${last_name}`.trim();
+
+/** Name and address in lines, without the phone number. Empty if it was deleted with its account. */
+export const formatAddress = (to: Order['shipping_address']): string[] =>
+  [
+    formatName(to),
+    to.street_address,
+    [to.city, to.postal_code].filter(Boolean).join(', '),
+    to.region === to.city ? '' : to.region,
+    to.country,
+  ].filter(Boolean);
+
+/** Pieces of a line that were refunded because they did not arrive. */
+const countNotReceived = (timeline: Order['timeline'], position: number): number =>
+  timeline
+    .filter(({ event }) => event === 'pieces_not_received')
+    .flatMap(({ items }) => items)
+    .reduce((sum, item) => (item.position === position ? sum + item.quantity : sum), 0);
+
+/**
+ * What happened to pieces of an item after the payment: '1 of 3 cancelled', or 'Cancelled' for all of them.
+ * @param timeline of its order. Pieces that did not arrive count as returned, and only the timeline says that nothing came back
+ */
+export const describeTaken = (
+  {
+    position,
+    quantity,
+    cancelled_quantity,
+    returned_quantity,
+  }: Pick<Order['items'][number], 'position' | 'quantity' | 'cancelled_quantity' | 'returned_quantity'>,
+  timeline: Order['timeline'],
+): string[] => {
+  const notReceived = countNotReceived(timeline, position);
   const describe = (pieces: number, word: string) => {
     if (pieces === 0) return [];
     return [
       pieces === quantity ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : `${pieces} of ${quantity} ${word}`,
     ];
   };
-  return [...describe(cancelled_quantity, 'cancelled'), ...describe(returned_quantity, 'returned')];
+  return [
+    ...describe(cancelled_quantity, 'cancelled'),
+    ...describe(returned_quantity - notReceived, 'returned'),
+    ...describe(notReceived, 'not received'),
+  ];
 };
 
 /** The pieces of an order that are neither in a parcel nor cancelled; items without such pieces are left out. */

@@ -1,26 +1,14 @@
 import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Api, ApiError } from '../lib/api.ts';
-import { tokens } from '../lib/token-store.ts';
+import type { Api } from '../lib/api.ts';
+import { assertStoredToken, isTokenNotStored } from '../lib/session.ts';
 
 /** Shown without a stored token (ORDER-39). */
-export const NO_TOKEN = 'No authorization token found. Please log in again.';
-
-/** Thrown when the page's token is no longer stored. */
-class MissingToken extends ApiError {
-  constructor() {
-    super(NO_TOKEN, 401, 'credentials_missing', NO_TOKEN);
-  }
-}
-/** @throws MissingToken when the stored token is not `token`: calls would be sent with another token, or none */
-export const assertTokenUnchanged = (token: string): void => {
-  if (tokens.get() !== token) throw new MissingToken();
-};
+const NO_TOKEN = 'No authorization token found. Please log in again.';
 
 /** The title of a failure: that the token is missing, otherwise `text`. */
-export const getFailureTitle = (error: unknown, text: string): string =>
-  error instanceof MissingToken ? NO_TOKEN : text;
+export const getFailureTitle = (error: unknown, text: string): string => (isTokenNotStored(error) ? NO_TOKEN : text);
 
 /** What release 1.1 has added to an order and its items. */
 type Added =
@@ -71,7 +59,7 @@ export const ordersQuery = (api: Api, token: string, page: number) =>
   queryOptions({
     queryKey: [...ordersKey(token), 'page', page],
     queryFn: async ({ signal }): Promise<Order[]> => {
-      assertTokenUnchanged(token);
+      assertStoredToken(token);
       return (await api.call(listOrders, { query: page === 1 ? {} : { page }, signal })).map(completeOrder);
     },
   });
@@ -80,7 +68,7 @@ export const orderQuery = (api: Api, token: string, id: string) =>
   queryOptions({
     queryKey: [...ordersKey(token), id],
     queryFn: async ({ signal }): Promise<Order> => {
-      assertTokenUnchanged(token);
+      assertStoredToken(token);
       return completeOrder(await api.call(getOrder, { params: { id }, signal }));
     },
   });

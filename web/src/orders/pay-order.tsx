@@ -10,8 +10,8 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
-import { useSessionToken } from '../lib/session.ts';
-import { assertTokenUnchanged, getFailureTitle, ordersKey } from './orders.query.ts';
+import { assertStoredToken, useSessionToken } from '../lib/session.ts';
+import { getFailureTitle, ordersKey } from './orders.query.ts';
 
 /** Refetches the orders at the deadline, so that no page offers a payment that would be refused. */
 const useReloadAt = (deadline: string): void => {
@@ -49,7 +49,7 @@ export function PayOrder({
   const pay = async () => {
     setBusy(true);
     try {
-      assertTokenUnchanged(token);
+      assertStoredToken(token);
       const { payment } = await api.call(payOrder, { params: { id } });
       location.assign(payment.data.authorization_url);
     } catch (error) {

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import { AccountError } from '../account/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { describeTaken, isPaid } from './order-texts.ts';
+import { describeTaken, formatAddress, formatName, isPaid } from './order-texts.ts';
 import { getFailureTitle, orderQuery } from './orders.query.ts';
 
 /** /order/:id/receipt: a receipt to print (ORDER-69). */
@@ -69,13 +69,6 @@ function NoReceipt({ id }: { id: string }) {
 function Receipt({ order }: { order: Order }) {
   const { id, created_at, timeline, shipping_address: to } = order;
   const paidAt = timeline.find(({ event }) => event === 'paid')?.at;
-  const address = [
-    `${to.first_name} ${to.last_name}`.trim(),
-    to.street_address,
-    [to.city, to.postal_code].filter(Boolean).join(', '),
-    to.region === to.city ? '' : to.region,
-    to.country,
-  ].filter(Boolean);
   return (
     <article aria-labelledby="receipt">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3 print:hidden">
@@ -106,8 +99,8 @@ function Receipt({ order }: { order: Order }) {
           </dl>
         </div>
         <Party title="Seller" lines={[brand.name, brand.postalAddress, brand.email, brand.phone]} />
-        <Party title="Buyer" lines={[`${to.user.first_name} ${to.user.last_name}`.trim(), to.user.email]} />
-        <Party title="Delivered to" lines={address} />
+        <Party title="Buyer" lines={[formatName(to.user), to.user.email]} />
+        <Party title="Delivered to" lines={formatAddress(to)} />
       </div>
       <Lines order={order} />
       <Totals order={order} />
@@ -128,7 +121,7 @@ function Party({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-function Lines({ order: { items, merchants } }: { order: Order }) {
+function Lines({ order: { items, merchants, timeline } }: { order: Order }) {
   const nameOf = (id: number | null) => merchants.find((merchant) => merchant.id === id)?.name;
   const numberClass = 'whitespace-nowrap py-3 pl-3 text-right align-top';
   return (
@@ -158,7 +151,7 @@ function Lines({ order: { items, merchants } }: { order: Order }) {
               {discount !== null && discount > 0 && (
                 <span className="block text-secondary text-sm">Discount −{formatNairaPrice(discount)}</span>
               )}
-              {describeTaken({ quantity, ...taken }).map((text) => (
+              {describeTaken({ position, quantity, ...taken }, timeline).map((text) => (
                 <span key={text} className="block text-secondary text-sm">
                   {text}
                 </span>

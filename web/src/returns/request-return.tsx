@@ -1,5 +1,4 @@
 import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
-import { requestReturn, uploadReturnPicture } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import {
   isFault,
   isMissing,
@@ -10,7 +9,6 @@ import {
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { REASON_TEXTS } from '@sokuwa/contract/returns/returns.texts.ts';
-import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
 import { formatLocalDay } from '@sokuwa/ui/format-date.ts';
@@ -19,17 +17,11 @@ import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Select } from '@sokuwa/ui/select.tsx';
 import { TextArea } from '@sokuwa/ui/text-field.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
-import { toast } from '@sokuwa/ui/toast.ts';
-import { useForm } from '@sokuwa/ui/use-form.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CartPicture } from '../cart/index.ts';
-import type { Api } from '../lib/api.ts';
-import { useApi } from '../lib/app-context.ts';
-import { fieldErrors } from '../lib/field-errors.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { describeError } from '../lib/refusal-texts.ts';
-import { useSessionToken } from '../lib/session.ts';
 import { type ChosenPicture, ReturnPictures } from './return-pictures.tsx';
+import { useRequestReturn } from './use-request-return.tsx';
 
 /** The pieces of a line that can be returned for a reason. */
 const windowOf = (line: ReturnableLine, reason: ReturnReason) => {
@@ -46,15 +38,6 @@ const reasonsOf = (lines: readonly ReturnableLine[]): readonly ReturnReason[] =>
   return RETURN_REASONS.filter((reason) => (isMissing(reason) ? canBeMissing : hasArrived));
 };
 
-/** Uploads a picture once: after a failed request it is not uploaded again. */
-const upload = async (api: Api, token: string, picture: ChosenPicture): Promise<string> => {
-  if (picture.uploadedId !== undefined) return picture.uploadedId;
-  const body = new FormData();
-  body.set('image', picture.file);
-  picture.uploadedId = (await api.call(uploadReturnPicture, { body, token })).id;
-  return picture.uploadedId;
-};
-
 type Props = {
   orderId: string;
   lines: readonly ReturnableLine[];
@@ -64,8 +47,6 @@ type Props = {
 
 /** The form that asks for a return. What was entered stays after a refusal. */
 export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) {
-  const api = useApi();
-  const token = useSessionToken();
   const reasons = reasonsOf(lines);
   const [reason, setReason] = useState<ReturnReason>(reasons[0] ?? 'changed_mind');
   const isReport = isMissing(reason);
@@ -82,41 +63,11 @@ export function RequestReturn({ orderId, lines, onCancel, onRequested }: Props) 
       quantity: Math.min(quantities[line.position] ?? 0, windowOf(line, reason).quantity),
     }))
     .filter(({ quantity }) => quantity > 0);
-  const { form, errors, failure, busy } = useForm(async () => {
-    if (chosen.length === 0)
-      return {
-        failure: (
-          <Alert kind="error">
-            {isReport ? 'Choose how many pieces have not arrived.' : 'Choose how many pieces you want to return.'}
-          </Alert>
-        ),
-      };
-    if (new Set(chosen.map(({ line }) => line.merchant_id)).size > 1)
-      return {
-        failure: <Alert kind="error">{isReport ? 'Report' : 'Return'} the items of each merchant separately.</Alert>,
-      };
-    if (note.trim() === '') return { fields: { note: 'Describe in a sentence what is the matter.' } };
-    try {
-      const ids: string[] = [];
-      if (!isReport) for (const picture of pictures) ids.push(await upload(api, token, picture));
-      await api.call(requestReturn, {
-        params: { id: orderId },
-        token,
-        body: {
-          lines: chosen.map(({ line: { position }, quantity }) => ({ position, quantity })),
-          reason,
-          note,
-          pictures: ids,
-          refund_to: target,
-        },
-      });
-    } catch (error) {
-      return { failure: <Alert kind="error">{describeError(error)}</Alert>, fields: fieldErrors(error) };
-    }
-    toast.success(isReport ? 'Report sent.' : 'Return requested.');
-    await onRequested();
-    return undefined;
-  });
+  const { form, errors, failure, busy } = useRequestReturn(
+    orderId,
+    { chosen, reason, note, pictures, target },
+    onRequested,
+  );
 
   return (
     <Panel tone="outline" corner={false} className="mt-4">

@@ -27,7 +27,7 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { describeError } from '../lib/refusal-texts.ts';
-import { useSessionToken } from '../lib/session.ts';
+import { assertStoredToken, useSessionToken } from '../lib/session.ts';
 import { returnPictureQuery } from './returns.query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
@@ -141,7 +141,8 @@ function Withdraw({ id, isReport, onChanged }: { id: string; isReport: boolean; 
   const confirm = async () => {
     setIsBusy(true);
     try {
-      await api.call(withdrawReturn, { params: { id }, token });
+      assertStoredToken(token);
+      await api.call(withdrawReturn, { params: { id } });
       toast.success(isReport ? 'Report withdrawn.' : 'Return withdrawn.');
     } catch (error) {
       toast.error(describeError(error));
@@ -185,7 +186,8 @@ function Appeal({ id, onChanged }: { id: string; onChanged: () => Promise<void> 
   const { form, errors, failure, busy } = useForm(async () => {
     if (note.trim() === '') return { fields: { note: 'Write why you do not agree.' } };
     try {
-      await api.call(appealReturn, { params: { id }, token, body: { note } });
+      assertStoredToken(token);
+      await api.call(appealReturn, { params: { id }, body: { note } });
     } catch (error) {
       return { failure: <Alert kind="error">{describeError(error)}</Alert>, fields: fieldErrors(error) };
     }

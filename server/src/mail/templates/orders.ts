@@ -147,8 +147,15 @@ const REASONS: Record<Mails['order_refunded' | 'order_part_refunded']['reason'],
   goodwill: 'as a gesture of goodwill',
 };
 
+/** What the buyer can expect of the pieces that are not cancelled. */
+const REST_TEXTS: Record<Mails['order_pieces_cancelled']['status'], string> = {
+  Paid: 'We will send the rest of your order as planned.',
+  Shipped: 'The rest of your order has been shipped.',
+  Delivered: 'The rest of your order was delivered.',
+};
+
 export const orderPiecesCancelled: Template<Mails['order_pieces_cancelled']> = (
-  { first_name, order_id, pieces, to_payment_kobo, to_wallet_kobo },
+  { first_name, order_id, pieces, to_payment_kobo, to_wallet_kobo, status },
   publicUrl,
 ) => ({
   subject: `A part of your order ${order_id} is cancelled`,
@@ -167,7 +174,7 @@ export const orderPiecesCancelled: Template<Mails['order_pieces_cancelled']> = (
     ...(to_wallet_kobo > 0
       ? [paragraph(`${formatNaira(to_wallet_kobo)} is in your ${brand.name} wallet again. You can use it at checkout.`)]
       : []),
-    paragraph('The rest of your order is on its way as planned.'),
+    paragraph(REST_TEXTS[status]),
     viewOrder(publicUrl, order_id),
   ],
 });

@@ -16,7 +16,7 @@ const shipTo = (to: Mails['sale_address_changed']['ship_to']): ReactNode =>
   );
 const ONLY_FOR_THIS_PARCEL = remark('Use the address for this parcel only.');
 
-/** How a merchant tells the shop that a parcel is on its way. */
+/** How a merchant reports to the shop that a parcel is on its way. */
 const howToShip = (fulfilmentId: string): ReactNode =>
   paragraph(
     `When it is on its way, report carrier and tracking number of fulfilment ${fulfilmentId}: with your program, or in a mail to ${brand.email}. The buyer then gets the tracking number.`,

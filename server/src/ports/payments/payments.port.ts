@@ -83,7 +83,7 @@ export type PaymentEvent =
   /** A refund of the payment changed; call `listRefunds` for its state. */
   | { readonly kind: 'refund'; readonly reference: string }
   | { readonly kind: 'dispute'; readonly dispute: DisputeState }
-  /** A transfer to a merchant changed; ask the provider about its reference. */
+  /** A transfer to a merchant changed; check its reference at the provider. */
   | { readonly kind: 'transfer'; readonly reference: string }
   /** An event that the shop ignores. */
   | { readonly kind: 'other'; readonly event: string };

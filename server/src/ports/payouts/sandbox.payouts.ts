@@ -30,11 +30,11 @@ export const SANDBOX_ACCOUNTS = {
 
 const FEE = kobo(1000);
 
-/** The status of a transfer, by how often the provider was asked about it before. */
-const statusOf = (accountNumber: string, asked: number): TransferState['status'] => {
-  if (accountNumber === SANDBOX_ACCOUNTS.failing) return asked === 0 ? 'pending' : 'failed';
-  if (accountNumber === SANDBOX_ACCOUNTS.reversed) return asked === 0 ? 'success' : 'reversed';
-  if (accountNumber === SANDBOX_ACCOUNTS.slow) return asked === 0 ? 'pending' : 'success';
+/** The status of a transfer, by how often it was checked before. */
+const statusOf = (accountNumber: string, checks: number): TransferState['status'] => {
+  if (accountNumber === SANDBOX_ACCOUNTS.failing) return checks === 0 ? 'pending' : 'failed';
+  if (accountNumber === SANDBOX_ACCOUNTS.reversed) return checks === 0 ? 'success' : 'reversed';
+  if (accountNumber === SANDBOX_ACCOUNTS.slow) return checks === 0 ? 'pending' : 'success';
   return 'success';
 };
 

@@ -16,16 +16,16 @@ type Resettable<World> = World & {
 };
 
 /** What can happen at the same time in one part of the shop, and what must be true afterwards. */
-export type Scene<World, Books extends object, Name extends string> = {
+export type Scene<World, State extends object, Name extends string> = {
   /** Creates the state in which each run begins, in a shop that is used for nothing else. */
   createWorld(shop: TestShop): Promise<Resettable<World>>;
   actions: Readonly<Record<Name, Action<World>>>;
   /** An action that others may do too, in a transaction of its own: it may be anywhere in a serial order. */
   implicit?: Name;
   /** Reads everything that two equal results share: no ids that are generated, no times. */
-  readBooks(db: Database): Promise<Books>;
+  readState(db: Database): Promise<State>;
   /** @param countDone how many times an action succeeded @returns one sentence for each violation */
-  findViolations(books: Books, countDone: (name: Name) => number): string[];
+  findViolations(state: State, countDone: (name: Name) => number): string[];
 };
 
 /** Some actions that begin at once, and the order of their statements. */
@@ -38,9 +38,9 @@ const IMPLICIT = -1;
 /** Three actions and the implicit one in a serial order. */
 const MAX_ACTIONS = 4;
 
-type Result<Books> = {
+type Result<State> = {
   results: readonly ActionResult[];
-  books: Books;
+  state: State;
   steps: readonly Step[];
   errors: string[];
   /** The actions in the order in which they finished. */
@@ -96,23 +96,23 @@ export const draws = <Name extends string>(sets: readonly (readonly Name[])[]): 
 
 /**
  * Runs actions concurrently in given orders of their SQL statements, each from the same state of the database, and
- * checks the result: the books are right, no call fails, and the results and books equal those of some serial order.
+ * checks the result: the invariants hold, no call fails, and the results and state equal those of some serial order.
  */
-export class Explorer<World, Books extends object, Name extends string> {
+export class Explorer<World, State extends object, Name extends string> {
   readonly #shop: TestShop;
-  readonly #scene: Scene<World, Books, Name>;
+  readonly #scene: Scene<World, State, Name>;
   readonly #world: Resettable<World>;
   readonly #nodes: readonly GatedNode[];
   readonly #monitor: LockMonitor;
   /** Results of actions one after the other, by their names. */
-  readonly #serial = new Map<string, Promise<Result<Books>>>();
+  readonly #serial = new Map<string, Promise<Result<State>>>();
   /** Fingerprints of the checked runs by their actions. */
   readonly traces = new Map<string, Set<string>>();
   /** Number of checked runs. */
   runs = 0;
 
   private constructor(
-    scene: Scene<World, Books, Name>,
+    scene: Scene<World, State, Name>,
     shop: TestShop,
     world: Resettable<World>,
     nodes: readonly GatedNode[],
@@ -126,9 +126,9 @@ export class Explorer<World, Books extends object, Name extends string> {
   }
 
   /** Opens a shop of its own, and a node for each action. */
-  static async open<World, Books extends object, Name extends string>(
-    scene: Scene<World, Books, Name>,
-  ): Promise<Explorer<World, Books, Name>> {
+  static async open<World, State extends object, Name extends string>(
+    scene: Scene<World, State, Name>,
+  ): Promise<Explorer<World, State, Name>> {
     const shop = await openTestShop({ DATABASE_CONNECTIONS: '3' });
     // What waits in a circle is ended after this time.
     await sql.raw(`alter database ${shop.connection.database} set deadlock_timeout = '10ms'`).execute(shop.db);
@@ -205,13 +205,13 @@ export class Explorer<World, Books extends object, Name extends string> {
     return violations.length > 0 ? { actions, schedule, violations, steps: result.steps } : undefined;
   }
 
-  #findViolations(actions: readonly Name[], { results, books }: Result<Books>): string[] {
+  #findViolations(actions: readonly Name[], { results, state }: Result<State>): string[] {
     const countDone = (name: Name) => results.filter(({ status }, n) => actions[n] === name && status === 200).length;
-    return this.#scene.findViolations(books, countDone);
+    return this.#scene.findViolations(state, countDone);
   }
 
   /** Whether some serial order of the actions, without those that were refused for now, has the same result. */
-  async #isSerial(actions: readonly Name[], { results, books, finished }: Result<Books>): Promise<boolean> {
+  async #isSerial(actions: readonly Name[], { results, state, finished }: Result<State>): Promise<boolean> {
     const mayBeMissing = (n: number) => isRetryable(results[n] as ActionResult);
     // The order in which they finished is the likeliest one.
     const orders = [finished, ...arrangements(finished), []].filter((order) =>
@@ -223,7 +223,7 @@ export class Explorer<World, Books extends object, Name extends string> {
       );
       return (
         order.every((n, place) => n === IMPLICIT || isDeepStrictEqual(results[n], serial.results[place])) &&
-        isDeepStrictEqual(books, serial.books)
+        isDeepStrictEqual(state, serial.state)
       );
     };
     for (const order of orders) if (await hasResultOf(order)) return true;
@@ -234,12 +234,12 @@ export class Explorer<World, Books extends object, Name extends string> {
     return false;
   }
 
-  /** The responses, and which parts of the books differ from a serial run of the actions in the order in which they finished. */
-  async #describeDifference(actions: readonly Name[], { results, books, finished }: Result<Books>): Promise<string> {
+  /** The responses, and which parts of the state differ from a serial run of the actions in the order in which they finished. */
+  async #describeDifference(actions: readonly Name[], { results, state, finished }: Result<State>): Promise<string> {
     const serial = await this.#performSerially(finished.map((n) => actions[n] as Name));
-    const differs = (key: string) => !isDeepStrictEqual(books[key as keyof Books], serial.books[key as keyof Books]);
+    const differs = (key: string) => !isDeepStrictEqual(state[key as keyof State], serial.state[key as keyof State]);
     const own = results.map(({ status, code = '' }) => `${status} ${code}`.trim()).join(', ');
-    return `statuses ${own}; different: ${Object.keys(books).filter(differs).join(', ') || 'only the statuses'}`;
+    return `statuses ${own}; different: ${Object.keys(state).filter(differs).join(', ') || 'only the statuses'}`;
   }
 
   async #countStatements(actions: readonly Name[]): Promise<number[]> {
@@ -248,14 +248,14 @@ export class Explorer<World, Books extends object, Name extends string> {
     return lengths;
   }
 
-  #performSerially(actions: readonly Name[]): Promise<Result<Books>> {
+  #performSerially(actions: readonly Name[]): Promise<Result<State>> {
     const key = actions.join(' + ');
     const known = this.#serial.get(key) ?? this.#perform(actions, { order: indexesOf(actions), switches: [] });
     this.#serial.set(key, known);
     return known;
   }
 
-  async #perform(actions: readonly Name[], schedule: Schedule, nodes = this.#nodes): Promise<Result<Books>> {
+  async #perform(actions: readonly Name[], schedule: Schedule, nodes = this.#nodes): Promise<Result<State>> {
     await this.#world.reset();
     const actors = actions.map((name, n) => {
       const node = nodes[n];
@@ -275,7 +275,7 @@ export class Explorer<World, Books extends object, Name extends string> {
       return { status: 500 };
     });
     await this.#finishRefunds();
-    return { steps, results, errors, finished, books: await this.#scene.readBooks(this.#shop.db) };
+    return { steps, results, errors, finished, state: await this.#scene.readState(this.#shop.db) };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { checkBooks } from '../../orders/books.service.ts';
-import { checkPayoutBooks } from '../../payouts/payout-books.ts';
+import { checkPayoutBooks } from '../../payouts/payout-books.service.ts';
 import type { Database } from '../../platform/database.ts';
 import { expectSameBooksFromTables } from '../books.ts';
 import { type Market, merchantIds, UNITS } from './market.ts';

@@ -4,7 +4,7 @@ import { checkDisputesJob, makeRefundsJob } from '../../orders/order.job-kinds.t
 import { releaseSalesJob, sendPayoutsJob } from '../../payouts/payouts.job-kinds.ts';
 import type { MerchantId } from '../../platform/ids.ts';
 import { SANDBOX_ACCOUNTS } from '../../ports/payouts/sandbox.payouts.ts';
-import { followReturns } from '../../returns/return.service.ts';
+import { followReturns } from '../../returns/returns.service.ts';
 import { createBuyer } from '../buyer.ts';
 import { ageDeliveries } from '../sales.ts';
 import { accept, type Market, merchantIds, placeOrder, report, runJob } from './market.ts';
@@ -56,6 +56,12 @@ const onTheirWay = selectFulfilments(
 const arrived = selectFulfilments(
   sql`exists (select from parcel p where p.fulfilment_id = f.id and p.delivered_at is not null)`,
 );
+const selectStuckRefunds = async ({ shop, orders }: Market): Promise<{ reference: string }[]> => {
+  const { rows } = await sql<{ reference: string }>`
+    select r.reference from refund r join payment p on p.reference = r.payment_reference
+    where r.status = 'stuck' and p.order_id = any(${orders.map(({ id }) => id)}::text[]) order by 1`.execute(shop.db);
+  return rows;
+};
 type Return = { id: string; merchant: MerchantId; order: string };
 const selectReturns =
   (statuses: readonly string[]) =>
@@ -228,6 +234,10 @@ export const STEPS = {
     await runJob(market, makeRefundsJob);
     await runJob(market, checkDisputesJob);
   },
+  // The bank has returned the money, so nothing is to be paid by the shop.
+  'settle a stuck refund': withOne(selectStuckRefunds, (market, { reference }) =>
+    operate(market, `payments/${reference}/refund/`, { by: 'hand', reason }),
+  ),
   release: (market) => runJob(market, releaseSalesJob),
   'draft a batch': (market) => operate(market, 'payout-batches/'),
   'approve a batch': withOne(selectBatches, (market, { id }) => operate(market, `payout-batches/${id}/approve/`)),

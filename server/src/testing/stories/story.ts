@@ -86,6 +86,7 @@ const finish = async (market: Market): Promise<void> => {
     await take(market, 'send payouts', 1);
   }
   await take(market, 'make refunds', 2);
+  await takeAll(market, 'settle a stuck refund');
   await take(market, 'follow returns', 1);
 };
 
@@ -108,8 +109,8 @@ export const createCounter = (): (() => number) => {
   return () => ++last;
 };
 
-/** Tells a story in a shop that may have earlier ones, and expects the invariants after each group of steps. */
-export const tellStory = async (shop: TestShop, { beginning, groups }: Story, count: () => number): Promise<void> => {
+/** Runs a story, a random scenario, in a shop that may have earlier ones, and expects the invariants after each group of steps. */
+export const runStory = async (shop: TestShop, { beginning, groups }: Story, count: () => number): Promise<void> => {
   const market = await createMarket(shop, count);
   await begin(market, beginning);
   for (const group of groups) {

@@ -2,6 +2,7 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { changePrice, changeStock } from '../../../catalog/catalog.service.ts';
 import { exchangeCommands } from '../../../exchange/exchange.operator.ts';
 import { expireOrders, takeStep } from '../../../orders/order.service.ts';
+import { isRefused } from '../../../platform/refusal.ts';
 import {
   type Action,
   type ActionResult,
@@ -60,7 +61,7 @@ export const ACTIONS = {
     return DONE;
   },
   'change a stock': async ({ shop }, { yam }) =>
-    (await changeStock(shop.db, yam, { by: -TAKEN_UNITS }, LIVE)) === 'short' ? refused('short') : DONE,
+    isRefused(await changeStock(shop.db, yam, { by: -TAKEN_UNITS }, LIVE)) ? refused('short') : DONE,
   'import products': async ({ shop }, { importFile: file }) => {
     const none = { merchant: undefined, categories: undefined, pictures: undefined };
     const defaults = { weight_grams: undefined, stock: undefined, set_stock: true };

@@ -1,8 +1,8 @@
 import { releaseSales } from '../../../orders/index.ts';
-import { checkTransfer, sendPayouts } from '../../../payouts/send-payouts.ts';
+import { checkTransfer, sendPayouts } from '../../../payouts/send-payouts.service.ts';
 import type { Webhook } from '../../../ports/payments/sandbox.payments.ts';
 import { openReturns } from '../../../returns/index.ts';
-import { followReturns } from '../../../returns/return.service.ts';
+import { followReturns } from '../../../returns/returns.service.ts';
 import { type Action, type ActionResult, call, DONE, deleteAccount, deliver, sendRefunds } from '../actions.ts';
 import type { GatedNode } from '../node.ts';
 import type { Owner, World } from './world.ts';

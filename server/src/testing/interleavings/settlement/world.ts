@@ -4,7 +4,7 @@ import { fulfilmentOperator } from '../../../orders/fulfilment.operator.ts';
 import { selectFulfilments } from '../../../orders/fulfilment.sql.ts';
 import { releaseSales } from '../../../orders/index.ts';
 import { approveBatch, draftBatch } from '../../../payouts/payouts.service.ts';
-import { sendPayouts } from '../../../payouts/send-payouts.ts';
+import { sendPayouts } from '../../../payouts/send-payouts.service.ts';
 import type { MerchantId, OrderId, ProductId } from '../../../platform/ids.ts';
 import type { Webhook } from '../../../ports/payments/sandbox.payments.ts';
 import { SANDBOX_ACCOUNTS } from '../../../ports/payouts/sandbox.payouts.ts';

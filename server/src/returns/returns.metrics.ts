@@ -1,5 +1,5 @@
 import type { StatusMetric } from '../slice.ts';
-import { countReturns } from './return.sql.ts';
+import { countReturns } from './returns.sql.ts';
 
 export const returnMetrics: readonly StatusMetric[] = [
   {

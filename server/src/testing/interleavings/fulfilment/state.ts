@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { UNITS } from './world.ts';
 
 /** Everything of the world that two equal results share: no ids that are generated, no times. */
-export type Books = {
+export type State = {
   /** Also those of suspended merchants. */
   products: { stock: number; ordered: number; returned: number }[];
   orders: {
@@ -38,10 +38,10 @@ export type Books = {
   mails: string[];
 };
 
-/** Reads the books of the whole database, which contains one world. */
-export const readBooks = async (db: Database): Promise<Books> => {
+/** Reads the state of the whole database, which contains one world. */
+export const readState = async (db: Database): Promise<State> => {
   const { unbalanced, differences } = await checkBooks(db);
-  const { rows } = await sql<{ books: Omit<Books, 'ledgerDifferences'> }>`
+  const { rows } = await sql<{ state: Omit<State, 'ledgerDifferences'> }>`
     with numbered as (select o.*, row_number() over (order by o.created_at, o.id)::integer as n from shop_order o),
     line as (
       select o.n as order, l.position, l.quantity, l.cancelled_quantity as cancelled, l.returned_quantity as returned,
@@ -78,11 +78,11 @@ export const readBooks = async (db: Database): Promise<Books> => {
         group by 1, 2, 3 having sum(e.amount_kobo) <> 0) s),
       'mails', (select coalesce(json_agg(data ->> 'kind' order by data ->> 'kind'), '[]')
         from pgboss.job where data ? 'kind')
-    ) as books`.execute(db);
-  const books = rows[0]?.books;
-  if (!books) throw new Error('the books could not be read');
+    ) as state`.execute(db);
+  const state = rows[0]?.state;
+  if (!state) throw new Error('the state could not be read');
   return {
-    ...books,
+    ...state,
     ledgerDifferences: [...unbalanced, ...differences].map((difference) => JSON.stringify(difference)),
   };
 };
@@ -91,7 +91,7 @@ export const readBooks = async (db: Database): Promise<Books> => {
  * What must be true after any run.
  * @returns one sentence for each violation
  */
-export const findViolations = ({ products, orders, lines, wallet, ledgerDifferences }: Books): string[] => {
+export const findViolations = ({ products, orders, lines, wallet, ledgerDifferences }: State): string[] => {
   const violations = ledgerDifferences.map((difference) => `the ledger differs from the tables: ${difference}`);
   // What is returned may be in stock again.
   for (const [n, { stock, ordered, returned }] of products.entries())

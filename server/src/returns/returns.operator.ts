@@ -2,7 +2,7 @@ import type { ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { ActOptions } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { type Decision, decideReturn, listReturns, readReturn } from './return.service.ts';
+import { type Decision, decideReturn, listReturns, readReturn } from './returns.service.ts';
 
 /** Operator actions on returns. */
 export const returnCommands = (db: Database) => ({

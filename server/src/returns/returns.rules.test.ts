@@ -6,7 +6,7 @@ import {
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './return.rules.ts';
+import { canTake, chooseParcels, deadlinesAfter, findReturnable, STEPS, type StepName } from './returns.rules.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -21,9 +21,9 @@ describe('the steps of a return', () => {
       names.filter((step) => canTake(step, { ...later, status }, now)),
     ]);
     expect(Object.fromEntries(table)).toEqual({
-      requested: ['accept', 'decline', 'reject', 'escalate', 'withdraw'],
-      accepted: ['decline', 'reject', 'escalate', 'receive', 'withdraw'],
-      appealed: ['accept', 'reject', 'receive', 'withdraw'],
+      requested: ['accept', 'decline', 'declineFinally', 'escalate', 'withdraw'],
+      accepted: ['decline', 'declineFinally', 'escalate', 'receive', 'withdraw'],
+      appealed: ['accept', 'declineFinally', 'receive', 'withdraw'],
       received: [],
       refunded: [],
       declined: ['appeal'],
@@ -36,8 +36,8 @@ describe('the steps of a return', () => {
     const names = Object.keys(STEPS) as StepName[];
     const stepsFrom = (status: ReturnStatus) =>
       names.filter((step) => canTake(step, { ...state, reason: 'not_received', status }, now));
-    expect(stepsFrom('requested')).toEqual(['decline', 'reject', 'escalate', 'concede', 'withdraw']);
-    expect(stepsFrom('appealed')).toEqual(['reject', 'concede', 'withdraw']);
+    expect(stepsFrom('requested')).toEqual(['decline', 'declineFinally', 'escalate', 'concede', 'withdraw']);
+    expect(stepsFrom('appealed')).toEqual(['declineFinally', 'concede', 'withdraw']);
     expect(STEPS.concede.to).toBe('received');
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { checkPayoutBooks } from '../../../payouts/payout-books.ts';
+import { checkPayoutBooks } from '../../../payouts/payout-books.service.ts';
 import type { Database } from '../../../platform/database.ts';
-import * as fulfilment from '../fulfilment/books.ts';
+import * as fulfilment from '../fulfilment/state.ts';
 
 type Payout = {
   batch: number;
@@ -18,7 +18,7 @@ type Payout = {
 };
 
 /** Everything of the world that two equal results share: no ids that are generated, no times. */
-export type Books = fulfilment.Books & {
+export type State = fulfilment.State & {
   returns: string[];
   batches: string[];
   payouts: Payout[];
@@ -28,10 +28,10 @@ export type Books = fulfilment.Books & {
   payoutDifferences: string[];
 };
 
-/** Reads the books of the whole database, which contains one world. */
-export const readBooks = async (db: Database): Promise<Books> => {
+/** Reads the state of the whole database, which contains one world. */
+export const readState = async (db: Database): Promise<State> => {
   const { differences, overpaid } = await checkPayoutBooks(db);
-  const { rows } = await sql<{ books: Pick<Books, 'returns' | 'batches' | 'payouts' | 'accounts' | 'suspended'> }>`
+  const { rows } = await sql<{ state: Pick<State, 'returns' | 'batches' | 'payouts' | 'accounts' | 'suspended'> }>`
     with batch as (select id, status, row_number() over (order by id)::integer as n from payout_batch)
     select json_build_object(
       'returns', (select json_agg(concat_ws(' ', r.id, r.status, r.to_payment_kobo, r.to_wallet_kobo, (
@@ -50,12 +50,12 @@ export const readBooks = async (db: Database): Promise<Books> => {
         select merchant_id as merchant, last_digits as digits, effective_at <= now() as is_effective,
           revoked_at is not null as is_revoked from bank_account) a),
       'suspended', (select coalesce(json_agg(id order by id), '[]') from merchant where suspended_at is not null)
-    ) as books`.execute(db);
-  const books = rows[0]?.books;
-  if (!books) throw new Error('the books could not be read');
+    ) as state`.execute(db);
+  const state = rows[0]?.state;
+  if (!state) throw new Error('the state could not be read');
   return {
-    ...(await fulfilment.readBooks(db)),
-    ...books,
+    ...(await fulfilment.readState(db)),
+    ...state,
     payoutDifferences: [...differences, ...overpaid].map((difference) => JSON.stringify(difference)),
   };
 };
@@ -64,11 +64,11 @@ export const readBooks = async (db: Database): Promise<Books> => {
  * What must be true after any run.
  * @returns one sentence for each violation
  */
-export const findViolations = (books: Books): string[] => {
-  const violations = fulfilment.findViolations(books);
-  for (const difference of books.payoutDifferences)
+export const findViolations = (state: State): string[] => {
+  const violations = fulfilment.findViolations(state);
+  for (const difference of state.payoutDifferences)
     violations.push(`the ledger differs from the payouts: ${difference}`);
-  for (const { batch, merchant, status, amount, account, is_account_right, sent } of books.payouts) {
+  for (const { batch, merchant, status, amount, account, is_account_right, sent } of state.payouts) {
     const payout = `the payout of batch ${batch} to merchant ${merchant}`;
     if (!is_account_right) violations.push(`${payout} goes to an account that was not in effect: ${account}`);
     if (sent && (sent.amount !== amount || sent.account !== account))

@@ -95,7 +95,7 @@ const recordAttempt = (
     const hasFailed = outcome.failure !== null;
     await store.updateEndpointState(trx, due.endpoint_id, {
       hasFailed,
-      freeInSeconds: outcome.pauseSeconds > 0 ? outcome.pauseSeconds : LEASE_SECONDS,
+      availableInSeconds: outcome.pauseSeconds > 0 ? outcome.pauseSeconds : LEASE_SECONDS,
     });
     if (outcome.disable) {
       await store.disableEndpoint(trx, due.endpoint_id, outcome.disable);
@@ -136,7 +136,7 @@ const sendToEndpoint = async (deps: SendDeps, endpointId: string): Promise<void>
     const durationMs = Math.round(performance.now() - startMs);
     if (!(await recordAttempt(deps, due, outcome, { startedAt, durationMs }))) return;
   }
-  await store.updateEndpointState(deps.db, endpointId, { freeInSeconds: 0 });
+  await store.updateEndpointState(deps.db, endpointId, { availableInSeconds: 0 });
 };
 
 /**

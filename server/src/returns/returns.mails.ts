@@ -6,9 +6,9 @@ import type { OrderRow } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { queueWebhook } from '../webhooks/index.ts';
-import { amountOf, merchantNameOf, presentReturn } from './return.present.ts';
-import { type FullReturn, selectReturn } from './return.sql.ts';
 import { selectReturnedOrders } from './returned-orders.ts';
+import { amountOf, merchantNameOf, presentReturn } from './returns.present.ts';
+import { type FullReturn, selectReturn } from './returns.sql.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -17,7 +17,7 @@ const targetOf = ({ to_payment_kobo, to_wallet_kobo, refund_to }: FullReturn): s
     ? describeTarget({ toPayment: refund_to === 'original', toWallet: refund_to === 'wallet' })
     : describeTarget({ toPayment: to_payment_kobo > 0, toWallet: to_wallet_kobo > 0 });
 
-/** Tells the programs of the merchant that a return was requested. */
+/** Notifies the programs of the merchant that a return was requested. */
 export const reportRequest = async (
   trx: Database,
   orderId: OrderId,
@@ -38,7 +38,7 @@ export const reportRequest = async (
 };
 
 /**
- * Tells the buyer and the merchant by mail what has happened to a return and what happens next. Every step calls it, in its transaction. Who
+ * Mails the buyer and the merchant what has happened to a return and what happens next. Every step calls it, in its transaction. Who
  * deleted the account, or has no address, gets none; a merchant gets none of an own step.
  */
 export const notifyOfStep = async (trx: Database, order: OrderRow, id: string): Promise<void> => {

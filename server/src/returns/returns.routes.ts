@@ -1,5 +1,7 @@
 import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
-import * as calls from '@sokuwa/contract/returns/returns.endpoints.ts';
+import * as merchantCalls from '@sokuwa/contract/returns/merchant-returns.endpoints.ts';
+import * as operatorCalls from '@sokuwa/contract/returns/operator-returns.endpoints.ts';
+import * as buyerCalls from '@sokuwa/contract/returns/returns.endpoints.ts';
 import * as schemas from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -10,7 +12,7 @@ import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { encodeUpload } from '../ports/media/encode-upload.ts';
 import type { ShopParts } from '../shop.ts';
-import * as service from './return.service.ts';
+import * as service from './returns.service.ts';
 
 type ReturnParts = Pick<ShopParts, 'db' | 'accountChanges' | 'apiUrl'>;
 
@@ -24,19 +26,22 @@ const response = schemas.orderReturn;
 /** Endpoints for buyers. */
 export const buyerReturnRoutes = (app: FastifyInstance, { db, accountChanges }: ReturnParts): void => {
   const ofOrder = z.object({ id: orderIdParam.transform((id) => id as OrderId) });
-  serve(app, calls.getReturns, { params: ofOrder, response: schemas.orderReturns }, ({ accountId, params: { id } }) =>
-    service.readOrderReturns(db, accountId, id),
+  serve(
+    app,
+    buyerCalls.getReturns,
+    { params: ofOrder, response: schemas.orderReturns },
+    ({ accountId, params: { id } }) => service.readOrderReturns(db, accountId, id),
   );
   serve(
     app,
-    calls.requestReturn,
+    buyerCalls.requestReturn,
     { params: ofOrder, body: schemas.newReturn, response },
     ({ accountId, params: { id }, body }) => service.requestReturn(accountChanges, accountId, id, body),
   );
   const form = schemas.returnPictureForm;
   serve(
     app,
-    calls.uploadReturnPicture,
+    buyerCalls.uploadReturnPicture,
     { body: form, form, response: schemas.uploadedPicture },
     async ({ accountId, body }) => {
       const picture = await encodeUpload(Buffer.from(await body.image.arrayBuffer()), ENCODING);
@@ -45,18 +50,18 @@ export const buyerReturnRoutes = (app: FastifyInstance, { db, accountChanges }: 
   );
   serve(
     app,
-    calls.getReturnPicture,
+    buyerCalls.getReturnPicture,
     { params: pictureParams, response: schemas.returnPicture },
     ({ accountId, params }) => service.readPicture(db, { accountId }, params),
   );
   serve(
     app,
-    calls.appealReturn,
+    buyerCalls.appealReturn,
     { params, body: schemas.returnAppeal, response },
     ({ accountId, params: { id }, body }) =>
       service.takeBuyerStep(db, accountChanges, accountId, id, { step: 'appeal', note: body.note }),
   );
-  serve(app, calls.withdrawReturn, { params, response }, ({ accountId, params: { id } }) =>
+  serve(app, buyerCalls.withdrawReturn, { params, response }, ({ accountId, params: { id } }) =>
     service.takeBuyerStep(db, accountChanges, accountId, id, { step: 'withdraw', note: '' }),
   );
 };
@@ -65,35 +70,39 @@ export const buyerReturnRoutes = (app: FastifyInstance, { db, accountChanges }: 
 export const merchantReturnRoutes = (app: FastifyInstance, { db, apiUrl }: ReturnParts): void => {
   serve(
     app,
-    calls.listMerchantReturns,
+    merchantCalls.listMerchantReturns,
     { query: schemas.returnsQuery, response: schemas.returnPage },
     async ({ merchantId, query }) =>
-      linkPage(apiUrl + calls.listMerchantReturns.path, query, await service.listReturns(db, { merchantId }, query)),
+      linkPage(
+        apiUrl + merchantCalls.listMerchantReturns.path,
+        query,
+        await service.listReturns(db, { merchantId }, query),
+      ),
   );
-  serve(app, calls.getMerchantReturn, { params, response }, ({ merchantId, params: { id } }) =>
+  serve(app, merchantCalls.getMerchantReturn, { params, response }, ({ merchantId, params: { id } }) =>
     service.readReturn(db, { merchantId }, id),
   );
   serve(
     app,
-    calls.getMerchantReturnPicture,
+    merchantCalls.getMerchantReturnPicture,
     { params: pictureParams, response: schemas.returnPicture },
     ({ merchantId, params }) => service.readPicture(db, { merchantId }, params),
   );
   serve(
     app,
-    calls.acceptReturn,
+    merchantCalls.acceptReturn,
     { params, body: schemas.returnAcceptance, response },
     ({ merchantId, params: { id }, body }) => service.acceptReturn(db, merchantId, id, body.note),
   );
   serve(
     app,
-    calls.declineReturn,
+    merchantCalls.declineReturn,
     { params, body: schemas.returnRefusal, response },
     ({ merchantId, params: { id }, body }) => service.declineReturn(db, merchantId, id, body.note),
   );
   serve(
     app,
-    calls.receiveReturn,
+    merchantCalls.receiveReturn,
     { params, body: schemas.returnReceipt, response },
     ({ merchantId, params: { id }, body }) => service.receiveReturn(db, merchantId, id, body),
   );
@@ -103,20 +112,27 @@ export const merchantReturnRoutes = (app: FastifyInstance, { db, apiUrl }: Retur
 export const operatorReturnRoutes = (app: FastifyInstance, { db, apiUrl }: ReturnParts): void => {
   serve(
     app,
-    calls.listOperatorReturns,
+    operatorCalls.listOperatorReturns,
     { query: schemas.returnsQuery, response: schemas.returnPage },
     async ({ query }) =>
-      linkPage(apiUrl + calls.listOperatorReturns.path, query, await service.listReturns(db, 'operator', query)),
+      linkPage(
+        apiUrl + operatorCalls.listOperatorReturns.path,
+        query,
+        await service.listReturns(db, 'operator', query),
+      ),
   );
-  serve(app, calls.getOperatorReturn, { params, response }, ({ params: { id } }) =>
+  serve(app, operatorCalls.getOperatorReturn, { params, response }, ({ params: { id } }) =>
     service.readReturn(db, 'operator', id),
-  );
-  serve(app, calls.getOperatorReturnPicture, { params: pictureParams, response: schemas.returnPicture }, ({ params }) =>
-    service.readPicture(db, 'operator', params),
   );
   serve(
     app,
-    calls.decideReturn,
+    operatorCalls.getOperatorReturnPicture,
+    { params: pictureParams, response: schemas.returnPicture },
+    ({ params }) => service.readPicture(db, 'operator', params),
+  );
+  serve(
+    app,
+    operatorCalls.decideReturn,
     { params, body: schemas.returnDecision, response },
     ({ actor, params: { id }, body }) => service.decideReturn(db, id, body, actLive(actor, body.reason)),
   );

@@ -4,7 +4,6 @@ import type { ReturnActor, ReturnReason, ReturnStatus } from '@sokuwa/contract/r
 import { isMissing, RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn, OrderReturns, ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
-import { selectMerchantContact } from '../catalog/index.ts';
 import {
   actOnOrder,
   completeLines,
@@ -26,8 +25,9 @@ import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { tryAll } from '../platform/try-all.ts';
-import { notifyOfStep, reportRequest } from './return.mails.ts';
-import { lineImage, merchantNameOf, presentReturn } from './return.present.ts';
+import { selectReturnedOrders } from './returned-orders.ts';
+import { notifyOfStep, reportRequest } from './returns.mails.ts';
+import { lineImage, merchantNameOf, presentReturn } from './returns.present.ts';
 import {
   canTake,
   chooseParcels,
@@ -36,9 +36,8 @@ import {
   isTooLateForMerchant,
   STEPS,
   type StepName,
-} from './return.rules.ts';
-import * as store from './return.sql.ts';
-import { selectReturnedOrders } from './returned-orders.ts';
+} from './returns.rules.ts';
+import * as store from './returns.sql.ts';
 
 /** Presents returns with the lines of their orders, in the given sequence. */
 const presentReturns = async (db: Database, rows: readonly store.FullReturn[]): Promise<OrderReturn[]> => {
@@ -96,11 +95,10 @@ const presentReturnable = async (
   const sent = await selectSent(db, orderId);
   if (sent.length === 0 || (await selectDisputeState(db, orderId)) !== 'none') return [];
   const claimed = await store.selectClaimed(db, orderId);
-  const names = new Map<MerchantId | null, string>();
-  for (const { merchant_id } of lines) {
-    const contact = merchant_id === null ? undefined : await selectMerchantContact(db, merchant_id);
-    names.set(merchant_id, merchantNameOf({ merchant_name: contact?.name ?? null }));
-  }
+  const names = await store.selectMerchantNames(
+    db,
+    lines.flatMap(({ merchant_id }) => merchant_id ?? []),
+  );
   const windowOf = (reason: ReturnReason, position: number) => {
     const pieces = findReturnable(sent, claimed, { reason, perishable: perishableOf(lines), expectedTo }).filter(
       (part) => part.position === position,
@@ -116,7 +114,7 @@ const presentReturnable = async (
       product_name: line.title,
       product_image: lineImage(line),
       merchant_id: line.merchant_id,
-      merchant_name: names.get(line.merchant_id) ?? '',
+      merchant_name: merchantNameOf({ merchant_name: names.get(line.merchant_id) ?? null }),
       perishable: line.perishable,
       unused: windowOf('changed_mind', line.position),
       faulty: windowOf('defective', line.position),
@@ -383,7 +381,7 @@ export const decideReturn = async (
     const before = await readReturn(trx, 'operator', id);
     const by = { by: 'operator', note, restock } as const;
     const decide = async () => {
-      if (decision === 'decline') return takeStep(trx, order, id, { by: 'operator', note, step: 'reject' });
+      if (decision === 'decline') return takeStep(trx, order, id, { by: 'operator', note, step: 'declineFinally' });
       const isReport = !isRefused(before) && isMissing(before.reason);
       if (decision === 'accept' || isReport) return accept(trx, order, id, by);
       return refundReturn(trx, order, id, { ...by, step: 'receive' });

@@ -13,7 +13,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
-import type { ClaimedPieces } from './return.rules.ts';
+import type { ClaimedPieces } from './returns.rules.ts';
 
 export type ReturnRow = Selectable<Tables['return_request']>;
 export type ReturnPieces = { parcel_id: number; position: number; quantity: number };
@@ -46,6 +46,16 @@ export const selectClaimed = async (db: Database, orderId: OrderId): Promise<Cla
     from return_request r join return_line l on l.return_id = r.id
     where r.order_id = ${orderId} and r.status <> 'withdrawn'`.execute(db);
   return rows;
+};
+
+/** The names of merchants, also of suspended ones, by id. */
+export const selectMerchantNames = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<Map<MerchantId | null, string>> => {
+  const { rows } = await sql<{ id: MerchantId; name: string }>`
+    select id, name from ${merchantNames} m where id = any(${[...merchantIds]}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
 /** Whose returns are read: those of a buyer, of a merchant, or all. */
@@ -176,6 +186,7 @@ export const insertReturn = async (
   return id;
 };
 
+/** Adds a step to the history of a return, at the present time. Lock its order first, so that the numbers follow. */
 export const insertStep = async (
   trx: Database,
   id: string,
@@ -207,9 +218,11 @@ export const wasAccepted = async (trx: Database, id: string): Promise<boolean> =
   return (await accepted.limit(1).executeTakeFirst()) !== undefined;
 };
 
+/** The pieces of a return, by parcel and line. */
 export const selectPieces = (trx: Database, id: string): Promise<ReturnPieces[]> =>
   trx.selectFrom('return_line').select(['parcel_id', 'position', 'quantity']).where('return_id', '=', id).execute();
 
+/** Stores what a step changes of a return. Lock it first. Amounts in kobo; null before the receipt. */
 export const updateReturn = async (
   trx: Database,
   id: string,
@@ -253,6 +266,10 @@ export const selectRefunded = async (db: Database, limit: number): Promise<DueRe
 /** Maximum uploaded pictures of an account that no return uses yet; older ones are deleted. */
 const MAX_UNUSED_PICTURES = 6;
 
+/**
+ * Inserts an uploaded picture, and deletes the account's oldest ones that no return uses beyond MAX_UNUSED_PICTURES.
+ * @param bytes WebP
+ */
 export const insertPicture = async (
   db: Database,
   { id, account_id, bytes }: { id: string; account_id: AccountId; bytes: Buffer },

@@ -3,8 +3,8 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { expectRefund, type LineRow, mergePieces, type Refundable } from '../orders/index.ts';
-import { canTake } from './return.rules.ts';
-import type { FullReturn } from './return.sql.ts';
+import { canTake } from './returns.rules.ts';
+import type { FullReturn } from './returns.sql.ts';
 
 /** What presenting a return needs of its order. */
 export type ReturnedOrder = { lines: readonly LineRow[]; refundable: Refundable };

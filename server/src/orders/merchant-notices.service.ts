@@ -18,7 +18,7 @@ export const withTitles = (pieces: Pieces, lines: readonly Pick<LineRow, 'positi
   }));
 
 /**
- * Tells each merchant of a paid order what to ship, by mail and webhook (FULFIL-10, WEBHOOK-13).
+ * Notifies each merchant of a paid order of what to ship, by mail and webhook (FULFIL-10, WEBHOOK-13).
  * @param otherMails are queued in the same statement
  */
 export const notifyPaid = async (
@@ -65,7 +65,7 @@ export const notifyPaid = async (
 };
 
 /**
- * Tells a merchant that pieces are cancelled, so that nobody packs them: by webhook, and by mail unless it has cancelled them (FULFIL-11).
+ * Notifies a merchant that pieces are cancelled, so that nobody packs them: by webhook, and by mail unless it has cancelled them (FULFIL-11).
  * @param isComplete whether nothing is left to ship
  */
 export const notifyCancelled = async (
@@ -88,7 +88,7 @@ export const notifyCancelled = async (
     await queueMail(trx, { kind: 'sale_cancelled', to: contact.email, store_name: contact.name, ...sale, by });
 };
 
-/** Tells a merchant that what is left to ship goes elsewhere (FULFIL-13). */
+/** Notifies a merchant that what is left to ship has another delivery address (FULFIL-13). */
 export const notifyAddressChanged = async (
   trx: Database,
   { id: fulfilment_id, order_id, merchant_id }: Pick<FulfilmentRow, 'id' | 'order_id' | 'merchant_id'>,

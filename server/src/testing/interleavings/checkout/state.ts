@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts';
 import { ACCOUNTS, CREDIT_KOBO, UNITS } from './world.ts';
 
 /** Everything of the world that two equal results share: no ids that are generated, no times. */
-export type Books = {
+export type State = {
   /** `ordered`: units in orders that are not cancelled. */
   products: { stock: number; price_kobo: number; ordered: number }[];
   orders: {
@@ -52,10 +52,10 @@ export type Books = {
   accounts: number;
 };
 
-/** Reads the books of the whole database, which contains one world. */
-export const readBooks = async (db: Database): Promise<Books> => {
+/** Reads the state of the whole database, which contains one world. */
+export const readState = async (db: Database): Promise<State> => {
   const { unbalanced, differences } = await checkBooks(db);
-  const { rows } = await sql<{ books: Omit<Books, 'ledgerDifferences'> }>`
+  const { rows } = await sql<{ state: Omit<State, 'ledgerDifferences'> }>`
     with numbered as (select o.*, row_number() over (order by o.created_at, o.id)::integer as n from shop_order o)
     select json_build_object(
       'products', (select json_agg(p order by p.id) from (
@@ -99,11 +99,11 @@ export const readBooks = async (db: Database): Promise<Books> => {
       'jobs', (select coalesce(json_agg(distinct name order by name), '[]')
         from pgboss.job where not data ? 'kind' and name not like '\\_\\_%'),
       'accounts', (select count(*)::integer from account)
-    ) as books`.execute(db);
-  const books = rows[0]?.books;
-  if (!books) throw new Error('the books could not be read');
+    ) as state`.execute(db);
+  const state = rows[0]?.state;
+  if (!state) throw new Error('the state could not be read');
   return {
-    ...books,
+    ...state,
     ledgerDifferences: [...unbalanced, ...differences].map((difference) => JSON.stringify(difference)),
   };
 };
@@ -127,7 +127,7 @@ export const findViolations = (
     couponMaxUses,
     ordersWithCoupon,
     accounts,
-  }: Books,
+  }: State,
   counted: readonly (number | undefined)[],
 ): string[] => {
   const violations = ledgerDifferences.map((difference) => `the ledger differs from the tables: ${difference}`);

@@ -20,14 +20,14 @@ const MINUTE_MS = 60_000;
  * transfers is a call of its own, of ten seconds.
  */
 export const LEASE_MS = 20 * MINUTE_MS;
-/** When the provider is asked again about a transfer that is under way. */
-const ASK_AGAIN_MS = 10 * MINUTE_MS;
+/** How long after a check a transfer that is under way is checked again. */
+const CHECK_INTERVAL_MS = 10 * MINUTE_MS;
 /** When a transfer is tried again for which the balance was too low, or that the provider does not permit at present. */
 const RETRY_REFUSED_MS = 60 * MINUTE_MS;
-/** Payouts about which one round of the job asks. */
-const ASK_BATCH = 50;
-/** What the provider is asked about: the outcome, a reversal, a success after a failure. */
-const ASKED_STATUSES: readonly PayoutStatus[] = ['sending', 'paid', 'failed'];
+/** Maximum payouts that one round of the job checks. */
+const CHECK_BATCH_SIZE = 50;
+/** What is checked at the provider: the outcome, a reversal, a success after a failure. */
+const CHECKED_STATUSES: readonly PayoutStatus[] = ['sending', 'paid', 'failed'];
 /** Bank accounts that are registered at the same time. */
 const CONCURRENT_RECIPIENTS = 8;
 
@@ -107,7 +107,7 @@ const toTransfers = async (
 
 /**
  * Looks up refused payouts: an earlier request may have executed them. Only one that the provider does not know has failed (PAYOUT-13).
- * @throws PayoutsUnavailable; the rest is asked about later
+ * @throws PayoutsUnavailable; the rest is checked later
  */
 const settleRefused = async ({ db, payouts: provider }: PayoutDeps, refused: readonly Unsent[]): Promise<void> => {
   for (const refusal of refused) {
@@ -122,8 +122,8 @@ const settleRefused = async ({ db, payouts: provider }: PayoutDeps, refused: rea
 };
 
 /**
- * Sends claimed payouts, and records what the provider says. If the outcome is unknown, nothing is decided: the provider is asked about each
- * reference later (PAYOUT-13).
+ * Sends claimed payouts, and records what the provider says. If the outcome is unknown, nothing is decided: each reference is
+ * checked at the provider later (PAYOUT-13).
  */
 const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly store.PayoutRow[]): Promise<void> => {
   const { db, payouts: provider, log } = deps;
@@ -141,7 +141,7 @@ const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly 
     for (const [reason, same] of Map.groupBy(waiting, (refusal) => refusal.reason)) {
       log.error({ reason, payouts: same.length }, 'the provider does not accept payouts at present');
       const ids = same.map(({ reference }) => reference);
-      await store.updateAskAt(db, ids, new Date(Date.now() + RETRY_REFUSED_MS), reason);
+      await store.updateNextCheckAt(db, ids, new Date(Date.now() + RETRY_REFUSED_MS), reason);
     }
     const final = new Map(
       refused.filter(({ kind }) => kind === 'final').map((refusal) => [refusal.reference, refusal.reason]),
@@ -162,7 +162,7 @@ const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly 
 /**
  * Decides about a payout that is being sent and that the provider does not know: it is sent again under its reference, unless the provider has
  * known it before (PAYOUT-24), or it was stopped: then it fails (PAYOUT-34).
- * @param now not later than the question to the provider
+ * @param now not later than the check at the provider
  */
 const decideUnknown = async (
   deps: PayoutDeps,
@@ -180,8 +180,8 @@ const decideUnknown = async (
     await db.transaction().execute((trx) => failUnsent(trx, [{ payout, reason: STOPPED_REASON }]));
 };
 
-/** Asks the provider about a claimed payout, and records what it says. */
-const ask = async (
+/** Checks a claimed payout at the provider, and records what it says. */
+const checkPayout = async (
   deps: PayoutDeps,
   encryption: Encryption,
   payout: store.PayoutRow,
@@ -192,14 +192,14 @@ const ask = async (
     const state = await provider.verify(payout.id);
     if (state === 'unknown') {
       if (payout.status === 'sending') await decideUnknown(deps, encryption, payout, now);
-      else await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, now));
+      else await store.updateNextCheckAt(db, [payout.id], nextCheckOfFinished(payout, now));
       return;
     }
     const changed = await db
       .transaction()
       .execute((trx) => settleTransfers(trx, [state], { acceptsLate: payout.status === 'failed' }));
     if (changed.length === 0 && payout.status !== 'sending')
-      await store.updateAskAt(db, [payout.id], nextCheckOfFinished(payout, now));
+      await store.updateNextCheckAt(db, [payout.id], nextCheckOfFinished(payout, now));
     for (const { status, isLate } of changed)
       if (isLate) log.error({ payout: payout.id }, 'a payout was paid after it was reported as failed');
       else if (status !== 'paid')
@@ -211,19 +211,19 @@ const ask = async (
 };
 
 /**
- * Sends all approved payouts, and asks about those that are due. Two jobs share the work: each payout is claimed by one (PAYOUT-16).
- * If one fails, the others are still sent and asked about: it is asked about when its claim has ended.
- * @returns how many were sent and asked about
+ * Sends all approved payouts, and checks those that are due. Two jobs share the work: each payout is claimed by one (PAYOUT-16).
+ * If one fails, the others are still sent and checked: it is checked when its claim has ended.
+ * @returns how many were sent and checked
  * @throws AggregateError as `tryAll`
  */
 export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<number> => {
   const { db, payouts: provider, encryption } = deps;
   if (!encryption) return 0;
-  return tryAll('payouts could not be sent or asked about', async (attempt) => {
+  return tryAll('payouts could not be sent or checked', async (attempt) => {
     let count = 0;
     for (;;) {
       const claimed = await db.transaction().execute(async (trx) => {
-        // An operator confirms those of a file, so there is nobody to ask.
+        // An operator confirms those of a file, so there is no provider that could be checked.
         const until = provider.name === 'file' ? null : new Date(Math.max(now.getTime(), Date.now()) + LEASE_MS);
         const options = { provider: provider.name, limit: provider.maxTransfers, now, until };
         const payouts = await store.claimApproved(trx, options);
@@ -235,23 +235,24 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
       count += claimed.length;
     }
     for (;;) {
-      const until = new Date(now.getTime() + ASK_AGAIN_MS);
-      const due = await store.claimToAsk(db, { provider: provider.name, limit: ASK_BATCH, now, until });
-      for (const payout of due) await attempt(`the payout ${payout.id}`, () => ask(deps, encryption, payout, now));
+      const until = new Date(now.getTime() + CHECK_INTERVAL_MS);
+      const due = await store.claimDueForCheck(db, { provider: provider.name, limit: CHECK_BATCH_SIZE, now, until });
+      for (const payout of due)
+        await attempt(`the payout ${payout.id}`, () => checkPayout(deps, encryption, payout, now));
       count += due.length;
-      if (due.length < ASK_BATCH) break;
+      if (due.length < CHECK_BATCH_SIZE) break;
     }
     return count;
   });
 };
 
-/** Asks the provider about one payout, after a webhook (PAYOUT-18). A reference of something else, or of another provider, is ignored. */
+/** Checks one payout at the provider, after a webhook (PAYOUT-18). A reference of something else, or of another provider, is ignored. */
 export const checkTransfer = async (deps: PayoutDeps, reference: string): Promise<void> => {
   const { db, payouts: provider, encryption } = deps;
   const payout = await store.selectPayout(db, reference);
-  if (!encryption || payout?.provider !== provider.name || !ASKED_STATUSES.includes(payout.status)) return;
-  // If the provider does not respond now, the job that runs every minute asks again.
+  if (!encryption || payout?.provider !== provider.name || !CHECKED_STATUSES.includes(payout.status)) return;
+  // If the provider does not respond now, the job that runs every minute checks it again.
   const ask_at = new Date();
-  await store.updateAskAt(db, [payout.id], ask_at);
-  await ask(deps, encryption, { ...payout, ask_at });
+  await store.updateNextCheckAt(db, [payout.id], ask_at);
+  await checkPayout(deps, encryption, { ...payout, ask_at });
 };

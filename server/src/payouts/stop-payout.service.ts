@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { recordOutcomes } from './payouts.service.ts';
 import { lockBatch, lockPayouts, updateStopped } from './payouts.sql.ts';
-import { LEASE_MS, STOPPED_REASON } from './send-payouts.ts';
+import { LEASE_MS, STOPPED_REASON } from './send-payouts.service.ts';
 
 /**
  * Stops a payout (PAYOUT-34). One that has not left the shop fails at once: it is approved, or no file for the bank was made of its batch. One
@@ -29,7 +29,7 @@ export const stopPayout = (
     if (isByFile && (await lockBatch(trx, batch_id))?.file_made_at) return refuse('payout_in_file');
     const status = before === 'approved' || isByFile ? 'failed' : 'sending';
     const now = new Date();
-    await updateStopped(trx, payoutId, { now, askAt: new Date(now.getTime() + LEASE_MS) });
+    await updateStopped(trx, payoutId, { now, nextCheckAt: new Date(now.getTime() + LEASE_MS) });
     if (status === 'failed')
       await recordOutcomes(trx, [{ ...payout, status, isLate: false, reason: STOPPED_REASON }], now);
     return acted(

@@ -16,8 +16,8 @@ export const STEPS = {
   accept: { from: ['requested', 'appealed'], to: 'accepted', by: ['merchant', 'operator'] },
   /** Also after the receipt, instead of confirming it. */
   decline: { from: ['requested', 'accepted'], to: 'declined', by: ['merchant'] },
-  /** An operator's decision is final. */
-  reject: { from: ['requested', 'accepted', 'appealed'], to: 'declined', by: ['operator'] },
+  /** Instead of `decline`, by an operator: that is final. */
+  declineFinally: { from: ['requested', 'accepted', 'appealed'], to: 'declined', by: ['operator'] },
   appeal: { from: ['declined'], to: 'appealed', by: ['buyer'] },
   /** Nobody has decided, or confirmed the receipt, in time. */
   escalate: { from: ['requested', 'accepted'], to: 'appealed', by: ['shop'] },

@@ -1,0 +1,40 @@
+import { endpoint } from '../endpoint.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type { OrderReturn, ReturnDecision, ReturnPage, ReturnPicture, ReturnsQuery } from './returns.schemas.ts';
+
+type One = { id: string };
+type PictureOf = { id: string; n: string };
+
+/** Newest first. `status=appealed` lists those that wait for an operator. */
+export const listOperatorReturns = endpoint<{ query: ReturnsQuery; response: ReturnPage }>()({
+  method: 'GET',
+  path: '/operator/returns/',
+  auth: 'operator',
+  summary: 'Returns of all merchants',
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+export const getOperatorReturn = endpoint<{ params: One; response: OrderReturn }>()({
+  method: 'GET',
+  path: '/operator/returns/{id}/',
+  auth: 'operator',
+  summary: 'A return',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+export const getOperatorReturnPicture = endpoint<{ params: PictureOf; response: ReturnPicture }>()({
+  method: 'GET',
+  path: '/operator/returns/{id}/pictures/{n}/',
+  auth: 'operator',
+  summary: 'A picture of a return',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/** Final: the merchant cannot decline afterwards, and the buyer cannot appeal. */
+export const decideReturn = endpoint<{ params: One; body: ReturnDecision; response: OrderReturn }>()({
+  method: 'POST',
+  path: '/operator/returns/{id}/decide/',
+  auth: 'operator',
+  summary: 'Decide about a return',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
+});
