@@ -460,6 +460,6 @@ it('the buyer receives a refund exactly once, whatever the provider and the netw
       expect(['done', 'wallet', 'stuck']).toContain(status);
       expect(await received()).toBe(status === 'stuck' ? 0 : AMOUNT);
     }),
-    { numRuns: 50, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   );
 });
