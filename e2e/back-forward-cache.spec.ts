@@ -1,10 +1,12 @@
 import type { CDPSession } from '@playwright/test';
 import { listSignedInPages, PUBLIC_PAGES } from './quality/pages.ts';
 import { fetchFromApi } from './support/api.ts';
+import { chromiumWithBackForwardCache } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { addWalletCredit, DEMO_LOGIN, fetchEmail, signIn } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
 
+test.use({ launchOptions: chromiumWithBackForwardCache() });
 // Messages of pages that do not find what the demo account lacks.
 test.use({ expectedErrors: [/Failed to load resource|not a whole number of kobo/] });
 

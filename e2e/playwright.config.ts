@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromium, chromiumWithBackForwardCache } from './support/chromium.ts';
+import { chromium } from './support/chromium.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -52,27 +52,7 @@ const PHONE_ONLY = [
   'wallet',
   'weight',
   'wide',
-];
-/** Journeys whose browser draws pictures. Another browser needs another worker, so they are projects of their own, not a new worker for each file. */
-const WITH_PICTURES = [
-  'cart-pictures',
-  'data-saver',
-  'detail-gallery',
-  'flags',
-  'no-script',
-  'offline',
-  'pictures',
-  'prefetch',
-  'profile',
-  'profile-edit',
-  'returns',
-];
-/** Journeys whose browser restores pages from its back/forward cache. */
-const WITH_HISTORY_CACHE = ['back-forward-cache'];
-const filesOf = (names: readonly string[]): string[] => names.map((name) => `**/${name}.spec.ts`);
-const atDesktop = { viewport: desktop };
-const atPhone = { viewport: phone };
-const withPictures = { launchOptions: chromium({ pictures: true }) };
+].map((name) => `**/${name}.spec.ts`);
 
 /** Tests in other files that run at phone width only, because they set the width themselves or it does not matter. */
 const PHONE_ONLY_TAG = /@phone\b/;
@@ -101,25 +81,7 @@ export default defineConfig({
     launchOptions: chromium({ pictures: false }),
   },
   projects: [
-    { name: 'phone', use: atPhone, testIgnore: filesOf([...WITH_PICTURES, ...WITH_HISTORY_CACHE]) },
-    {
-      name: 'desktop',
-      use: atDesktop,
-      testIgnore: filesOf([...PHONE_ONLY, ...WITH_PICTURES]),
-      grepInvert: PHONE_ONLY_TAG,
-    },
-    { name: 'phone-pictures', use: { ...atPhone, ...withPictures }, testMatch: filesOf(WITH_PICTURES) },
-    {
-      name: 'desktop-pictures',
-      use: { ...atDesktop, ...withPictures },
-      testMatch: filesOf(WITH_PICTURES),
-      testIgnore: filesOf(PHONE_ONLY),
-      grepInvert: PHONE_ONLY_TAG,
-    },
-    {
-      name: 'phone-history',
-      use: { ...atPhone, launchOptions: chromiumWithBackForwardCache() },
-      testMatch: filesOf(WITH_HISTORY_CACHE),
-    },
+    { name: 'phone', use: { viewport: phone } },
+    { name: 'desktop', use: { viewport: desktop }, testIgnore: PHONE_ONLY, grepInvert: PHONE_ONLY_TAG },
   ],
 });

@@ -3,12 +3,15 @@ import { button } from './page-objects/checkout.ts';
 import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { authorization, fetchFromApi } from './support/api.ts';
 import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { chromium } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 import { deliverOrder } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
 
 /** Returns on the order page. */
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 const main = (page: Page) => page.getByRole('main');
 const section = (page: Page) => main(page).getByRole('region', { name: 'Returns' });
