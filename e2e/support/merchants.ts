@@ -7,7 +7,7 @@ import { runCli } from './shoppers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 
-/** Two merchants of the demo market, one product of each, and a token for their calls. @param pair so that journeys at once do not share one */
+/** Two merchants of the demo market, one product of each, and a token for their calls. @param pair which two, so that journeys that run at the same time use others */
 export const openMerchants = async (page: Page, pair: number) => {
   // Of one piece, a merchant gets more than the smallest payout.
   const found = (await fetchProductsInStock(page, 40)).filter(({ price }) => price >= 7000);

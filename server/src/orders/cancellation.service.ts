@@ -89,7 +89,7 @@ const recordPaidByBank = async (trx: Database, payment: PaymentRow, refund: NewR
   await postings.postRefundPaid(trx, payment.order_id, refund, 'disputes');
 };
 
-/** What is missing in the payments of an order. */
+/** By how much the accepted payments of an order are less than its total. */
 export const readShortfall = async (trx: Database, { id, total_kobo }: store.OrderRow): Promise<Shortfall> =>
   computeShortfall(total_kobo, await selectPayments(trx, id), (await selectRefundsOf(trx, [id])).get(id) ?? []);
 

@@ -131,7 +131,7 @@ export const computeRefundableKobo = (payment: PaidAmounts): Kobo =>
 export type Shortfall = { missing: Kobo; total: Kobo };
 
 /**
- * What is missing in the payments of an order.
+ * By how much the accepted payments of an order are less than its total.
  * @param refunds of the order; a payment that was refunded because it was not as asked does not pay the order
  */
 export const computeShortfall = (
