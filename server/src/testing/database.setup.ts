@@ -2,10 +2,11 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '../config.ts';
 import { openPool } from '../platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { migrateJobs } from '../platform/jobs.ts';
-import { migrate } from '../platform/migrations.ts';
+import { migrateShop, openShop } from '../shop.ts';
+import { databaseUrlOf } from './node.ts';
 
 export const TEMPLATE = 'shop_template';
 
@@ -26,7 +27,16 @@ const chooseFolder = async (): Promise<string> => {
   return memory && memory.bavail * memory.bsize >= NEEDED_BYTES ? MEMORY_FOLDER : tmpdir();
 };
 
-/** Starts one PostgreSQL for the whole test run, with a migrated template database that every test shop clones. */
+/** Creates the tables and the queues of jobs. */
+const migrateTemplate = async (connection: EmbeddedPostgres['connection'], folder: string): Promise<void> => {
+  const shop = await openShop(
+    readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, DATABASE_URL: databaseUrlOf(connection) }),
+  );
+  await migrateShop(shop);
+  await shop.close();
+};
+
+/** Starts one PostgreSQL for the whole test run, with a template database that every test shop clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(await chooseFolder(), 'sokuwa-test-'));
   const postgres = await startEmbeddedPostgres({
@@ -39,10 +49,9 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const admin = openPool(postgres.connection, 1, fail);
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();
-  const template = openPool({ ...postgres.connection, database: TEMPLATE }, 1, fail);
-  await migrate(template);
-  await migrateJobs(template);
-  await template.end();
+  const mediaFolder = await mkdtemp(join(tmpdir(), 'sokuwa-media-'));
+  await migrateTemplate({ ...postgres.connection, database: TEMPLATE }, mediaFolder);
+  await rm(mediaFolder, { recursive: true, force: true });
   project.provide('database', postgres.connection);
   return async () => {
     await postgres.stop();

@@ -29,3 +29,17 @@ export const expectRefusal = (response: TestResponse, code: RefusalCode, text = 
 /** Ids of the products in the response of a list, in its order. */
 export const productIdsOf = (response: TestResponse): number[] =>
   response.json<{ results: { id: number }[] }>().results.map(({ id }) => id);
+
+const STATELESS: ReadonlySet<RefusalCode> = new Set([
+  'credentials_missing',
+  'token_invalid',
+  'token_read_only',
+  'too_many_requests',
+  'database_unavailable',
+  'invalid_input',
+  'invalid_json',
+  'unsupported_media_type',
+  'payload_too_large',
+]);
+/** Whether a request gets this refusal in every state of the shop, and changes nothing: tests can send it to one fixture. */
+export const isStateless = (code: RefusalCode): boolean => STATELESS.has(code);

@@ -69,7 +69,7 @@ export const openTestShop = async (
   const connection = { ...server, database };
   const admin = openPool(server, 1, (error) => process.stderr.write(`${error.message}\n`));
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [database]);
-  if (rowCount === 0) await admin.query(`create database ${database} template ${TEMPLATE}`);
+  if (rowCount === 0) await admin.query(`create database ${database} template ${TEMPLATE} strategy file_copy`);
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-media-'));
   const config = readConfig({
     NODE_ENV: 'test',
@@ -85,7 +85,6 @@ export const openTestShop = async (
   });
   const shop = await openShop(config, { synonyms: SYNONYMS, cacheLifetimeMs: 60_000, ...overrides });
   const { db } = shop;
-  await shop.jobs.createQueues();
   await insertCountries(db, COUNTRIES);
   await upsertRates(db, RATES, new Date('2026-11-01T00:00:00Z'), 'test');
   const app = await buildApp(shop, pages);
