@@ -171,7 +171,6 @@ for (const { path, title, date, proves, tag, expectContent } of PAGES) {
     await expectNoHorizontalOverflow(page);
     await page.setViewportSize({ width: 360, height: 800 });
     await expectNoHorizontalOverflow(page);
-    await expectAccessible(page);
     await expectContent?.(page);
 
     await page.evaluate(() => {

@@ -9,7 +9,7 @@ import { test } from '../support/fixtures.ts';
  */
 
 const CPU_SLOWDOWN = 4;
-const { executablePath, args } = chromium({ pictures: true });
+const { executablePath, args } = chromium({ pictures: true, optimizesScripts: true });
 
 for (const [name, path] of PAGES)
   test(`on a slow phone each control of ${name} answers a tap at first sight`, { tag: ['@SHELL-101'] }, async ({

@@ -9,7 +9,7 @@ import { toolPath } from './tools.ts';
 
 const run = promisify(execFile);
 const LIGHTHOUSE = toolPath('lighthouse/cli/index.js');
-const { executablePath, args: flags } = chromium({ pictures: true });
+const { executablePath, args: flags } = chromium({ pictures: true, optimizesScripts: true });
 
 type Report = {
   categories: Record<string, { title: string; score: number | null; auditRefs: { id: string; weight: number }[] }>;
