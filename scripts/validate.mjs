@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installPackage } from './apt.mjs';
-import { buildPages, installQualityTools, pinnedNode, root, run } from './bootstrap.mjs';
+import { buildPages, buildServer, installQualityTools, pinnedNode, root, run } from './bootstrap.mjs';
 import { ensureBrowser } from './browser.mjs';
 
 /** The Nu HTML checker is a Java program. */
@@ -22,6 +22,7 @@ const env = ensureBrowser();
 ensureJava();
 installQualityTools();
 buildPages();
+buildServer();
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 const args = [playwright, 'test', '-c', 'e2e/quality/playwright.config.ts', ...process.argv.slice(2)];
 process.exit(run(pinnedNode(), args, { env }));
