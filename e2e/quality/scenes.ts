@@ -260,9 +260,9 @@ export const createShopperScenes = async (page: Page): Promise<readonly Scene[]>
       'filled lists',
       async (shown) => {
         await openLoadedPage(shown, '/order');
-        await expect(main(shown).getByRole('article')).toHaveCount(5);
+        await expect(main(shown).getByRole('article')).toHaveCount(orders.length);
         await openLoadedPage(shown, '/inbox');
-        await expect(messageRows(shown)).toHaveCount(2);
+        await expect(messageRows(shown)).toHaveCount(threads.length);
         await openLoadedPage(shown, '/recently-viewed');
         await expect(cards(shown).first()).toBeVisible();
         await openLoadedPage(shown, '/followed-seller');

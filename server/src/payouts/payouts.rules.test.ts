@@ -15,6 +15,7 @@ it('has one table of transitions', { tags: ['@PAYOUT-12'] }, () => {
     'draft cancelled',
     'approved sending',
     'approved failed',
+    'sending approved',
     'sending paid',
     'sending failed',
     'paid reversed',

@@ -8,7 +8,8 @@ import type { TransferState } from '../ports/payouts/payouts.port.ts';
 const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   draft: ['approved', 'cancelled'],
   approved: ['sending', 'failed'],
-  sending: ['paid', 'failed'],
+  // Approved again if its merchant was suspended before it was sent.
+  sending: ['approved', 'paid', 'failed'],
   paid: ['reversed'],
   failed: ['paid'],
   reversed: [],

@@ -224,6 +224,26 @@ export const renewClaims = async (
   return rows;
 };
 
+/**
+ * Approves payouts again that this job has claimed and not sent, because their merchant was suspended meanwhile: they wait like those that
+ * were suspended before (PAYOUT-22). One that another job has claimed or an operator has stopped meanwhile is left to them.
+ * @param payouts as this job has claimed them; nothing was ever sent under their references
+ * @returns their batches
+ */
+export const returnSuspended = async (
+  trx: Database,
+  payouts: readonly Pick<PayoutRow, 'id' | 'ask_at'>[],
+): Promise<number[]> => {
+  const claims = payouts.map(({ id, ask_at }) => ({ id, ask_at }));
+  const { rows } = await sql<{ batch_id: number }>`
+    update payout set status = 'approved', provider = null, sent_at = null, ask_at = null
+    from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
+    where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
+      and payout.stopped_at is null and payout.merchant_id in (select id from ${suspendedMerchants} s)
+    returning payout.batch_id`.execute(trx);
+  return [...new Set(rows.map(({ batch_id }) => batch_id))];
+};
+
 /** Stores that the provider knows transfers that are under way. */
 export const updateKnown = async (trx: Database, ids: readonly string[], now: Date): Promise<void> => {
   await sql`

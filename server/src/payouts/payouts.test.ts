@@ -427,6 +427,25 @@ describe('sending', () => {
     expect(await balances(payee)).toEqual({});
   });
 
+  it('is not sent if its merchant is suspended while it is prepared, and waits until the suspension ends', {
+    tags: ['@PAYOUT-22'],
+  }, async () => {
+    const id = await draftAndApprove();
+    const suspending = provider({
+      createRecipient: async (account) => {
+        await suspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
+        return shop.payouts.createRecipient(account);
+      },
+    });
+    await send(suspending);
+    expect(await countTransfers()).toBe(0);
+    expect((await readPayouts(id))[0]).toMatchObject({ status: 'approved' });
+    expect(await statusOf(id)).toBe('approved');
+    await unsuspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
+    await send();
+    expect((await readPayouts(id))[0].status).toBe('paid');
+  });
+
   it('is not repeated for a suspended merchant', { tags: ['@PAYOUT-22'] }, async () => {
     const id = await draftAndApprove();
     await send(provider({ send: () => Promise.reject(new PayoutsUnavailable('the request was lost')) }));

@@ -124,14 +124,29 @@ const settleRefused = async ({ db, payouts: provider }: PayoutDeps, refused: rea
 /**
  * Sends claimed payouts, and records what the provider says. If the outcome is unknown, nothing is decided: each reference is
  * checked at the provider later (PAYOUT-13).
+ * @param isFirst whether nothing was ever sent under their references
  */
-const send = async (deps: PayoutDeps, encryption: Encryption, payouts: readonly store.PayoutRow[]): Promise<void> => {
+const send = async (
+  deps: PayoutDeps,
+  encryption: Encryption,
+  payouts: readonly store.PayoutRow[],
+  { isFirst }: { isFirst: boolean },
+): Promise<void> => {
   const { db, payouts: provider, log } = deps;
   try {
     const { transfers, unsent } = await toTransfers(deps, encryption, payouts);
     if (unsent.length > 0) await db.transaction().execute((trx) => failUnsent(trx, unsent));
     const ready = payouts.filter(({ id }) => transfers.has(id));
     const claimed = await store.renewClaims(db, ready, new Date(Date.now() + LEASE_MS));
+    if (isFirst && claimed.length < ready.length)
+      await db.transaction().execute(async (trx) => {
+        const sent = new Set(claimed.map(({ id }) => id));
+        const batches = await store.returnSuspended(
+          trx,
+          ready.filter(({ id }) => !sent.has(id)),
+        );
+        await store.updateBatchStatus(trx, batches, new Date());
+      });
     if (claimed.length === 0) return;
     const outcomes = await provider.send(claimed.flatMap(({ id }) => transfers.get(id) ?? []));
     const states = outcomes.filter((outcome): outcome is TransferState => !isRefusal(outcome));
@@ -174,7 +189,7 @@ const decideUnknown = async (
   if (payout.known_at !== null) {
     log.error({ payout: payout.id }, 'the provider does not know a payout any more');
     await store.updateLost(db, payout.id, new Date());
-  } else if (payout.stopped_at === null) await send(deps, encryption, [payout]);
+  } else if (payout.stopped_at === null) await send(deps, encryption, [payout], { isFirst: false });
   // A job that was sending it when it was stopped may do so until its lease ends.
   else if (now.getTime() >= payout.stopped_at.getTime() + LEASE_MS)
     await db.transaction().execute((trx) => failUnsent(trx, [{ payout, reason: STOPPED_REASON }]));
@@ -231,7 +246,9 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
         return payouts;
       });
       if (claimed.length === 0) break;
-      await attempt(`${claimed.length} payouts from ${claimed[0]?.id}`, () => send(deps, encryption, claimed));
+      await attempt(`${claimed.length} payouts from ${claimed[0]?.id}`, () =>
+        send(deps, encryption, claimed, { isFirst: true }),
+      );
       count += claimed.length;
     }
     for (;;) {
@@ -247,12 +264,11 @@ export const sendPayouts = async (deps: PayoutDeps, now = new Date()): Promise<n
 };
 
 /** Checks one payout at the provider, after a webhook (PAYOUT-18). A reference of something else, or of another provider, is ignored. */
-export const checkTransfer = async (deps: PayoutDeps, reference: string): Promise<void> => {
+export const checkTransfer = async (deps: PayoutDeps, reference: string, now = new Date()): Promise<void> => {
   const { db, payouts: provider, encryption } = deps;
   const payout = await store.selectPayout(db, reference);
   if (!encryption || payout?.provider !== provider.name || !CHECKED_STATUSES.includes(payout.status)) return;
   // If the provider does not respond now, the job that runs every minute checks it again.
-  const ask_at = new Date();
-  await store.updateNextCheckAt(db, [payout.id], ask_at);
-  await checkPayout(deps, encryption, { ...payout, ask_at });
+  await store.updateNextCheckAt(db, [payout.id], now);
+  await checkPayout(deps, encryption, { ...payout, ask_at: now }, now);
 };

@@ -59,10 +59,10 @@ export const buyerReturnRoutes = (app: FastifyInstance, { db, accountChanges }: 
     buyerCalls.appealReturn,
     { params, body: schemas.returnAppeal, response },
     ({ accountId, params: { id }, body }) =>
-      service.takeBuyerStep(db, accountChanges, accountId, id, { step: 'appeal', note: body.note }),
+      service.takeBuyerStep(accountChanges, accountId, id, { step: 'appeal', note: body.note }),
   );
   serve(app, buyerCalls.withdrawReturn, { params, response }, ({ accountId, params: { id } }) =>
-    service.takeBuyerStep(db, accountChanges, accountId, id, { step: 'withdraw', note: '' }),
+    service.takeBuyerStep(accountChanges, accountId, id, { step: 'withdraw', note: '' }),
   );
 };
 

@@ -285,22 +285,22 @@ const finishRefund = async (trx: Database, id: string): Promise<void> => {
   await store.updateReturn(trx, id, { status: 'refunded', decide_by: null, appeal_by: null });
 };
 
-/** A step of the buyer. @returns the return; or why it is refused */
-export const takeBuyerStep = async (
-  db: Database,
+/**
+ * A step of the buyer.
+ * @returns the return; or why it is refused; token_invalid if the account is deleted during the call
+ */
+export const takeBuyerStep = (
   accountChanges: AccountChanges,
   accountId: AccountId,
   id: string,
   step: { step: 'appeal' | 'withdraw'; note: string },
-): Promise<OrderReturn | ChangeRefused | Refused<StepRefusal>> => {
-  const orderId = await store.selectOrderOf(db, { accountId }, id);
-  if (orderId === undefined) return refuse('not_found');
-  return accountChanges.run(accountId, async (trx) => {
-    const order = await lockOrder(trx, orderId);
-    if (order?.account_id !== accountId) return refuse('not_found');
+): Promise<OrderReturn | ChangeRefused | Refused<StepRefusal>> =>
+  accountChanges.run(accountId, async (trx) => {
+    const orderId = await store.selectOrderOf(trx, { accountId }, id);
+    const order = orderId && (await lockOrder(trx, orderId));
+    if (!order) return refuse('not_found');
     return (await takeStep(trx, order, id, { ...step, by: 'buyer' })) ?? readReturn(trx, { accountId }, id);
   });
-};
 
 /** Changes a return of a merchant. @returns the return; or why it is refused */
 const changeOfMerchant = async <R extends Refused>(

@@ -22,6 +22,8 @@ export type Scene<World, State extends object, Name extends string> = {
   actions: Readonly<Record<Name, Action<World>>>;
   /** An action that others may do too, in a transaction of its own: it may be anywhere in a serial order. */
   implicit?: Name;
+  /** Does what the shop does later for a result of the actions, so that it does not depend on the moment at which one saw the other. */
+  finish?(shop: TestShop, later: Date): Promise<void>;
   /** Reads everything that two equal results share: no ids that are generated, no times. */
   readState(db: Database): Promise<State>;
   /** @param countDone how many times an action succeeded @returns one sentence for each violation */
@@ -274,7 +276,7 @@ export class Explorer<World, State extends object, Name extends string> {
       );
       return { status: 500 };
     });
-    await this.#finishRefunds();
+    await this.#finish();
     return { steps, results, errors, finished, state: await this.#scene.readState(this.#shop.db) };
   }
 
@@ -282,9 +284,10 @@ export class Explorer<World, State extends object, Name extends string> {
    * Sends what a run of the job left for the next one: it takes the refunds that were due when it began, so its place in a
    * serial order depends on the clock.
    */
-  async #finishRefunds(): Promise<void> {
+  async #finish(): Promise<void> {
     const later = new Date(Date.now() + 24 * 3_600_000);
     await makeRefunds({ ...this.#shop, log: this.#shop.app.log }, later);
+    await this.#scene.finish?.(this.#shop, later);
   }
 }
 
