@@ -56,6 +56,10 @@ export const merchantRefusals = {
   nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
   batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
   no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },
+  payout_not_confirmable: {
+    status: 409,
+    text: 'Only payouts of this batch that are in a file for the bank, or listed as lost or overdue, are confirmed by hand.',
+  },
   payout_named_twice: {
     status: 400,
     text: 'This confirmation names a payout twice. Name each one once, as paid or as failed.',

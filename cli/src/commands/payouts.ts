@@ -170,7 +170,7 @@ const addBankFileCommands: AddCommands = (payouts, { withShop }) => {
 
   payouts
     .command('confirm')
-    .description('Say which payouts of a file the bank has paid, and which not.')
+    .description('Say which payouts of a file, and which that are lost or overdue, were paid, and which not.')
     .argument('<batch>', 'its number', parseId)
     .option('--paid <payout>', 'a payout that was paid; can be repeated', (text: string, before: string[] = []) => [
       ...before,

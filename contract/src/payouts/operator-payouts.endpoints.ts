@@ -58,15 +58,22 @@ export const makeBankFile = endpoint<{ params: { id: number }; body: OptionalAct
 });
 
 /**
- * Payouts that were confirmed before are left as they are, except that a paid one can be reported as failed: the bank returned it. The money
+ * Only those of a file, and those that are listed as lost or overdue. Payouts that were confirmed before are left as they are, except that a paid one can be reported as failed: the bank returned it. The money
  * of one that failed can be paid again, so it cannot be reported as paid any more.
  */
 export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmation; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payout-batches/{id}/confirm/',
   auth: 'operator',
-  summary: 'Say which payouts of a file the bank has paid, and which not',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payout_named_twice', 'payout_failed'],
+  summary: 'Say which payouts were paid, and which not, if no provider does',
+  refusals: [
+    ...apiWriteRefusals,
+    ...bodyRefusals,
+    'not_found',
+    'payout_not_confirmable',
+    'payout_named_twice',
+    'payout_failed',
+  ],
 });
 
 /** A payout under way is looked up at the provider at once; the money of one that failed is drafted in a batch of its own. */

@@ -230,6 +230,10 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await sql`update payout set provider = 'sandbox' where id = ${payoutId}`.execute(shop.db);
     return inject({});
   },
+  payout_not_confirmable: async (inject) => {
+    await sql`update payout set provider = 'sandbox', ask_at = now() where id = ${payoutId}`.execute(shop.db);
+    return inject({});
+  },
   payout_named_twice: (inject) =>
     inject({ payload: { ...reason, paid: [payoutId], failed: [{ id: payoutId, ...reason }] } }),
   payout_failed: async (inject) => {

@@ -305,10 +305,10 @@ export const nextCheckOfFinished = ({ finished_at }: Pick<store.PayoutRow, 'fini
 };
 
 /**
- * Records which payouts of a file the bank has paid, and which not (PAYOUT-17). Safe to repeat. A payout that was paid can be reported as
- * failed later: the bank has returned it.
- * @returns the payouts that have changed; not_found; no_bank_file if one of them is not in a file of this batch; payout_named_twice;
- *   payout_failed if one that has failed is said to be paid (PAYOUT-31). Nothing is written then
+ * Records which payouts of a file the bank has paid, and which not (PAYOUT-17), and what became of those that no provider answers for
+ * (PAYOUT-40). Safe to repeat. A payout of a file that was paid can be reported as failed later: the bank has returned it.
+ * @returns the payouts that have changed; not_found; payout_not_confirmable if one of them is not of this batch, or is neither in a file nor
+ *   lost or overdue; payout_named_twice; payout_failed if one that has failed is said to be paid (PAYOUT-31). Nothing is written then
  */
 export const confirmPayouts = async (
   db: Database,
@@ -317,7 +317,7 @@ export const confirmPayouts = async (
   { act, dryRun }: ActOptions,
 ): Promise<
   | { id: string; status: PayoutStatus }[]
-  | Refused<'not_found' | 'no_bank_file' | 'payout_named_twice' | 'payout_failed'>
+  | Refused<'not_found' | 'payout_not_confirmable' | 'payout_named_twice' | 'payout_failed'>
 > =>
   runInTransaction(db, { dryRun }, async (trx) => {
     const fee = kobo(0);
@@ -329,8 +329,11 @@ export const confirmPayouts = async (
     if (ids.length < states.length) return refuse('payout_named_twice');
     const payouts = await store.lockPayouts(trx, ids);
     if ((await store.selectBatches(trx, { id: batchId, limit: 1 })).length === 0) return refuse('not_found');
-    const isInFile = ({ batch_id, provider }: store.PayoutRow) => batch_id === batchId && provider === 'file';
-    if (payouts.length < ids.length || !payouts.every(isInFile)) return refuse('no_bank_file');
+    const unanswered = await store.selectUnanswered(trx, ids);
+    const isKnown = ({ id, status }: store.PayoutRow) => status === (paid.includes(id) ? 'paid' : 'failed');
+    const isConfirmable = (payout: store.PayoutRow) =>
+      payout.batch_id === batchId && (payout.provider === 'file' || unanswered.has(payout.id) || isKnown(payout));
+    if (payouts.length < ids.length || !payouts.every(isConfirmable)) return refuse('payout_not_confirmable');
     // Its money may have been paid in another payout meanwhile.
     const hasFailed = ({ id, status }: store.PayoutRow) =>
       paid.includes(id) && (status === 'failed' || status === 'reversed');

@@ -390,6 +390,13 @@ const anomaly = sql`case
   when status = 'sending' and lost_at is not null then 'lost'
   when status = 'sending' and provider <> 'file' and ask_at < now() - make_interval(mins => ${OVERDUE_MINUTES}::integer) then 'overdue' end`;
 
+/** Those of these payouts that are lost or overdue: only an operator can say what became of them. */
+export const selectUnanswered = async (db: Database, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from payout where id = any(${[...ids]}::text[]) and (${anomaly}) in ('lost', 'overdue')`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Payouts that need a person, newest first (PAYOUT-23, PAYOUT-24, PAYOUT-35). */
 export const selectAnomalies = async (
   db: Database,

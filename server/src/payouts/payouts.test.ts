@@ -490,6 +490,39 @@ describe('sending', () => {
     expect((await readPayouts(id))[0].status).toBe('paid');
   });
 
+  it('is confirmed by an operator if it is lost or overdue', {
+    tags: ['@PAYOUT-40'],
+  }, async () => {
+    const id = await draftAndApprove();
+    const pending = { status: 'pending' as const, fee: kobo(0), reason: null };
+    await send(provider({ send: async ([one]) => [{ reference: one?.reference ?? '', ...pending }] }));
+    const [{ id: reference }] = await readPayouts(id);
+    const confirm = (payload: object) => finance('POST', `payout-batches/${id}/confirm/`, { ...REASON, ...payload });
+    const failed = [{ id: reference, reason: 'The bank has no transfer.' }];
+    for (const payload of [{ paid: [reference] }, { failed }])
+      expectRefusal(await confirm(payload), 'payout_not_confirmable');
+    await shop.db
+      .updateTable('payout')
+      .set({ ask_at: new Date(Date.now() - 61 * MINUTE_MS) })
+      .where('id', '=', reference)
+      .execute();
+    for (let repeats = 0; repeats < 2; repeats++)
+      expect((await confirm({ failed })).json()).toMatchObject({
+        status: 'done',
+        results: [{ status: 'failed', reason: 'The bank has no transfer.' }],
+      });
+    expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
+    expectRefusal(await confirm({ paid: [reference] }), 'payout_not_confirmable');
+    // The failed payout's money is paid again.
+    const other = await draftAndApprove();
+    await send(provider({ send: async () => [] }));
+    const [{ id: lost }] = await readPayouts(other);
+    await shop.db.updateTable('payout').set({ lost_at: new Date() }).where('id', '=', lost).execute();
+    const paid = await finance('POST', `payout-batches/${other}/confirm/`, { ...REASON, paid: [lost] });
+    expect(paid.json()).toMatchObject({ status: 'done', results: [{ status: 'paid' }] });
+    expect(await balances(payee)).toEqual({});
+  });
+
   it('waits for the provider that has it, if the settings name another one, and is shown after an hour', {
     tags: ['@PAYOUT-35'],
   }, async () => {
@@ -742,7 +775,7 @@ describe('the file for the bank', () => {
     await unsuspendMerchant(files.db, held.merchantId, LIVE_ACT);
     const results = (await operator('GET', `payout-batches/${id}/`)).json().results;
     const [first, second] = results.map((row: { id: string }) => row.id);
-    expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'no_bank_file');
+    expectRefusal(await confirm({ paid: [first, 'po-00000000000000000000'] }), 'payout_not_confirmable');
     expectRefusal(await confirm({ paid: ['x'] }), 'invalid_input');
     const reason = 'The account is blocked';
     for (const twice of [{ paid: [first, first] }, { paid: [first], failed: [{ id: first, reason }] }])
