@@ -8,7 +8,7 @@ import { chromium } from './e2e/support/chromium.ts';
 
 export default defineConfig({
   test: {
-    // Files wait for the database, other programs and the clock: with one for each processor, these would be idle for a sixth of the time.
+    // Files wait for the database, other programs and the clock: with one file for each processor, the processors were idle for a sixth of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A test carries the rules that it proves as tags. Vitest refuses a tag that names none.
     tags: rules.map((rule) => ({ name: tagOf(rule) })),

@@ -260,6 +260,7 @@ export const createShopperScenes = async (page: Page): Promise<readonly Scene[]>
       'filled lists',
       async (shown) => {
         await openLoadedPage(shown, '/order');
+        expect(Math.min(orders.length, threads.length)).toBeGreaterThan(1);
         await expect(main(shown).getByRole('article')).toHaveCount(orders.length);
         await openLoadedPage(shown, '/inbox');
         await expect(messageRows(shown)).toHaveCount(threads.length);

@@ -11,8 +11,8 @@ const completePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((pa
 /**
  * Launch options of the browser.
  * @param pictures whether it loads and draws pictures, which takes a third of the time on a small machine
- * @param optimizesScripts whether it compiles scripts as a visitor's browser does. Those of a journey run too briefly for it: the
- * compilers that optimise take a seventh of the time of its pages
+ * @param optimizesScripts whether it compiles scripts as a visitor's browser does. Those of a journey
+ * run too briefly to profit from optimising compilers, which take a seventh of the time of its pages
  */
 export const chromium = ({
   pictures,

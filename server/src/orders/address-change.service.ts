@@ -77,10 +77,11 @@ export const changeOrderAddress = async (
   Order | ChangeRefused | Refused<RateRefusal | 'not_found' | 'address_not_changeable' | 'delivery_price_differs'>
 > => {
   const current = await readDelivery(db, await store.selectOrder(db, accountId, orderId), accountId);
-  const address = isRefused(current) ? undefined : await selectAddress(db, accountId, addressId);
-  if (isRefused(current) && current.refused !== 'not_found') return current;
-  // An account that is deleted during the call has no orders and addresses either.
-  if (isRefused(current) || !address) return accountChanges.run(accountId, async () => refuse('not_found'));
+  // Under the account's lock: token_invalid if the account was deleted since its token was checked.
+  const refuseUnknown = () => accountChanges.run(accountId, async () => refuse('not_found'));
+  if (isRefused(current)) return current.refused === 'not_found' ? refuseUnknown() : current;
+  const address = await selectAddress(db, accountId, addressId);
+  if (!address) return refuseUnknown();
   const currentRate = await checkout.quoteDelivery(accountId, toDestination(current), current.weight_grams);
   if (isRefused(currentRate)) return currentRate;
   const rate = await checkout.quoteDelivery(accountId, address, current.weight_grams);

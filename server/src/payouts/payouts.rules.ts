@@ -8,7 +8,7 @@ import type { TransferState } from '../ports/payouts/payouts.port.ts';
 const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   draft: ['approved', 'cancelled'],
   approved: ['sending', 'failed'],
-  // Approved again if its merchant was suspended before it was sent.
+  // Back to approved if its merchant is suspended while it is prepared.
   sending: ['approved', 'paid', 'failed'],
   paid: ['reversed'],
   failed: ['paid'],

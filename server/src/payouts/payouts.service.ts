@@ -308,7 +308,7 @@ export const nextCheckOfFinished = ({ finished_at }: Pick<store.PayoutRow, 'fini
  * Records which payouts of a file the bank has paid, and which not (PAYOUT-17), and what became of those that no provider answers for
  * (PAYOUT-40). Safe to repeat. A payout of a file that was paid can be reported as failed later: the bank has returned it.
  * @returns the payouts that have changed; not_found; payout_not_confirmable if one of them is not of this batch, or is neither in a file nor
- *   lost or overdue; payout_named_twice; payout_failed if one that has failed is said to be paid (PAYOUT-31). Nothing is written then
+ *   lost or overdue, and has another status; payout_named_twice; payout_failed if one that has failed is said to be paid (PAYOUT-31). Nothing is written then
  */
 export const confirmPayouts = async (
   db: Database,
@@ -329,15 +329,16 @@ export const confirmPayouts = async (
     if (ids.length < states.length) return refuse('payout_named_twice');
     const payouts = await store.lockPayouts(trx, ids);
     if ((await store.selectBatches(trx, { id: batchId, limit: 1 })).length === 0) return refuse('not_found');
+    // Its money may have been paid in another payout meanwhile.
+    const hasFailed = ({ id, batch_id, status }: store.PayoutRow) =>
+      batch_id === batchId && paid.includes(id) && (status === 'failed' || status === 'reversed');
+    if (payouts.some(hasFailed)) return refuse('payout_failed');
     const unanswered = await store.selectUnanswered(trx, ids);
+    // As it was confirmed before, or as the provider has said.
     const isKnown = ({ id, status }: store.PayoutRow) => status === (paid.includes(id) ? 'paid' : 'failed');
     const isConfirmable = (payout: store.PayoutRow) =>
       payout.batch_id === batchId && (payout.provider === 'file' || unanswered.has(payout.id) || isKnown(payout));
     if (payouts.length < ids.length || !payouts.every(isConfirmable)) return refuse('payout_not_confirmable');
-    // Its money may have been paid in another payout meanwhile.
-    const hasFailed = ({ id, status }: store.PayoutRow) =>
-      paid.includes(id) && (status === 'failed' || status === 'reversed');
-    if (payouts.some(hasFailed)) return refuse('payout_failed');
     const changed = await settleTransfers(trx, states);
     if (changed.length > 0)
       await recordAudit(trx, act, {

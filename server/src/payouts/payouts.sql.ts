@@ -204,44 +204,35 @@ export const updateNextCheckAt = async (
 };
 
 /**
- * Extends the claim of a job on payouts before they are sent. One that another job has claimed or an operator has stopped meanwhile, or
- * whose merchant was suspended, is left out.
+ * Extends the claim of a job on payouts before they are sent. One that another job has claimed or an operator has stopped meanwhile is left
+ * out, and so is one whose merchant was suspended: that goes back to approved, and waits like those of merchants who were suspended before
+ * (PAYOUT-22), if nothing can have been sent under its reference and the bank cannot have it in a file.
  * @param payouts as this job has claimed them
- * @returns those that may be sent, as they are claimed now
+ * @param options `isFirst`: whether nothing was ever sent under their references
+ * @returns those that may be sent, as they are claimed now, and those that went back
  */
 export const renewClaims = async (
-  db: Database,
-  payouts: readonly Pick<PayoutRow, 'id' | 'ask_at'>[],
-  until: Date,
-): Promise<PayoutRow[]> => {
-  const claims = payouts.map(({ id, ask_at }) => ({ id, ask_at }));
-  const { rows } = await sql<PayoutRow>`
-    update payout set ask_at = case when claim.ask_at is not null then ${until}::timestamptz end
-    from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
-    where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
-      and payout.stopped_at is null and payout.merchant_id not in (select id from ${suspendedMerchants} s)
-    returning ${columnsOf('payout')}`.execute(db);
-  return rows;
-};
-
-/**
- * Approves payouts again that this job has claimed and not sent, because their merchant was suspended meanwhile: they wait like those that
- * were suspended before (PAYOUT-22). One that another job has claimed or an operator has stopped meanwhile is left to them.
- * @param payouts as this job has claimed them; nothing was ever sent under their references
- * @returns their batches
- */
-export const returnSuspended = async (
   trx: Database,
   payouts: readonly Pick<PayoutRow, 'id' | 'ask_at'>[],
-): Promise<number[]> => {
+  { until, isFirst }: { until: Date; isFirst: boolean },
+): Promise<{ renewed: PayoutRow[]; returned: PayoutRow[] }> => {
   const claims = payouts.map(({ id, ask_at }) => ({ id, ask_at }));
-  const { rows } = await sql<{ batch_id: number }>`
-    update payout set status = 'approved', provider = null, sent_at = null, ask_at = null
-    from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz)
-    where payout.id = claim.id and payout.ask_at is not distinct from claim.ask_at and payout.status = 'sending'
-      and payout.stopped_at is null and payout.merchant_id in (select id from ${suspendedMerchants} s)
-    returning payout.batch_id`.execute(trx);
-  return [...new Set(rows.map(({ batch_id }) => batch_id))];
+  // One statement, so that a suspension is seen by all of it or not at all.
+  const { rows } = await sql<PayoutRow>`
+    update payout set status = case when is_suspended then 'approved' else status end,
+      provider = case when is_suspended then null else provider end,
+      sent_at = case when is_suspended then null else sent_at end,
+      ask_at = case when not is_suspended and claim.claimed_until is not null then ${until}::timestamptz end
+    from (
+      select claim.id, claim.ask_at as claimed_until, merchant_id in (select id from ${suspendedMerchants} s) as is_suspended
+      from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz) join payout on payout.id = claim.id) claim
+    where payout.id = claim.id and payout.ask_at is not distinct from claimed_until and payout.status = 'sending'
+      and payout.stopped_at is null and (not is_suspended or ${isFirst} and payout.provider <> 'file')
+    returning ${columnsOf('payout')}`.execute(trx);
+  const [renewed = [], returned = []] = [true, false].map((isSent) =>
+    rows.filter(({ status }) => (status === 'sending') === isSent),
+  );
+  return { renewed, returned };
 };
 
 /** Stores that the provider knows transfers that are under way. */

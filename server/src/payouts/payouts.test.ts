@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { suspendMerchant, unsuspendMerchant } from '../catalog/merchant.service.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { FilePayouts } from '../ports/payouts/file.payouts.ts';
 import { type Payouts, PayoutsUnavailable } from '../ports/payouts/payouts.port.ts';
 import { SANDBOX_ACCOUNTS, SandboxPayouts } from '../ports/payouts/sandbox.payouts.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
@@ -430,7 +431,10 @@ describe('sending', () => {
   it('is not sent if its merchant is suspended while it is prepared, and waits until the suspension ends', {
     tags: ['@PAYOUT-22'],
   }, async () => {
-    const id = await draftAndApprove();
+    const other = await createPayee(shop);
+    await makePayable(shop.db, other.merchantId, 5000 * NAIRA);
+    const id = await draft();
+    await approve(id);
     const suspending = provider({
       createRecipient: async (account) => {
         await suspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
@@ -438,12 +442,17 @@ describe('sending', () => {
       },
     });
     await send(suspending);
+    const statuses = async () =>
+      Object.fromEntries(
+        (await readPayouts(id)).map((row: { merchant_id: number; status: string }) => [row.merchant_id, row.status]),
+      );
     expect(await countTransfers()).toBe(0);
-    expect((await readPayouts(id))[0]).toMatchObject({ status: 'approved' });
-    expect(await statusOf(id)).toBe('approved');
+    expect(await statuses()).toEqual({ [payee.merchantId]: 'approved', [other.merchantId]: 'paid' });
+    expect(await statusOf(id)).toBe('sending');
     await unsuspendMerchant(shop.db, payee.merchantId, LIVE_ACT);
     await send();
-    expect((await readPayouts(id))[0].status).toBe('paid');
+    expect(await statuses()).toEqual({ [payee.merchantId]: 'paid', [other.merchantId]: 'paid' });
+    expect(await statusOf(id)).toBe('done');
   });
 
   it('is not repeated for a suspended merchant', { tags: ['@PAYOUT-22'] }, async () => {
@@ -512,7 +521,7 @@ describe('sending', () => {
         results: [{ status: 'failed', reason: 'The bank has no transfer.' }],
       });
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
-    expectRefusal(await confirm({ paid: [reference] }), 'payout_not_confirmable');
+    expectRefusal(await confirm({ paid: [reference] }), 'payout_failed');
     // The failed payout's money is paid again.
     const other = await draftAndApprove();
     await send(provider({ send: async () => [] }));
@@ -733,6 +742,27 @@ describe('the file for the bank', () => {
     operator = await createFinance(files);
   });
   afterAll(() => files.close());
+
+  it('may be with the bank when a merchant is suspended, so what is in it does not go back to approved', {
+    tags: ['@PAYOUT-12', '@PAYOUT-34'],
+  }, async () => {
+    const { merchantId } = await createPayee(files, '0000000012');
+    await makePayable(files.db, merchantId, 5000 * NAIRA);
+    const { id } = (await operator('POST', 'payout-batches/', REASON)).json();
+    await operator('POST', `payout-batches/${id}/approve/`, REASON);
+    const bank = new FilePayouts(files.payouts);
+    bank.createRecipient = async () => {
+      expect((await operator('POST', `payout-batches/${id}/file.csv`, {})).statusCode).toBe(200);
+      await suspendMerchant(files.db, merchantId, LIVE_ACT);
+      return { recipient: 'file' };
+    };
+    await sendPayouts({ ...files, payouts: bank });
+    const [payout] = (await operator('GET', `payout-batches/${id}/`)).json().results;
+    expect(payout).toMatchObject({ status: 'sending' });
+    expectRefusal(await operator('POST', `payouts/${payout.id}/stop/`, REASON), 'payout_in_file');
+    const confirmed = await operator('POST', `payout-batches/${id}/confirm/`, { ...REASON, paid: [payout.id] });
+    expect(confirmed.json().results).toMatchObject([{ status: 'paid' }]);
+  });
 
   it('has the payouts of a batch, and an operator confirms each', {
     tags: ['@PAYOUT-17', '@PAYOUT-19', '@PAYOUT-22', '@PAYOUT-31', '@PAYOUT-32'],

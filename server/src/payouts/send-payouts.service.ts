@@ -137,16 +137,13 @@ const send = async (
     const { transfers, unsent } = await toTransfers(deps, encryption, payouts);
     if (unsent.length > 0) await db.transaction().execute((trx) => failUnsent(trx, unsent));
     const ready = payouts.filter(({ id }) => transfers.has(id));
-    const claimed = await store.renewClaims(db, ready, new Date(Date.now() + LEASE_MS));
-    if (isFirst && claimed.length < ready.length)
-      await db.transaction().execute(async (trx) => {
-        const sent = new Set(claimed.map(({ id }) => id));
-        const batches = await store.returnSuspended(
-          trx,
-          ready.filter(({ id }) => !sent.has(id)),
-        );
-        await store.updateBatchStatus(trx, batches, new Date());
-      });
+    const claimed = await db.transaction().execute(async (trx) => {
+      const until = new Date(Date.now() + LEASE_MS);
+      const { renewed, returned } = await store.renewClaims(trx, ready, { until, isFirst });
+      const batches = [...new Set(returned.map(({ batch_id }) => batch_id))];
+      if (batches.length > 0) await store.updateBatchStatus(trx, batches, new Date());
+      return renewed;
+    });
     if (claimed.length === 0) return;
     const outcomes = await provider.send(claimed.flatMap(({ id }) => transfers.get(id) ?? []));
     const states = outcomes.filter((outcome): outcome is TransferState => !isRefusal(outcome));

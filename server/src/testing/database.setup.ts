@@ -32,8 +32,11 @@ const migrateTemplate = async (connection: EmbeddedPostgres['connection'], folde
   const shop = await openShop(
     readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, DATABASE_URL: databaseUrlOf(connection) }),
   );
-  await migrateShop(shop);
-  await shop.close();
+  try {
+    await migrateShop(shop);
+  } finally {
+    await shop.close();
+  }
 };
 
 /** Starts one PostgreSQL for the whole test run, with a template database that every test shop clones. */
@@ -41,7 +44,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(await chooseFolder(), 'sokuwa-test-'));
   const postgres = await startEmbeddedPostgres({
     folder,
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    // Each file of tests opens two or three shops of five connections, and a large machine runs many files at once.
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
   });
   const fail = (error: Error) => {
     throw error;

@@ -41,5 +41,5 @@ const STATELESS: ReadonlySet<RefusalCode> = new Set([
   'unsupported_media_type',
   'payload_too_large',
 ]);
-/** Whether a request gets this refusal in every state of the shop, and changes nothing: tests can send it to one fixture. */
+/** Whether a call can refuse a request with this code whatever the state of the shop, and changes nothing: tests can send it to one fixture. */
 export const isStateless = (code: RefusalCode): boolean => STATELESS.has(code);

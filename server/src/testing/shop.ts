@@ -69,6 +69,7 @@ export const openTestShop = async (
   const connection = { ...server, database };
   const admin = openPool(server, 1, (error) => process.stderr.write(`${error.message}\n`));
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [database]);
+  // Copying files is faster than logging each page, because this database need not survive a crash.
   if (rowCount === 0) await admin.query(`create database ${database} template ${TEMPLATE} strategy file_copy`);
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-media-'));
   const config = readConfig({

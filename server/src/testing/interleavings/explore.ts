@@ -22,7 +22,7 @@ export type Scene<World, State extends object, Name extends string> = {
   actions: Readonly<Record<Name, Action<World>>>;
   /** An action that others may do too, in a transaction of its own: it may be anywhere in a serial order. */
   implicit?: Name;
-  /** Does what the shop does later for a result of the actions, so that it does not depend on the moment at which one saw the other. */
+  /** Does what a job does hours later, where the state right after the actions depends on when one saw the other, and the final one does not. */
   finish?(shop: TestShop, later: Date): Promise<void>;
   /** Reads everything that two equal results share: no ids that are generated, no times. */
   readState(db: Database): Promise<State>;
@@ -281,8 +281,8 @@ export class Explorer<World, State extends object, Name extends string> {
   }
 
   /**
-   * Sends what a run of the job left for the next one: it takes the refunds that were due when it began, so its place in a
-   * serial order depends on the clock.
+   * Does what is left for later jobs. A run of the job that sends refunds takes those that were due when it began, so its place in a serial
+   * order depends on the clock.
    */
   async #finish(): Promise<void> {
     const later = new Date(Date.now() + 24 * 3_600_000);

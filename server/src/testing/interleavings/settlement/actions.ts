@@ -83,5 +83,7 @@ export const ACTIONS = {
   'set another bank account': (node, world) => setAccount(node, world, '0000000022'),
   'suspend the merchant': (node, { operator, weaver }) =>
     post(node, operator, `/operator/merchants/${weaver.id}/suspend/`, { reason: 'Complaints.' }),
+  'end the suspension': (node, { operator, weaver }) =>
+    post(node, operator, `/operator/merchants/${weaver.id}/unsuspend/`, {}),
   'delete the account': deleteAccount,
 } satisfies Record<string, Action<World>>;
