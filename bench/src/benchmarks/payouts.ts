@@ -31,7 +31,7 @@ type Call = <Body>(method: 'GET' | 'POST', path: string, body?: object) => Promi
 const operatorOf =
   ({ origin }: ServerProgram, token: string): Call =>
   async (method, path, body) => {
-    const response = await fetch(`${origin}/backend/operator/payout-batches/${path}`, {
+    const response = await fetch(`${origin}/backend/operator/${path}`, {
       method,
       headers: { authorization: `Token ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -70,9 +70,9 @@ const REASON = { reason: 'benchmark' };
 /** Drafts and approves a batch. @returns its id, and the seconds of both */
 const draftAndApprove = async (call: Call): Promise<{ id: number; draftSeconds: number; approveSeconds: number }> => {
   const startMs = performance.now();
-  const { id } = await call<BatchDetail>('POST', '', REASON);
+  const { id } = await call<BatchDetail>('POST', 'payout-batches/', REASON);
   const draftedMs = performance.now();
-  await call('POST', `${id}/approve/`, REASON);
+  await call('POST', `payout-batches/${id}/approve/`, REASON);
   return { id, draftSeconds: (draftedMs - startMs) / 1000, approveSeconds: (performance.now() - draftedMs) / 1000 };
 };
 
@@ -101,7 +101,10 @@ const payByFile = async (payees: Payees, token: string): Promise<number> => {
     body: '{}',
   });
   const lines = (await file.text()).trimEnd().split('\n').slice(1);
-  await call('POST', `${id}/confirm/`, { ...REASON, paid: lines.map((line) => /po-[0-9a-f]{20}/.exec(line)?.[0]) });
+  await call('POST', `payout-batches/${id}/confirm/`, {
+    ...REASON,
+    paid: lines.map((line) => /po-[0-9a-f]{20}/.exec(line)?.[0]),
+  });
   const seconds = (performance.now() - startMs) / 1000;
   await shop.stop();
   await assertPaid(payees);
@@ -129,11 +132,11 @@ const payAfterKill = async (payees: Payees, token: string): Promise<number> => {
   killed.process.kill('SIGKILL');
   const shop = await payees.start();
   const call = operatorOf(shop, token);
-  const { results } = await call<BatchDetail>('GET', `${id}/`);
+  const { results } = await call<BatchDetail>('GET', `payout-batches/${id}/`);
   const unknown = results.filter(({ status }) => status === 'sending');
   const startMs = performance.now();
   const retry = (payout: BatchDetail['results'][number] | undefined) =>
-    payout && call('POST', `payout/${payout.id}/retry/`, {});
+    payout && call('POST', `payouts/${payout.id}/retry/`, {});
   await retry(unknown[0]);
   await waitUntil(payees.pool, ({ approved }) => approved === undefined);
   const seconds = (performance.now() - startMs) / 1000;
