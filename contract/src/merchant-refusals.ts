@@ -58,7 +58,7 @@ export const merchantRefusals = {
   no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },
   payout_not_confirmable: {
     status: 409,
-    text: 'Only payouts of this batch that are in a file for the bank, or listed as lost or overdue, are confirmed by hand.',
+    text: 'Only payouts of this batch that are made by a file for the bank, or listed as lost or overdue, are confirmed by hand.',
   },
   payout_named_twice: {
     status: 400,
@@ -66,7 +66,7 @@ export const merchantRefusals = {
   },
   payout_failed: {
     status: 409,
-    text: 'The bank has not paid one of these payouts, or has returned it: it failed, and its money can be paid again. Look at the batch.',
+    text: 'One of these payouts has failed or has come back, and its money can be paid again. Look at the batch.',
   },
   payout_not_retryable: {
     status: 409,

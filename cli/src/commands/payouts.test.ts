@@ -72,7 +72,7 @@ it('payouts are drafted, approved, sent by a file and confirmed', {
   ).toContain('twice');
   await cli(['payouts', 'confirm', id, '--reason', 'statement', '--paid', one, '--failed', `${other}=closed`]);
   expect((await cli(`payouts confirm ${id} --reason statement --paid ${other}`)).error).toContain(
-    'The bank has not paid',
+    'has failed or has come back',
   );
   const { out: shown } = await cli(`payouts show ${id}`);
   expect(shown).toMatch(new RegExp(`${one} .*: paid\n`));

@@ -170,7 +170,7 @@ const addBankFileCommands: AddCommands = (payouts, { withShop }) => {
 
   payouts
     .command('confirm')
-    .description('Say which payouts of a file, and which that are lost or overdue, were paid, and which not.')
+    .description('Say which payouts were paid and which not: those of a file, and those that are lost or overdue.')
     .argument('<batch>', 'its number', parseId)
     .option('--paid <payout>', 'a payout that was paid; can be repeated', (text: string, before: string[] = []) => [
       ...before,

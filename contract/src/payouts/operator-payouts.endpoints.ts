@@ -58,14 +58,15 @@ export const makeBankFile = endpoint<{ params: { id: number }; body: OptionalAct
 });
 
 /**
- * Only those of a file, and those that are listed as lost or overdue. Payouts that were confirmed before are left as they are, except that a paid one can be reported as failed: the bank returned it. The money
- * of one that failed can be paid again, so it cannot be reported as paid any more.
+ * Only those of a file, and those that are listed as lost or overdue. Payouts that were confirmed before are left as they are, except that a
+ * paid one can be reported as failed: the bank returned it. The money of one that failed can be paid again, so it cannot be reported as paid
+ * any more.
  */
 export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmation; response: BatchDetail }>()({
   method: 'POST',
   path: '/operator/payout-batches/{id}/confirm/',
   auth: 'operator',
-  summary: 'Say which payouts were paid, and which not, if no provider does',
+  summary: 'Say which payouts of a file, or that are lost or overdue, were paid, and which not',
   refusals: [
     ...apiWriteRefusals,
     ...bodyRefusals,

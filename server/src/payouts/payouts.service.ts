@@ -305,10 +305,11 @@ export const nextCheckOfFinished = ({ finished_at }: Pick<store.PayoutRow, 'fini
 };
 
 /**
- * Records which payouts of a file the bank has paid, and which not (PAYOUT-17), and what became of those that no provider answers for
- * (PAYOUT-40). Safe to repeat. A payout of a file that was paid can be reported as failed later: the bank has returned it.
- * @returns the payouts that have changed; not_found; payout_not_confirmable if one of them is not of this batch, or is neither in a file nor
- *   lost or overdue, and has another status; payout_named_twice; payout_failed if one that has failed is said to be paid (PAYOUT-31). Nothing is written then
+ * Records which payouts of a file the bank has paid, and which not (PAYOUT-17), and what became of those that are lost or overdue
+ * (PAYOUT-40). Safe to repeat. A payout that was confirmed as paid can be reported as failed later: the bank has returned it, or it was a
+ * mistake.
+ * @returns the payouts that have changed; not_found; payout_failed if one that has failed is said to be paid (PAYOUT-31);
+ *   payout_not_confirmable if one is not of this batch, or its provider decides; payout_named_twice. Nothing is written then
  */
 export const confirmPayouts = async (
   db: Database,
@@ -334,12 +335,16 @@ export const confirmPayouts = async (
       batch_id === batchId && paid.includes(id) && (status === 'failed' || status === 'reversed');
     if (payouts.some(hasFailed)) return refuse('payout_failed');
     const unanswered = await store.selectUnanswered(trx, ids);
-    // As it was confirmed before, or as the provider has said.
-    const isKnown = ({ id, status }: store.PayoutRow) => status === (paid.includes(id) ? 'paid' : 'failed');
-    const isConfirmable = (payout: store.PayoutRow) =>
-      payout.batch_id === batchId && (payout.provider === 'file' || unanswered.has(payout.id) || isKnown(payout));
+    // `lost_at`: confirmed before.
+    const isConfirmable = ({ id, batch_id, provider, lost_at }: store.PayoutRow) =>
+      batch_id === batchId && (provider === 'file' || lost_at !== null || unanswered.has(id));
     if (payouts.length < ids.length || !payouts.every(isConfirmable)) return refuse('payout_not_confirmable');
     const changed = await settleTransfers(trx, states);
+    await store.updateConfirmed(
+      trx,
+      changed.map((payout) => payout.id),
+      new Date(),
+    );
     if (changed.length > 0)
       await recordAudit(trx, act, {
         action: 'payouts confirm',
@@ -365,7 +370,9 @@ export const retryPayout = async (
   const { status, merchant_id, batch_id } = payout;
   if (status === 'sending')
     return runAct<{ batchId: number }, never>(db, options, async (trx) => {
-      await store.updateNextCheckAt(trx, [payoutId], new Date());
+      const now = new Date();
+      // One that is overdue stays so until somebody has asked.
+      await store.updateNextCheckAt(trx, [payoutId], payout.ask_at && payout.ask_at < now ? payout.ask_at : now);
       await enqueue(trx, sendPayoutsJob, {});
       return acted({ batchId: batch_id }, { action: 'payouts retry', subject: `payout ${payoutId}` });
     });

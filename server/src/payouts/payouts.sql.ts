@@ -205,34 +205,34 @@ export const updateNextCheckAt = async (
 
 /**
  * Extends the claim of a job on payouts before they are sent. One that another job has claimed or an operator has stopped meanwhile is left
- * out, and so is one whose merchant was suspended: that goes back to approved, and waits like those of merchants who were suspended before
- * (PAYOUT-22), if nothing can have been sent under its reference and the bank cannot have it in a file.
+ * out, and so is one whose merchant was suspended. That goes back to approved, and waits like those of merchants who were suspended before
+ * (PAYOUT-22), unless something may have been sent under its reference, or the bank may have it in a file.
  * @param payouts as this job has claimed them
  * @param options `isFirst`: whether nothing was ever sent under their references
  * @returns those that may be sent, as they are claimed now, and those that went back
  */
 export const renewClaims = async (
   trx: Database,
-  payouts: readonly Pick<PayoutRow, 'id' | 'ask_at'>[],
+  payouts: readonly Pick<PayoutRow, 'id' | 'merchant_id' | 'ask_at'>[],
   { until, isFirst }: { until: Date; isFirst: boolean },
 ): Promise<{ renewed: PayoutRow[]; returned: PayoutRow[] }> => {
-  const claims = payouts.map(({ id, ask_at }) => ({ id, ask_at }));
-  // One statement, so that a suspension is seen by all of it or not at all.
+  const claims = payouts.map(({ id, merchant_id, ask_at }) => ({ id, merchant_id, claimed_until: ask_at }));
+  // One statement, so that it sees a suspension everywhere or nowhere.
   const { rows } = await sql<PayoutRow>`
     update payout set status = case when is_suspended then 'approved' else status end,
       provider = case when is_suspended then null else provider end,
       sent_at = case when is_suspended then null else sent_at end,
-      ask_at = case when not is_suspended and claim.claimed_until is not null then ${until}::timestamptz end
+      ask_at = case when not is_suspended and claimed_until is not null then ${until}::timestamptz end
     from (
-      select claim.id, claim.ask_at as claimed_until, merchant_id in (select id from ${suspendedMerchants} s) as is_suspended
-      from jsonb_to_recordset(${toJsonRows(claims)}) as claim (id text, ask_at timestamptz) join payout on payout.id = claim.id) claim
+      select id, claimed_until, merchant_id in (select id from ${suspendedMerchants} s) as is_suspended
+      from jsonb_to_recordset(${toJsonRows(claims)}) as given (id text, merchant_id integer, claimed_until timestamptz)) claim
     where payout.id = claim.id and payout.ask_at is not distinct from claimed_until and payout.status = 'sending'
       and payout.stopped_at is null and (not is_suspended or ${isFirst} and payout.provider <> 'file')
     returning ${columnsOf('payout')}`.execute(trx);
-  const [renewed = [], returned = []] = [true, false].map((isSent) =>
-    rows.filter(({ status }) => (status === 'sending') === isSent),
-  );
-  return { renewed, returned };
+  return {
+    renewed: rows.filter(({ status }) => status === 'sending'),
+    returned: rows.filter(({ status }) => status === 'approved'),
+  };
 };
 
 /** Stores that the provider knows transfers that are under way. */
@@ -259,6 +259,16 @@ export const updateStopped = async (
   { now, nextCheckAt }: { now: Date; nextCheckAt: Date },
 ): Promise<void> => {
   await trx.updateTable('payout').set({ stopped_at: now, ask_at: nextCheckAt }).where('id', '=', id).execute();
+};
+
+/**
+ * Stores that an operator, and not its provider, has said what became of payouts. The provider is asked at once, if it is that of the settings.
+ */
+export const updateConfirmed = async (trx: Database, ids: readonly string[], now: Date): Promise<void> => {
+  await sql`
+    update payout set lost_at = ${now}, ask_at = ${now} where id = any(${[...ids]}::text[]) and provider <> 'file'`.execute(
+    trx,
+  );
 };
 
 /** Locks payouts until the transaction ends. */
@@ -288,7 +298,7 @@ export const updateOutcomes = async (
   await sql`
     update payout set status = outcome.status, fee_kobo = outcome.fee, reason = outcome.reason, ask_at = outcome."nextCheckAt",
       finished_at = case when outcome."isLate" then ${now} else coalesce(finished_at, ${now}) end,
-      late_at = case when outcome."isLate" then ${now} else late_at end, reversed_at = case when outcome.status = 'reversed' then ${now}::timestamptz end
+      late_at = case when outcome."isLate" then ${now} else late_at end, lost_at = null, reversed_at = case when outcome.status = 'reversed' then ${now}::timestamptz end
     from jsonb_to_recordset(${toJsonRows(outcomes)}) as outcome (id text, status text, "isLate" boolean, fee bigint, reason text, "nextCheckAt" timestamptz)
     where payout.id = outcome.id`.execute(trx);
 };
@@ -381,7 +391,7 @@ const anomaly = sql`case
   when status = 'sending' and lost_at is not null then 'lost'
   when status = 'sending' and provider <> 'file' and ask_at < now() - make_interval(mins => ${OVERDUE_MINUTES}::integer) then 'overdue' end`;
 
-/** Those of these payouts that are lost or overdue: only an operator can say what became of them. */
+/** Those of these payouts that are lost or overdue: nobody but an operator says what became of them. */
 export const selectUnanswered = async (db: Database, ids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select id from payout where id = any(${[...ids]}::text[]) and (${anomaly}) in ('lost', 'overdue')`.execute(db);

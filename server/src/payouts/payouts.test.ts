@@ -522,14 +522,35 @@ describe('sending', () => {
       });
     expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
     expectRefusal(await confirm({ paid: [reference] }), 'payout_failed');
-    // The failed payout's money is paid again.
+    // The provider is asked at once, and has the last word.
+    const success = { reference, status: 'success' as const, fee: kobo(0), reason: null };
+    await send(provider({ verify: async (asked) => (asked === reference ? success : 'unknown') }));
+    expect((await readPayouts(id))[0].status).toBe('paid');
+    expect(await balances(payee)).toEqual({});
+    await sql`update payout set late_at = late_at - interval '31 days' where id = ${reference}`.execute(shop.db);
+
+    await makePayable(shop.db, payee.merchantId, 5000 * NAIRA);
     const other = await draftAndApprove();
     await send(provider({ send: async () => [] }));
     const [{ id: lost }] = await readPayouts(other);
-    await shop.db.updateTable('payout').set({ lost_at: new Date() }).where('id', '=', lost).execute();
-    const paid = await finance('POST', `payout-batches/${other}/confirm/`, { ...REASON, paid: [lost] });
-    expect(paid.json()).toMatchObject({ status: 'done', results: [{ status: 'paid' }] });
+    await shop.db
+      .updateTable('payout')
+      .set({ known_at: new Date(), lost_at: new Date() })
+      .where('id', '=', lost)
+      .execute();
+    const confirmLost = (payload: object) =>
+      finance('POST', `payout-batches/${other}/confirm/`, { ...REASON, ...payload });
+    for (let repeats = 0; repeats < 2; repeats++)
+      expect((await confirmLost({ paid: [lost] })).json()).toMatchObject({
+        status: 'done',
+        results: [{ status: 'paid' }],
+      });
     expect(await balances(payee)).toEqual({});
+    // It was a mistake.
+    expect((await confirmLost({ failed: [{ id: lost, reason: 'It did not arrive.' }] })).json()).toMatchObject({
+      results: [{ status: 'reversed' }],
+    });
+    expect(await balances(payee)).toEqual({ payable: -5000 * NAIRA });
   });
 
   it('waits for the provider that has it, if the settings name another one, and is shown after an hour', {

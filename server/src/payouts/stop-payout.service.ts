@@ -21,7 +21,7 @@ export const stopPayout = (
   runAct(db, options, async (trx) => {
     const [payout] = await lockPayouts(trx, [payoutId]);
     if (!payout) return refuse('not_found');
-    const { status: before, provider, batch_id, stopped_at } = payout;
+    const { status: before, provider, batch_id, stopped_at, ask_at } = payout;
     if (stopped_at !== null && (before === 'sending' || before === 'failed')) return refuse('payout_stopped');
     if (before !== 'approved' && before !== 'sending') return refuse('payout_not_stoppable');
     const isByFile = provider === 'file';
@@ -29,7 +29,9 @@ export const stopPayout = (
     if (isByFile && (await lockBatch(trx, batch_id))?.file_made_at) return refuse('payout_in_file');
     const status = before === 'approved' || isByFile ? 'failed' : 'sending';
     const now = new Date();
-    await updateStopped(trx, payoutId, { now, nextCheckAt: new Date(now.getTime() + LEASE_MS) });
+    // One that is overdue stays so until somebody has asked.
+    const nextCheckAt = ask_at && ask_at < now ? ask_at : new Date(now.getTime() + LEASE_MS);
+    await updateStopped(trx, payoutId, { now, nextCheckAt });
     if (status === 'failed')
       await recordOutcomes(trx, [{ ...payout, status, isLate: false, reason: STOPPED_REASON }], now);
     return acted(
