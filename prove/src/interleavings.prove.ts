@@ -103,7 +103,7 @@ const proveScene = <World, State extends object, Name extends string>(
     });
 
     it('have the result of a serial order when two or three of them are interrupted up to five times, at random', async () => {
-      // The single switches of many pairs may be more than all; three at once are tried all the same.
+      // Where the single switches alone reach the minimum, sets of three actions are tried all the same.
       const numRuns = Math.max(minSchedules / 4, minSchedules - (single ?? 0));
       await fc.assert(isRight([...pairs, ...triples]), { numRuns, seed, path, endOnFailure: path !== '' });
       const traces = [...explorer.traces.values()].map(({ size }) => size);
