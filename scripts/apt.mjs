@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { run } from './bootstrap.mjs';
+import { run } from './run.mjs';
 
 const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackage } from './apt.mjs';
-import { pinnedNode, root, run } from './bootstrap.mjs';
+import { pinnedNode, root, run } from './run.mjs';
 
 const PATHS = [
   process.env.CHROMIUM_PATH,
@@ -14,19 +14,24 @@ const PATHS = [
 ];
 const findBrowser = () => PATHS.find((path) => path && existsSync(path));
 
+const PURPOSE = 'Tests in a browser need Chromium';
+
+/** @returns the path of the system's Chromium, which apt installs if it can; undefined if there is none */
+export const findOrInstallBrowser = () =>
+  findBrowser() ??
+  (installPackage(PURPOSE, ['chromium-headless-shell', 'chromium'], 'set CHROMIUM_PATH to its path')
+    ? findBrowser()
+    : undefined);
+
 /**
  * Finds Chromium, or installs it: the Debian package if apt works, else the build that Playwright downloads.
  * @returns the environment variable that tells tests where it is
  */
 export const ensureBrowser = () => {
-  const found = findBrowser();
+  const found = findOrInstallBrowser();
   if (found) return { CHROMIUM_PATH: found };
-  const purpose = 'Tests in a browser need Chromium';
-  const installed =
-    installPackage(purpose, ['chromium-headless-shell', 'chromium'], 'set CHROMIUM_PATH to its path') && findBrowser();
-  if (installed) return { CHROMIUM_PATH: installed };
   process.stdout.write(
-    `${purpose}, and none was found. Downloading Playwright’s build (npx playwright install chromium)\n` +
+    `${PURPOSE}, and none was found. Downloading Playwright’s build (npx playwright install chromium)\n` +
       'into the cache folder of your user, not into the system.\n',
   );
   const code = run(pinnedNode(), [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']);

@@ -1,10 +1,17 @@
 // npm test: static checks, unit and API tests, journeys in a real browser. It installs missing programs first.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildPages, buildServer, pinnedNode, root, run, runBeside } from './bootstrap.mjs';
 import { ensureBrowser } from './browser.mjs';
-import { checkSources } from './checks.mjs';
 import { ensureRedis } from './redis.mjs';
+import { pinnedNode, root, run, runBeside } from './run.mjs';
+
+// apt downloads while npm does. The folder of compiled modules is npm's to delete now.
+const installing = runBeside(process.execPath, [join(root, 'scripts/system-programs.mjs')], {
+  env: { NODE_DISABLE_COMPILE_CACHE: '1' },
+});
+// Importing it installs the packages.
+const { buildPages, buildServer } = await import('./bootstrap.mjs');
+const { checkSources } = await import('./checks.mjs');
 
 const reports = join(root, 'test-results');
 rmSync(reports, { recursive: true, force: true });
@@ -24,10 +31,11 @@ const failedUnits = (report) =>
     return tests.map((test) => ({ name: `${file.name}: ${test.fullName}`, message: test.failureMessages[0] }));
   });
 
-const env = { ...ensureBrowser(), ...ensureRedis() };
 // Build before the checks: the build generates the route tree that the types need.
 buildPages();
 buildServer();
+await installing;
+const env = { ...ensureBrowser(), ...ensureRedis() };
 let passed = 0;
 let failed = 0;
 
