@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { CART_URL, cartRows, openCart } from './page-objects/cart.ts';
 import { CHECKOUT_URL, orderSummary, summaryButton } from './page-objects/checkout.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { createBuyer } from './support/orders.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 /** Expects one picture that the browser has loaded. */
 const expectPicture = async (line: Locator) => {

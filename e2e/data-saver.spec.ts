@@ -1,9 +1,9 @@
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { expectAccessible } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 // A dense screen requests large pictures; animations are allowed.
 test.use({ deviceScaleFactor: 3, contextOptions: { reducedMotion: 'no-preference' } });

@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import { PRODUCT_LIST_URL, pageHeading, productLinks } from './page-objects/product-list.ts';
 import { fetchFromApi } from './support/api.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { mockRequests } from './support/network.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 type ProductWithPictures = { id: number; title: string; products_images: { image_url: string; alt: string }[] };
 const findProductWithPictures = async (page: Page, pictures: number): Promise<ProductWithPictures> => {

@@ -1,11 +1,11 @@
 import { countryButton, MY_INTEREST_URL, openDropdown } from './page-objects/layout.ts';
 import { expectOnScreen } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { startShopProcess } from './support/start-shop.ts';
 
 test.use({
-  launchOptions: chromium({ pictures: true }),
+  launchOptions: chromiumWithPictures,
   expectedErrors: [/Failed to load resource.*(\/flags\/|flags-(one|two)\.example)/],
 });
 

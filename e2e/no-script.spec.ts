@@ -10,10 +10,10 @@ import {
   viewAllLink,
 } from './page-objects/product-list.ts';
 import { fetchFromApi, type ProductListResponse } from './support/api.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 test.use({ javaScriptEnabled: false });
 

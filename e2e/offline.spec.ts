@@ -3,12 +3,12 @@ import { CART_URL, cartRows, clickInAddedDialog, firstAddButton } from './page-o
 import { expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, productLinks, resultCount } from './page-objects/product-list.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
 import { openProxy, type ShopProxy } from './support/proxy.ts';
 import { readGuestCart } from './support/storage.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 test.use({
   serviceWorkers: 'allow',

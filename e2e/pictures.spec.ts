@@ -2,11 +2,11 @@ import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { addToCartButton, CART_URL, cartRows, openCart, waitForAddedDialog } from './page-objects/cart.ts';
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { expectPictureLoaded } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 
 // Other journeys do not load pictures, so they would not notice a broken URL.
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 test('the picture of each of the eight banners loads', { tag: ['@phone', '@HOME-11'] }, async ({ page }) => {
   await openPage(page, '/');

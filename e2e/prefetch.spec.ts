@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import { header, waitForMobileMenu } from './page-objects/layout.ts';
 import { PRODUCT_LIST_URL, pageHeading, productLinks } from './page-objects/product-list.ts';
 import { expectOnScreen } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { holdRequests } from './support/network.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 const MAX_PRODUCTS = 4;
 

@@ -17,13 +17,13 @@ import {
   expectNoHorizontalOverflow,
   expectOnScreen,
 } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { pauseClock, runClockUntil } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { holdRequests, mockResponse } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 /** The form that edits the profile. */
 

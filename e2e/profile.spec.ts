@@ -14,14 +14,14 @@ import {
   expectNoHorizontalOverflow,
   expectOnScreen,
 } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { fastForwardUntilVisible, pauseClock } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { holdRequests } from './support/network.ts';
 import { signIn } from './support/shoppers.ts';
 import { readStoredTokens } from './support/storage.ts';
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 /** The profile page, and the deletion of the account. */
 

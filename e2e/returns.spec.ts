@@ -3,7 +3,7 @@ import { button } from './page-objects/checkout.ts';
 import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { authorization, fetchFromApi } from './support/api.ts';
 import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
-import { chromium } from './support/chromium.ts';
+import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 import { deliverOrder } from './support/shoppers.ts';
@@ -11,7 +11,7 @@ import { writeStoredToken } from './support/storage.ts';
 
 /** Returns on the order page. */
 
-test.use({ launchOptions: chromium({ pictures: true }) });
+test.use({ launchOptions: chromiumWithPictures });
 
 const main = (page: Page) => page.getByRole('main');
 const section = (page: Page) => main(page).getByRole('region', { name: 'Returns' });

@@ -34,6 +34,12 @@ export const chromium = ({
   ],
 });
 
+/**
+ * Launch options for `test.use` of journeys with pictures. One object: Playwright starts another worker and browser for each that it
+ * has not seen, also if it has the same options.
+ */
+export const chromiumWithPictures = chromium({ pictures: true });
+
 /** Launch options of a browser with the back/forward cache, which Playwright turns off by default. */
 export const chromiumWithBackForwardCache = () => ({
   ...chromium({ pictures: false }),
