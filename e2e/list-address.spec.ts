@@ -56,16 +56,50 @@ const LIST_URLS: [url: string, expected: string | RegExp][] = [
   ['/product//list//1/?section=productCategory', PRODUCTS_FOUND],
 ];
 
-test('any URL of a list shows a list, an empty result or an invalid section', {
+test('the server answers any URL of a list with a list, an empty result or an invalid section', {
   tag: ['@LIST-7', '@LIST-12', '@LIST-14'],
-}, async ({ page }) => {
+}, async ({ page, request }) => {
   for (const [url, expected] of LIST_URLS) {
     await test.step(url.slice(0, 120), async () => {
-      const response = await page.goto(url, { waitUntil: 'domcontentloaded' });
-      expect(response?.status()).toBe(200);
+      const response = await request.get(url);
+      expect(response.status()).toBe(200);
+      const { headings, texts } = await page.evaluate(
+        (html) => {
+          const parsed = new DOMParser().parseFromString(html, 'text/html');
+          const elements = [...parsed.querySelectorAll('main *')];
+          return {
+            headings: parsed.querySelectorAll('h1').length,
+            texts: elements.map(({ textContent }) => textContent.trim()),
+          };
+        },
+        await response.text(),
+      );
+      expect(headings).toBe(1);
+      expect(texts).toContainEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+    });
+  }
+});
+
+test('the browser keeps what the server has rendered for a URL of each kind', {
+  tag: ['@LIST-7', '@LIST-12', '@LIST-14'],
+}, async ({ page }) => {
+  for (const [url, expected] of [
+    ['/product/list?section=productList&page=NaN', PRODUCTS_FOUND],
+    ['/product/list?&&==&page', PRODUCTS_FOUND],
+    ['/product/list?section=productList&page=2&page=1', PRODUCTS_FOUND],
+    ['/product/list?section=__proto__', 'Invalid section'],
+    [`/product/list?section=${encodeURIComponent('<script>alert(1)</script>')}`, 'Invalid section'],
+    ['/product/list?section=productList&min_price=NaN&max_price=Infinity', PRODUCTS_FOUND],
+    ['/product/list?section=productList&min_price=9&max_price=1', NO_PRODUCTS_FOUND],
+    ['/product/list?section=productCategory&categoryId=abc', NO_PRODUCTS_FOUND],
+    ['/product/list?section=searchQuery&query=%ED%A0%80', NO_PRODUCTS_FOUND],
+    [`/product/list?section=searchQuery&query=${encodeURIComponent('<img src=x onerror=alert(1)>')}`, PRODUCTS_FOUND],
+    ['/product//list//1/?section=productCategory', PRODUCTS_FOUND],
+  ] as const) {
+    await test.step(url.slice(0, 120), async () => {
+      await openPage(page, url);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      const text = page.getByRole('main').getByText(expected, { exact: true });
-      await expect(text.first()).toBeVisible();
+      await expect(page.getByRole('main').getByText(expected, { exact: true }).first()).toBeVisible();
       await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
       await expect(page.getByText(LOAD_ERROR)).toHaveCount(0);
     });
