@@ -56,6 +56,14 @@ const getThreadMegabytes = (threads: number): number => {
 /** Time between two checks of the memory of threads that render. V8 itself limits only the heap. */
 const MEMORY_CHECK_MS = 200;
 
+/**
+ * Calls back when the messages that wait have been read: after two turns of the event loop, because a turn whose poll is interrupted by a
+ * signal reads none.
+ */
+const afterReading = (callback: () => void): void => {
+  setImmediate(() => setImmediate(callback));
+};
+
 /** A page could not be rendered, and may be a moment later. The visitor gets 503 with Retry-After. */
 export class RenderUnavailableError extends Error {}
 
@@ -138,7 +146,7 @@ export class RenderThreads {
     const page: Page = { id: this.#nextPage++, request, timeout, thread: undefined };
     const timer = setTimeout(() => {
       // If the main thread was busy, messages of the thread wait. They are read first.
-      setImmediate(() => {
+      afterReading(() => {
         const hungThread = page.thread && this.#isSilent(page.thread) ? page.thread : undefined;
         reject(new RenderUnavailableError(hungThread ? 'the render thread hangs' : 'the page took too long'));
         // A hung render cannot be interrupted, so terminate its thread.
