@@ -57,8 +57,8 @@ const getThreadMegabytes = (threads: number): number => {
 const MEMORY_CHECK_MS = 200;
 
 /**
- * Calls back when the messages that wait have been read: after two turns of the event loop, because a turn whose poll is interrupted by a
- * signal reads none.
+ * Calls back when the messages that wait should have been read: after two turns of the event loop. With one turn, a message was once not read
+ * in time on a busy machine; the cause is not known.
  */
 const afterReading = (callback: () => void): void => {
   setImmediate(() => setImmediate(callback));
