@@ -81,8 +81,12 @@ class DatabaseSuspendedError extends Error {
   }
 }
 
+/** What Kysely sends, and the result of it. */
+const BEGIN = 'begin';
+const BEGUN = { command: 'BEGIN', rows: [], rowCount: null, fields: [] };
+
 /**
- * Prepares statements, creates rows and promises itself, and closes a connection that does not respond. pg's own promises and
+ * Prepares statements, creates rows and promises itself, sends `begin` with the first statement of a transaction, and closes a connection that does not respond. pg's own promises and
  * its timer for each query would keep rows alive past a young-generation garbage collection
  * (docs/decisions/response-cache.md).
  */
@@ -97,7 +101,7 @@ class ShopClient extends pg.Client {
   #watch: NodeJS.Timeout | undefined;
 
   constructor({ state = createPoolState(), responseMs = 0, prepare, ...config }: ClientConfig = {}) {
-    super(config);
+    super({ ...config, pipeline: true });
     this.#state = state;
     this.#responseMs = responseMs;
     this.#prepare = prepare;
@@ -135,7 +139,11 @@ class ShopClient extends pg.Client {
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const runQuery = super.query as any;
-    if (typeof first?.submit === 'function') return runQuery.apply(this, args);
+    if (typeof first?.submit === 'function') {
+      // COPY, which pg refuses on a connection that sends statements before the response to the last one.
+      Object.assign(this, { pipeline: false });
+      return runQuery.apply(this, args);
+    }
     const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined;
     const run = (done: (error: Error | null, result?: unknown) => void) => {
       this.#startWaiting();
@@ -152,6 +160,11 @@ class ShopClient extends pg.Client {
       });
     };
     if (callback) return run(callback);
+    if (first === BEGIN && isNamed && this.pipeline) {
+      // Nothing waits for the response: if it is an error, the connection is broken, and the next statement fails too.
+      run(() => undefined);
+      return Promise.resolve(BEGUN);
+    }
     return new Promise((resolve, reject) => {
       run((error, result) => (error ? reject(error) : resolve(result)));
     }).catch((error: Error) => {
