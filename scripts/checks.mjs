@@ -8,6 +8,8 @@ export const TABLE_TYPES_TEST = 'server/src/platform/tables.test.ts';
 export const SPECIFICATION_TEST = 'checks/specification.test.ts';
 /** Compares .env.example and docs/settings.md with the declared settings. */
 export const SETTINGS_TEST = 'checks/settings.test.ts';
+/** Compares docs/roles.md with the roles and calls of the contract. */
+export const ROLES_TEST = 'checks/roles.test.ts';
 const PROGRAMS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
@@ -22,6 +24,7 @@ const TESTS = [
   'checks/secrets.test.ts',
   'checks/updates.test.ts',
   SETTINGS_TEST,
+  ROLES_TEST,
   SPECIFICATION_TEST,
   TABLE_TYPES_TEST,
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
 import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { ageDeliveries, type PaidOrder, placePaidOrder } from '@sokuwa/server/testing/sales.ts';
-import { addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { addAccount, addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
 import { createCli, type TestCli } from './testing/cli.ts';
@@ -26,6 +27,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** @returns the email address of a new account */
+const addPerson = async (): Promise<string> => {
+  const email = `${randomUUID()}@mail.test`;
+  await addAccount(shop.db, { email });
+  return email;
+};
 const placePaid = (): Promise<PaidOrder> => placePaidOrder(shop, [[yam, 2]]);
 const hold = async (): Promise<string> => {
   const { reference } = await (await createBuyer(shop, [[yam, 1]])).placeOrder();
@@ -150,6 +157,22 @@ const CHANGING: Record<string, Changing> = {
       return on('operator support', 'support');
     },
     refused: ['nobody'],
+  },
+  'staff add': {
+    change: async () => on('operators', await addPerson(), '--role', 'owner'),
+    refused: ['nobody@mail.test', '--role', 'owner'],
+  },
+  'staff remove': {
+    change: async () => {
+      const [first, second] = [await addPerson(), await addPerson()];
+      for (const email of [first, second]) await cli(`staff add ${email} --role owner`);
+      return on('operators', first);
+    },
+    refused: ['nobody@mail.test'],
+  },
+  'staff reset-factors': {
+    change: async () => on('account', await addPerson()),
+    refused: ['nobody@mail.test'],
   },
   'orders address': {
     change: async () => {
@@ -350,6 +373,7 @@ const READING = [
   'merchants show',
   'merchants tokens',
   'operators tokens',
+  'staff list',
   'orders list',
   'orders show',
   'fulfilments list',

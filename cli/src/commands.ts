@@ -15,6 +15,7 @@ import { addPayoutCommands } from './commands/payouts.ts';
 import { addProductCommands } from './commands/products.ts';
 import { addRefundCommands } from './commands/refunds.ts';
 import { addReturnCommands } from './commands/returns.ts';
+import { addStaffCommands } from './commands/staff.ts';
 import { addWalletCommands } from './commands/wallet.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
@@ -25,6 +26,7 @@ export const topics: readonly AddCommands[] = [
   addCategoryCommands,
   addMerchantCommands,
   addOperatorCommands,
+  addStaffCommands,
   addOrderCommands,
   addFulfilmentCommands,
   addReturnCommands,

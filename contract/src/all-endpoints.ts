@@ -21,6 +21,8 @@ import * as merchantReturns from './returns/merchant-returns.endpoints.ts';
 import * as operatorReturns from './returns/operator-returns.endpoints.ts';
 import * as returns from './returns/returns.endpoints.ts';
 import * as saved from './saved/saved.endpoints.ts';
+import * as deskAccess from './staff/desk-access.endpoints.ts';
+import * as team from './staff/team.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
 import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
@@ -28,7 +30,7 @@ import * as webhooks from './webhooks/webhooks.endpoints.ts';
 
 type Topic = { name: string; description: string; endpoints: Record<string, Endpoint> };
 
-const AUDIENCES = ['Shoppers', 'Merchants', 'Operators'] as const;
+const AUDIENCES = ['Shoppers', 'Merchants', 'Operators', 'Desk'] as const;
 /** Whose programs call an endpoint. */
 type Audience = (typeof AUDIENCES)[number];
 
@@ -68,6 +70,13 @@ const topics: readonly Topic[] = [
       'Events that the shop sends to programs of merchants: where to, and the log. They are signed as the Standard Webhooks specification says; verify them with one of its libraries. An event can arrive twice, with the same `webhook-id`, and in another order.',
     endpoints: webhooks,
   },
+  {
+    name: 'Sign-in',
+    description:
+      'How people of merchants and operators sign in to the desk, in a browser: a cookie takes the place of a token.',
+    endpoints: deskAccess,
+  },
+  { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',
@@ -76,7 +85,8 @@ const topics: readonly Topic[] = [
   },
 ];
 
-const audienceOf = ({ auth }: Endpoint): Audience => {
+const audienceOf = ({ auth, path }: Endpoint): Audience => {
+  if (path.startsWith('/desk/')) return 'Desk';
   if (auth === 'merchant') return 'Merchants';
   return auth === 'operator' ? 'Operators' : 'Shoppers';
 };

@@ -1,4 +1,5 @@
 import type { RefusalCode } from './refusals.ts';
+import type { MerchantArea, OperatorArea } from './staff/roles.ts';
 
 /** The path at which the server itself serves the API. Browsers call it by the base URLs of the settings (API-3). */
 export const API_PREFIX = '/backend';
@@ -24,9 +25,12 @@ export type Shape = {
 /**
  * The token that a call takes: none, an `optional` buyer token (refused if it is invalid), a `required` buyer token, the
  * `reply` token (the login's `merchant_token`, which only permits replies), or the API token of a `merchant` or an `operator`. API tokens
- * with the scope `read` permit only GET.
+ * with the scope `read` permit only GET. Instead of an API token, calls of merchants and operators take the cookie of a `desk` session, with
+ * the header STORE_HEADER for a merchant; the desk's own calls take only the cookie.
  */
-export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator';
+export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator' | 'desk';
+/** The id of the merchant for which somebody in the desk calls. */
+export const STORE_HEADER = 'x-desk-store';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Refusals that follow from the token. */
@@ -37,6 +41,7 @@ type AuthRefusal<M extends Method> = {
   reply: 'token_invalid' | 'credentials_missing' | 'too_many_requests';
   merchant: ApiTokenRefusal<M>;
   operator: ApiTokenRefusal<M>;
+  desk: 'token_invalid' | 'credentials_missing' | 'too_many_requests' | (M extends 'GET' ? never : 'cross_site');
 };
 type ApiTokenRefusal<M extends Method> =
   | 'token_invalid'
@@ -52,6 +57,8 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly method: Method;
   readonly path: string;
   readonly auth: A;
+  /** What it belongs to, where roles decide who may call it: of every call of merchants and operators. */
+  readonly area?: MerchantArea | OperatorArea;
   /** Default: the API's base URL. */
   readonly host?: Exclude<Host, 'api'>;
   readonly summary: string;
@@ -64,7 +71,12 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly shape?: S;
 };
 
-type Plain<R extends RefusalCode, A extends Auth> = Omit<Endpoint<Shape, R, A>, 'shape'>;
+type Area<A extends Auth> = A extends 'merchant'
+  ? { area: MerchantArea }
+  : A extends 'operator'
+    ? { area: OperatorArea }
+    : { area?: never };
+type Plain<R extends RefusalCode, A extends Auth> = Omit<Endpoint<Shape, R, A>, 'shape' | 'area'> & Area<A>;
 /** A compile error for a call that takes a token and does not list its refusals. */
 type ListsAuth<R extends RefusalCode, A extends Auth, M extends Method> = [AuthRefusal<M>[A]] extends [R]
   ? unknown
@@ -77,6 +89,20 @@ export const endpoint =
     plain: Plain<R, A> & { method: M } & ListsAuth<R, A, M>,
   ): Endpoint<S, R, A> =>
     plain;
+
+/**
+ * What a call of a merchant or operator refuses beyond its own refusals when the desk makes it. They are the same for all of these calls,
+ * so the calls do not list them.
+ */
+export const deskRefusals = ({ auth, method }: Pick<Endpoint, 'auth' | 'method'>): readonly RefusalCode[] => {
+  if (auth !== 'merchant' && auth !== 'operator') return [];
+  return [
+    'not_a_member',
+    'not_permitted',
+    ...(auth === 'operator' ? (['second_factor_required'] as const) : []),
+    ...(method === 'GET' ? [] : (['cross_site'] as const)),
+  ];
+};
 
 /** Fills in and escapes the path's parameters. */
 export const fillPath = (path: string, params: Record<string, string | number> = {}): string =>

@@ -2,6 +2,34 @@ import { MAX_PRODUCT_PICTURES } from './catalog/product.rules.ts';
 
 /** The refusals that only calls and commands of merchants and operators return. The shop's pages have no texts for them. */
 export const merchantRefusals = {
+  not_a_member: { status: 404, text: 'You do not work for this store.' },
+  not_permitted: { status: 403, text: 'Your role does not permit this. Ask an owner.' },
+  second_factor_required: {
+    status: 403,
+    text: 'Operators need a second factor. Add a passkey or an authenticator app first.',
+  },
+  verification_required: {
+    status: 403,
+    text: 'It is more than 15 minutes ago that you proved who you are. Do it again first.',
+  },
+  cross_site: { status: 403, text: 'This can only be done from the pages of the shop.' },
+  sign_in_expired: { status: 400, text: 'This sign-in took too long. Please begin again.' },
+  code_wrong: { status: 400, text: 'This code is not right, or was used already. Enter the next one.' },
+  passkey_refused: { status: 400, text: 'This passkey was not accepted. Try again, or sign in in another way.' },
+  too_many_passkeys: { status: 409, text: 'There can be 20 passkeys at most. Remove one first.' },
+  role_unknown: {
+    status: 400,
+    text: 'Merchants have owners and staff; operators are owner, support, catalogue or finance.',
+  },
+  member_exists: { status: 409, text: 'This person works here already.' },
+  team_full: { status: 409, text: 'There can be 50 people and invitations at most. Remove one first.' },
+  last_owner: { status: 409, text: 'There has to be an owner. Make somebody else one first.' },
+  invitation_of_other: {
+    status: 403,
+    text: 'This invitation is for another email address. Sign in with the account of that address.',
+  },
+  totp_exists: { status: 409, text: 'An authenticator app is set up already. Remove it first.' },
+  totp_missing: { status: 409, text: 'No authenticator app is being set up. Begin again.' },
   token_read_only: { status: 403, text: 'This token may only read. Use one with the scope "write".' },
   order_disputed: {
     status: 409,

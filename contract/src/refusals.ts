@@ -127,6 +127,9 @@ export const signedInRefusals = [
 /** Refusals of every call with a merchant's or operator's API token that is not a GET. */
 export const apiWriteRefusals = [...signedInRefusals, 'token_read_only'] as const satisfies RefusalCode[];
 
+/** Refusals of every call of the desk's own that is not a GET. */
+export const deskWriteRefusals = [...signedInRefusals, 'cross_site'] as const satisfies RefusalCode[];
+
 /** Refusals of every call with a body. */
 export const bodyRefusals = [
   'invalid_input',

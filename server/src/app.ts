@@ -17,6 +17,7 @@ import { addAuthentication } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { Shop } from './shop.ts';
 import { sliceList } from './slices.ts';
+import { selectStaff } from './staff/index.ts';
 
 /** Maximum size of a request body without a picture. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -117,7 +118,13 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   const { requestsPerMinute: limits, rateLimitFactor: factor } = config;
   limitRequests(app, { counts, limits, factor, isInternal });
 
-  addAuthentication(app, db, { callLimits: config.accountRequests, sessionMaxDays: config.sessionMaxDays });
+  addAuthentication(app, db, {
+    callLimits: config.accountRequests,
+    sessionMaxDays: config.sessionMaxDays,
+    publicUrl: shop.publicUrl,
+    operatorsNeedSecondFactor: config.operatorsNeedSecondFactor,
+    readStaff: selectStaff,
+  });
   healthRoutes(app, { db, timeoutMs: config.readinessTimeoutMs });
   await app.register(async (api) => {
     await docsRoutes(api, config);

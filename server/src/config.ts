@@ -139,6 +139,8 @@ export type Config = Readonly<{
     /** The pages at /sandbox/ui; never in production. */
     components: boolean;
   }>;
+  /** Whether operators need a second factor to work in the desk: everywhere but in the sandbox. */
+  operatorsNeedSecondFactor: boolean;
   /** Whether browsers store pages for offline use; false also deletes the stored ones. */
   offlinePages: boolean;
 }>;
@@ -259,6 +261,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     shippingSurchargePercent: s.SHIPPING_SURCHARGE_PERCENT,
     exchangeRatesUrl: s.EXCHANGE_RATES_URL,
     sandbox: readSandbox(s),
+    operatorsNeedSecondFactor: !isSandboxPartOn(s, 'SANDBOX_DEMO_ACCOUNT'),
     offlinePages: s.OFFLINE_PAGES,
   });
 };

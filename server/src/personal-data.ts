@@ -5,6 +5,7 @@ import { messageReaders } from './messages/index.ts';
 import { anonymizeOrders, orderReaders, selectUndelivered } from './orders/index.ts';
 import { anonymizeReturns, returnReaders } from './returns/index.ts';
 import { savedReaders } from './saved/index.ts';
+import { deleteInvitations, staffReaders } from './staff/index.ts';
 import { deleteSupportMessages, supportReaders } from './support/index.ts';
 import { walletReaders } from './wallet/index.ts';
 
@@ -19,7 +20,8 @@ export const personalData: PersonalData = {
     ...messageReaders,
     ...supportReaders,
     ...savedReaders,
+    ...staffReaders,
   },
-  erasers: [anonymizeReturns, anonymizeOrders, deleteSupportMessages],
+  erasers: [anonymizeReturns, anonymizeOrders, deleteSupportMessages, deleteInvitations],
   selectUndelivered: (trx, { id }) => selectUndelivered(trx, id),
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { glossesFile, pairingsFile, synonymsFile } from '@sokuwa/catalog/market.ts';
 import type { DestinationStream } from 'pino';
-import { AccountChanges, type PersonalData } from './account/index.ts';
+import { AccountChanges, Passwords, type PersonalData } from './account/index.ts';
 import type { UnpaidOrders } from './cart/index.ts';
 import {
   openSearch,
@@ -77,6 +77,7 @@ export type ShopParts = {
   rateLimiter: RateLimiter;
   /** Runs the changes of each account one at a time. */
   accountChanges: AccountChanges;
+  passwords: Passwords;
   /** Undefined in production without ENCRYPTION_KEY. */
   encryption: Encryption | undefined;
   media: MediaStore;
@@ -174,6 +175,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   resources.defer(() => pool.end());
   const db = openDatabase(pool);
   const accountChanges = new AccountChanges(db, config.accountLockTimeoutMs);
+  const passwords = new Passwords();
+  resources.defer(() => passwords.close());
   const replica = openReplica(config, db, log);
   if (replica) resources.defer(() => replica.stop());
   const read = replica?.read ?? readFrom(db);
@@ -220,6 +223,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     read,
     rateLimiter,
     accountChanges,
+    passwords,
     encryption,
     media,
     renditions: new Renditions(media, { workers: config.pictureWorkers }),

@@ -17,6 +17,7 @@ import { returns } from './returns/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { saved } from './saved/index.ts';
 import type { Slice } from './slice.ts';
+import { staff } from './staff/index.ts';
 import { support } from './support/index.ts';
 import { wallet } from './wallet/index.ts';
 import { webhooks } from './webhooks/index.ts';
@@ -41,6 +42,7 @@ export const slices = {
   returns,
   sandbox,
   saved,
+  staff,
   support,
   wallet,
   webhooks,

@@ -39,8 +39,14 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   app.setSerializerCompiler(() => (response) => JSON.stringify(response));
   const config = readConfig({});
   const { sessionMaxDays } = config;
-  addAuthentication(app, db, { callLimits: { maxRunning: 1, maxWaiting: 0 }, sessionMaxDays });
   const publicUrl = 'http://localhost:3000';
+  addAuthentication(app, db, {
+    callLimits: { maxRunning: 1, maxWaiting: 0 },
+    sessionMaxDays,
+    publicUrl,
+    operatorsNeedSecondFactor: false,
+    readStaff: async () => undefined,
+  });
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
   const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
   const accountChanges = new AccountChanges(db, config.accountLockTimeoutMs);

@@ -178,6 +178,15 @@ export const exported = z.object({
     z.object({ merchant_id: z.number().int(), store_name: z.string(), followed_at: z.iso.datetime() }),
   ),
   recently_viewed: z.array(z.object({ product_id: z.number().int(), title: z.string(), viewed_at: z.iso.datetime() })),
+  /** Where the person works in the desk, active sessions there, and second factors. */
+  desk: z.object({
+    memberships: z.array(z.object({ store_name: z.string().nullable(), role: z.string(), since: z.iso.datetime() })),
+    sessions: z.array(
+      z.object({ signed_in_at: z.iso.datetime(), last_used_at: z.iso.datetime(), user_agent: z.string() }),
+    ),
+    passkeys: z.array(z.object({ label: z.string(), since: z.iso.datetime() })),
+    authenticator_app_since: z.iso.datetime().nullable(),
+  }),
   /** Whether restock and price-drop mails are enabled, and when the last one was sent. */
   saved_notes: z.object({ enabled: z.boolean(), sent_at: z.iso.datetime().nullable() }),
 });

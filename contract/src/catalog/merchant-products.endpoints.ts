@@ -19,6 +19,7 @@ export const listOwnProducts = endpoint<{ query: OwnProductsQuery; response: Own
   method: 'GET',
   path: '/merchant/products/',
   auth: 'merchant',
+  area: 'products',
   summary: "A merchant's products, newest first",
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -28,6 +29,7 @@ export const getOwnProduct = endpoint<{ params: Params; response: OwnProduct }>(
   method: 'GET',
   path: '/merchant/products/{productId}/',
   auth: 'merchant',
+  area: 'products',
   summary: "One of a merchant's products",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -40,6 +42,7 @@ export const createProduct = endpoint<{ body: NewProductBody; response: OwnProdu
   method: 'POST',
   path: '/merchant/products/',
   auth: 'merchant',
+  area: 'products',
   summary: 'Create a product',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'merchant_suspended', 'unknown_category', 'product_exists'],
 });
@@ -52,6 +55,7 @@ export const changeProduct = endpoint<{ params: Params; body: ProductChange; res
   method: 'PATCH',
   path: '/merchant/products/{productId}/',
   auth: 'merchant',
+  area: 'products',
   summary: 'Change a product',
   refusals: [...changeRefusals, 'unknown_category', 'product_exists', 'product_changed'],
 });
@@ -61,6 +65,7 @@ export const changeProductStock = endpoint<{ params: Params; body: StockChange; 
   method: 'POST',
   path: '/merchant/products/{productId}/stock/',
   auth: 'merchant',
+  area: 'products',
   summary: 'Set or change the stock of a product',
   refusals: [...changeRefusals, 'stock_changed', 'stock_too_low'],
 });
@@ -70,6 +75,7 @@ export const addProductPicture = endpoint<{ params: Params; body: FormData; resp
   method: 'POST',
   path: '/merchant/products/{productId}/pictures/',
   auth: 'merchant',
+  area: 'products',
   summary: 'Add a picture to a product',
   refusals: [
     ...changeRefusals,
@@ -86,6 +92,7 @@ export const arrangeProductPictures = endpoint<{ params: Params; body: PictureAr
   method: 'PUT',
   path: '/merchant/products/{productId}/pictures/',
   auth: 'merchant',
+  area: 'products',
   summary: 'Sort and delete pictures of a product, and set their alternative texts',
   refusals: [...changeRefusals, 'product_changed'],
 });

@@ -6,6 +6,7 @@ export const getStore = endpoint<{ response: Store }>()({
   method: 'GET',
   path: '/merchant/store/',
   auth: 'merchant',
+  area: 'store',
   summary: "A merchant's store",
   refusals: signedInRefusals,
 });
@@ -15,6 +16,7 @@ export const changeStore = endpoint<{ body: StoreChange | FormData; response: St
   method: 'PATCH',
   path: '/merchant/store/',
   auth: 'merchant',
+  area: 'store',
   summary: 'Change the store (JSON), or its cover picture (multipart)',
   refusals: [
     ...apiWriteRefusals,
@@ -30,6 +32,7 @@ export const listTokens = endpoint<{ response: TokenList }>()({
   method: 'GET',
   path: '/merchant/tokens/',
   auth: 'merchant',
+  area: 'integrations',
   summary: "The API tokens of a merchant's programs",
   refusals: signedInRefusals,
 });
@@ -39,6 +42,7 @@ export const addToken = endpoint<{ body: NewToken; response: CreatedToken }>()({
   method: 'POST',
   path: '/merchant/tokens/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Create an API token',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'token_name_taken', 'too_many_tokens'],
 });
@@ -48,6 +52,7 @@ export const revokeToken = endpoint<{ params: { tokenId: number }; response: Tok
   method: 'DELETE',
   path: '/merchant/tokens/{tokenId}/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Revoke an API token',
   refusals: [...apiWriteRefusals, 'invalid_input', 'not_found'],
 });

@@ -15,6 +15,7 @@ export const listOperatorMerchants = endpoint<{ query: OperatorMerchantsQuery; r
   method: 'GET',
   path: '/operator/merchants/',
   auth: 'operator',
+  area: 'merchants',
   summary: 'All merchants, also suspended ones',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -23,6 +24,7 @@ export const getOperatorMerchant = endpoint<{ params: Params; response: Operator
   method: 'GET',
   path: '/operator/merchants/{merchantId}/',
   auth: 'operator',
+  area: 'merchants',
   summary: 'One merchant',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -32,6 +34,7 @@ export const suspendMerchant = endpoint<{ params: Params; body: ActReason; respo
   method: 'POST',
   path: '/operator/merchants/{merchantId}/suspend/',
   auth: 'operator',
+  area: 'merchants',
   summary: "Take a merchant's products out of the shop",
   refusals: writeRefusals,
 });
@@ -41,6 +44,7 @@ export const unsuspendMerchant = endpoint<{ params: Params; body: OptionalActRea
   method: 'POST',
   path: '/operator/merchants/{merchantId}/unsuspend/',
   auth: 'operator',
+  area: 'merchants',
   summary: 'Put the products of a suspended merchant back into the shop',
   refusals: writeRefusals,
 });
@@ -49,6 +53,7 @@ export const changeCommission = endpoint<{ params: Params; body: NewCommission; 
   method: 'PATCH',
   path: '/operator/merchants/{merchantId}/commission/',
   auth: 'operator',
+  area: 'merchants',
   summary: "Set the shop's commission on a merchant's new orders",
   refusals: writeRefusals,
 });

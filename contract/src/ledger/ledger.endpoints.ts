@@ -6,6 +6,7 @@ export const readDayStatement = endpoint<{ query: { date: string }; response: st
   method: 'GET',
   path: '/operator/books/statement.csv',
   auth: 'operator',
+  area: 'books',
   summary: 'The statement of a day for an accountant, as CSV',
   refusals: [...signedInRefusals, 'invalid_input'],
   download: 'books.csv',

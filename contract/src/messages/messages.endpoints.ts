@@ -87,6 +87,7 @@ export const listMerchantMessages = endpoint<{ query: { page?: number }; respons
   method: 'GET',
   path: '/merchant/messages/',
   auth: 'merchant',
+  area: 'messages',
   summary: "A merchant's message threads, with the merchant's API token",
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });
@@ -99,6 +100,7 @@ export const getMerchantMessage = endpoint<{
   method: 'GET',
   path: '/merchant/messages/{id}/',
   auth: 'merchant',
+  area: 'messages',
   summary: "One of a merchant's message threads",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -107,6 +109,7 @@ export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: 
   method: 'PATCH',
   path: '/merchant/messages/{id}/mark-read/',
   auth: 'merchant',
+  area: 'messages',
   summary: 'Mark a thread as read by the merchant',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });
@@ -116,6 +119,7 @@ export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; r
   method: 'POST',
   path: '/merchant/messages/{id}/reply/',
   auth: 'merchant',
+  area: 'messages',
   summary: 'Reply to a shopper',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });
@@ -125,6 +129,7 @@ export const contactBuyer = endpoint<{ body: NewNote; response: Sent }>()({
   method: 'POST',
   path: '/merchant/messages/send/',
   auth: 'merchant',
+  area: 'messages',
   summary: 'Send a message to the buyer of an order',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });

@@ -7,6 +7,7 @@ export const findCustomers = endpoint<{ query: CustomersQuery; response: Custome
   method: 'GET',
   path: '/operator/customers/',
   auth: 'operator',
+  area: 'customers',
   summary: 'Accounts by email address, name or order',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -15,6 +16,7 @@ export const getCustomer = endpoint<{ params: { accountId: number }; response: C
   method: 'GET',
   path: '/operator/customers/{accountId}/',
   auth: 'operator',
+  area: 'customers',
   summary: 'An account with its credit, orders and sessions',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -23,6 +25,7 @@ export const listAudit = endpoint<{ query: AuditQuery; response: AuditLog }>()({
   method: 'GET',
   path: '/operator/audit/',
   auth: 'operator',
+  area: 'audit',
   summary: 'What operators did, newest first',
   refusals: [...signedInRefusals, 'invalid_input'],
 });

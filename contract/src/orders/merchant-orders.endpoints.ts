@@ -15,6 +15,7 @@ export const listMerchantOrders = endpoint<{ query: MerchantOrdersQuery; respons
   method: 'GET',
   path: '/merchant/orders/',
   auth: 'merchant',
+  area: 'orders',
   summary: "A merchant's paid orders, newest first",
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -24,6 +25,7 @@ export const getMerchantOrder = endpoint<{ params: { id: string }; response: Mer
   method: 'GET',
   path: '/merchant/orders/{id}/',
   auth: 'merchant',
+  area: 'orders',
   summary: "One of a merchant's orders",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -33,6 +35,7 @@ export const shipMerchantOrder = endpoint<{ params: { id: string }; body: NewPar
   method: 'POST',
   path: '/merchant/orders/{id}/ship/',
   auth: 'merchant',
+  area: 'orders',
   summary: 'Ship an order, or pieces of it, in one parcel',
   refusals: [
     ...apiWriteRefusals,
@@ -50,6 +53,7 @@ export const deliverMerchantOrder = endpoint<{ params: { id: string }; body: Arr
   method: 'POST',
   path: '/merchant/orders/{id}/deliver/',
   auth: 'merchant',
+  area: 'orders',
   summary: 'Record that a parcel, or all parcels of an order, have arrived',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'nothing_shipped'],
 });
@@ -63,6 +67,7 @@ export const cancelMerchantLines = endpoint<{
   method: 'POST',
   path: '/merchant/orders/{id}/cancel/',
   auth: 'merchant',
+  area: 'orders',
   summary: 'Cancel pieces that are not shipped',
   refusals: [
     ...apiWriteRefusals,
@@ -78,6 +83,7 @@ export const listCarriers = endpoint<{ response: Carrier[] }>()({
   method: 'GET',
   path: '/merchant/carriers/',
   auth: 'merchant',
+  area: 'orders',
   summary: 'The carriers that a parcel can name',
   refusals: signedInRefusals,
 });

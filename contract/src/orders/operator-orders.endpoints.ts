@@ -26,6 +26,7 @@ export const listOperatorOrders = endpoint<{ query: OperatorOrdersQuery; respons
   method: 'GET',
   path: '/operator/orders/',
   auth: 'operator',
+  area: 'orders',
   summary: 'Orders of all buyers, newest first',
   refusals: readRefusals,
 });
@@ -34,6 +35,7 @@ export const getOperatorOrder = endpoint<{ params: { id: string }; response: Ope
   method: 'GET',
   path: '/operator/orders/{id}/',
   auth: 'operator',
+  area: 'orders',
   summary: 'Everything about an order: fulfilments, payments, refunds, disputes and its entries in the books',
   refusals: [...readRefusals, 'not_found'],
 });
@@ -44,6 +46,7 @@ export const correctOrderAddress = endpoint<{ params: { id: string }; body: Corr
     method: 'PATCH',
     path: '/operator/orders/{id}/address/',
     auth: 'operator',
+    area: 'orders',
     summary: 'Correct the delivery address of an order, without its country and region',
     refusals: [...writeRefusals, 'not_found', 'address_not_changeable'],
   },
@@ -53,6 +56,7 @@ export const cancelOperatorOrder = endpoint<{ params: { id: string }; body: ActR
   method: 'POST',
   path: '/operator/orders/{id}/cancel/',
   auth: 'operator',
+  area: 'orders',
   summary: 'Cancel an order that is not shipped, and refund what was paid',
   refusals: [...writeRefusals, 'not_found', 'step_not_allowed', 'order_partly_shipped'],
 });
@@ -62,6 +66,7 @@ export const shipFulfilment = endpoint<{ params: { id: string }; body: OperatorS
   method: 'POST',
   path: '/operator/fulfilments/{id}/ship/',
   auth: 'operator',
+  area: 'orders',
   summary: 'Record a parcel for a merchant, and mail the buyer',
   refusals: [...writeRefusals, 'not_found', 'unknown_carrier', 'order_disputed', 'nothing_to_ship', 'too_many_pieces'],
 });
@@ -71,6 +76,7 @@ export const deliverFulfilment = endpoint<{ params: { id: string }; body: Operat
   method: 'POST',
   path: '/operator/fulfilments/{id}/deliver/',
   auth: 'operator',
+  area: 'orders',
   summary: 'Record that parcels have arrived',
   refusals: [...writeRefusals, 'not_found', 'nothing_shipped'],
 });
@@ -84,6 +90,7 @@ export const cancelFulfilmentLines = endpoint<{
   method: 'POST',
   path: '/operator/fulfilments/{id}/cancel/',
   auth: 'operator',
+  area: 'orders',
   summary: 'Cancel pieces that are not shipped, and refund what was paid for them',
   refusals: [...writeRefusals, 'not_found', 'order_not_cancellable', 'too_many_pieces', 'pieces_changed'],
 });
@@ -93,6 +100,7 @@ export const listHeldPayments = endpoint<{ response: HeldPayment[] }>()({
   method: 'GET',
   path: '/operator/payments/held/',
   auth: 'operator',
+  area: 'payments',
   summary: 'Held payments, refunds that need attention, and disputes',
   refusals: signedInRefusals,
 });
@@ -101,6 +109,7 @@ export const acceptPayment = endpoint<{ params: { reference: string }; body: Act
   method: 'POST',
   path: '/operator/payments/{reference}/accept/',
   auth: 'operator',
+  area: 'payments',
   summary: 'Accept a held payment as the whole payment of its order',
   refusals: [...writeRefusals, 'payment_not_held', 'payment_not_acceptable'],
 });
@@ -113,6 +122,7 @@ export const refundHeldPayment = endpoint<{
   method: 'POST',
   path: '/operator/payments/{reference}/refund/',
   auth: 'operator',
+  area: 'payments',
   summary: 'Refund a held payment, or retry a stuck refund',
   refusals: [...writeRefusals, 'payment_not_held', 'payment_foreign', 'account_deleted'],
 });
@@ -121,6 +131,7 @@ export const listRefunds = endpoint<{ query: OperatorRefundsQuery; response: Ope
   method: 'GET',
   path: '/operator/refunds/',
   auth: 'operator',
+  area: 'payments',
   summary: 'Refunds of all orders or of one, newest first',
   refusals: readRefusals,
 });
@@ -134,6 +145,7 @@ export const createRefund = endpoint<{
   method: 'POST',
   path: '/operator/refunds/',
   auth: 'operator',
+  area: 'payments',
   summary: 'Refund a paid order, or a part of it, out of goodwill',
   refusals: [
     ...writeRefusals,

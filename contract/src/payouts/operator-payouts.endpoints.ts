@@ -7,6 +7,7 @@ export const listBatches = endpoint<{ query: { cursor?: number }; response: Batc
   method: 'GET',
   path: '/operator/payout-batches/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Batches of payouts, newest first, payouts that need a person, and merchants with money that can be paid',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -15,6 +16,7 @@ export const draftBatch = endpoint<{ body: ActReason; response: BatchDetail }>()
   method: 'POST',
   path: '/operator/payout-batches/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Draft a batch of payouts now',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'nothing_to_pay'],
 });
@@ -23,6 +25,7 @@ export const getBatch = endpoint<{ params: { id: number }; response: BatchDetail
   method: 'GET',
   path: '/operator/payout-batches/{id}/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'One batch with its payouts',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -32,6 +35,7 @@ export const approveBatch = endpoint<{ params: { id: number }; body: ActReason; 
   method: 'POST',
   path: '/operator/payout-batches/{id}/approve/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Approve a drafted batch, which is sent then',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
 });
@@ -40,6 +44,7 @@ export const cancelBatch = endpoint<{ params: { id: number }; body: OptionalActR
   method: 'POST',
   path: '/operator/payout-batches/{id}/cancel/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Cancel a drafted batch',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'batch_not_draft'],
 });
@@ -52,6 +57,7 @@ export const makeBankFile = endpoint<{ params: { id: number }; body: OptionalAct
   method: 'POST',
   path: '/operator/payout-batches/{id}/file.csv',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Make the file for the bank, if payouts are made by file',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'no_bank_file', 'payouts_unavailable'],
   download: 'payouts.csv',
@@ -66,6 +72,7 @@ export const confirmPayouts = endpoint<{ params: { id: number }; body: Confirmat
   method: 'POST',
   path: '/operator/payout-batches/{id}/confirm/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Say which payouts of a file, or that are lost or overdue, were paid, and which not',
   refusals: [
     ...apiWriteRefusals,
@@ -82,6 +89,7 @@ export const retryPayout = endpoint<{ params: { id: string }; body: OptionalActR
   method: 'POST',
   path: '/operator/payouts/{id}/retry/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Retry a payout that failed or hangs',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payout_not_retryable', 'nothing_to_pay'],
 });
@@ -94,6 +102,7 @@ export const stopPayout = endpoint<{ params: { id: string }; body: ActReason; re
   method: 'POST',
   path: '/operator/payouts/{id}/stop/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Stop a payout that is not paid yet',
   refusals: [
     ...apiWriteRefusals,
@@ -109,6 +118,7 @@ export const releaseOrder = endpoint<{ params: { id: string }; body: ActReason; 
   method: 'POST',
   path: '/operator/orders/{id}/release/',
   auth: 'operator',
+  area: 'payouts',
   summary: 'Pay the merchants of an order whose dispute was lost, at the cost of the shop',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'nothing_to_release'],
 });
@@ -121,6 +131,7 @@ export const revokeMerchantBankAccountChange = endpoint<{
   method: 'POST',
   path: '/operator/merchants/{id}/bank-account/revoke/',
   auth: 'operator',
+  area: 'payouts',
   summary: "Revoke a change of a merchant's bank account that has not taken effect",
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payouts_unavailable'],
 });

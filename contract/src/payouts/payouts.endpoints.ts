@@ -6,6 +6,7 @@ export const getBalance = endpoint<{ response: Balance }>()({
   method: 'GET',
   path: '/merchant/balance/',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'What the merchant is owed',
   refusals: signedInRefusals,
 });
@@ -15,6 +16,7 @@ export const listPayouts = endpoint<{ query: { cursor?: string }; response: Payo
   method: 'GET',
   path: '/merchant/payouts/',
   auth: 'merchant',
+  area: 'payouts',
   summary: "The merchant's payouts",
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -24,6 +26,7 @@ export const getPayout = endpoint<{ params: { id: string }; response: PayoutDeta
   method: 'GET',
   path: '/merchant/payouts/{id}/',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'One payout, with the sales that it pays',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -35,6 +38,7 @@ export const getStatement = endpoint<{
   method: 'GET',
   path: '/merchant/statement/',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'Sales, cancellations, returns, releases and payouts of the merchant',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -43,6 +47,7 @@ export const downloadStatement = endpoint<{ query: { from?: string; to?: string 
   method: 'GET',
   path: '/merchant/statement.csv',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'The statement as CSV, at most 100,000 lines',
   refusals: [...signedInRefusals, 'invalid_input', 'statement_too_long'],
   download: 'statement.csv',
@@ -52,6 +57,7 @@ export const getBankAccount = endpoint<{ response: BankAccounts }>()({
   method: 'GET',
   path: '/merchant/bank-account/',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'The bank account of payouts, masked',
   refusals: [...signedInRefusals, 'payouts_unavailable'],
 });
@@ -61,6 +67,7 @@ export const changeBankAccount = endpoint<{ body: NewBankAccount; response: Bank
   method: 'PUT',
   path: '/merchant/bank-account/',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'Change the bank account of payouts',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'email_missing', 'bank_account_unknown', 'payouts_unavailable'],
 });
@@ -70,6 +77,7 @@ export const revokeBankAccountChange = endpoint<{ response: BankAccounts }>()({
   method: 'DELETE',
   path: '/merchant/bank-account/pending/',
   auth: 'merchant',
+  area: 'payouts',
   summary: 'Revoke a change of the bank account that has not taken effect',
   refusals: [...apiWriteRefusals, 'not_found', 'payouts_unavailable'],
 });

@@ -18,6 +18,7 @@ export const listMerchantReturns = endpoint<{ query: ReturnsQuery; response: Ret
   method: 'GET',
   path: '/merchant/returns/',
   auth: 'merchant',
+  area: 'returns',
   summary: "A merchant's returns",
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -26,6 +27,7 @@ export const getMerchantReturn = endpoint<{ params: One; response: OrderReturn }
   method: 'GET',
   path: '/merchant/returns/{id}/',
   auth: 'merchant',
+  area: 'returns',
   summary: "One of a merchant's returns",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -34,6 +36,7 @@ export const getMerchantReturnPicture = endpoint<{ params: PictureOf; response: 
   method: 'GET',
   path: '/merchant/returns/{id}/pictures/{n}/',
   auth: 'merchant',
+  area: 'returns',
   summary: "A picture of one of a merchant's returns",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -43,6 +46,7 @@ export const acceptReturn = endpoint<{ params: One; body: ReturnAcceptance; resp
   method: 'POST',
   path: '/merchant/returns/{id}/accept/',
   auth: 'merchant',
+  area: 'returns',
   summary: 'Accept a return, and say how the buyer sends it back',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });
@@ -52,6 +56,7 @@ export const declineReturn = endpoint<{ params: One; body: ReturnRefusal; respon
   method: 'POST',
   path: '/merchant/returns/{id}/decline/',
   auth: 'merchant',
+  area: 'returns',
   summary: 'Decline a return; the buyer can ask the shop to decide',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused'],
 });
@@ -61,6 +66,7 @@ export const receiveReturn = endpoint<{ params: One; body: ReturnReceipt; respon
   method: 'POST',
   path: '/merchant/returns/{id}/receive/',
   auth: 'merchant',
+  area: 'returns',
   summary: 'Confirm that the items of a return have arrived, which refunds them',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });

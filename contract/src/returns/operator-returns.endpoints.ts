@@ -10,6 +10,7 @@ export const listOperatorReturns = endpoint<{ query: ReturnsQuery; response: Ret
   method: 'GET',
   path: '/operator/returns/',
   auth: 'operator',
+  area: 'returns',
   summary: 'Returns of all merchants',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
@@ -18,6 +19,7 @@ export const getOperatorReturn = endpoint<{ params: One; response: OrderReturn }
   method: 'GET',
   path: '/operator/returns/{id}/',
   auth: 'operator',
+  area: 'returns',
   summary: 'A return',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -26,6 +28,7 @@ export const getOperatorReturnPicture = endpoint<{ params: PictureOf; response: 
   method: 'GET',
   path: '/operator/returns/{id}/pictures/{n}/',
   auth: 'operator',
+  area: 'returns',
   summary: 'A picture of a return',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -35,6 +38,7 @@ export const decideReturn = endpoint<{ params: One; body: ReturnDecision; respon
   method: 'POST',
   path: '/operator/returns/{id}/decide/',
   auth: 'operator',
+  area: 'returns',
   summary: 'Decide about a return',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'return_step_refused', 'payment_disputed'],
 });

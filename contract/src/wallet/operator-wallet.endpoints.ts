@@ -11,6 +11,7 @@ export const giveCredit = endpoint<{
   method: 'POST',
   path: '/operator/wallet/credit/',
   auth: 'operator',
+  area: 'payments',
   summary: 'Give credit to an account, out of goodwill',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'idempotency_key_reused'],
 });

@@ -18,6 +18,7 @@ export const listWebhooks = endpoint<{ response: WebhookList }>()({
   method: 'GET',
   path: '/merchant/webhooks/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Where webhooks are sent',
   refusals: signedInRefusals,
 });
@@ -27,6 +28,7 @@ export const addWebhook = endpoint<{ body: NewWebhook; response: WebhookWithSecr
   method: 'POST',
   path: '/merchant/webhooks/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Send webhooks to a URL',
   refusals: [
     ...apiWriteRefusals,
@@ -42,6 +44,7 @@ export const changeWebhook = endpoint<{ params: { id: string }; body: ChangedWeb
   method: 'PATCH',
   path: '/merchant/webhooks/{id}/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Change URL or events of an endpoint, enable or disable it',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'webhook_url_refused', 'not_found'],
 });
@@ -51,6 +54,7 @@ export const deleteWebhook = endpoint<{ params: { id: string }; response: Webhoo
   method: 'DELETE',
   path: '/merchant/webhooks/{id}/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Delete an endpoint',
   refusals: [...apiWriteRefusals, 'not_found'],
 });
@@ -60,6 +64,7 @@ export const rotateWebhookSecret = endpoint<{ params: { id: string }; response: 
   method: 'POST',
   path: '/merchant/webhooks/{id}/rotate-secret/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Replace the secret of an endpoint',
   refusals: [...apiWriteRefusals, 'not_found', 'encryption_unavailable'],
 });
@@ -69,6 +74,7 @@ export const testWebhook = endpoint<{ params: { id: string }; response: WebhookD
   method: 'POST',
   path: '/merchant/webhooks/{id}/test/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Send a signed test event',
   refusals: [...apiWriteRefusals, 'not_found', 'webhook_disabled'],
 });
@@ -81,6 +87,7 @@ export const listDeliveries = endpoint<{
   method: 'GET',
   path: '/merchant/webhooks/{id}/deliveries/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'The log of an endpoint: deliveries of the last 30 days, newest first',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -89,6 +96,7 @@ export const replayDelivery = endpoint<{ params: { id: string; delivery_id: stri
   method: 'POST',
   path: '/merchant/webhooks/{id}/deliveries/{delivery_id}/replay/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Send a webhook again, with the same id',
   refusals: [...apiWriteRefusals, 'not_found', 'webhook_disabled'],
 });
@@ -101,6 +109,7 @@ export const replayFailedDeliveries = endpoint<{
   method: 'POST',
   path: '/merchant/webhooks/{id}/replay/',
   auth: 'merchant',
+  area: 'integrations',
   summary: 'Send all webhooks again that have failed since a time',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'webhook_disabled'],
 });

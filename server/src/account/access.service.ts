@@ -4,6 +4,7 @@ import { queryString } from '@sokuwa/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { getNetwork, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
@@ -136,19 +137,24 @@ const verifyPassword = async (
   return isCorrect;
 };
 
+/** Why a sign-in by email and password is refused. */
+export type LoginRefused = Throttled | Refused<'login_failed' | 'email_not_verified' | 'too_busy'>;
+
 /**
- * Signs in by email and password.
+ * Verifies email and password, and opens a session of some kind.
  * @param ipAddress the client's IP address
  * @param identify receives the account of the address, unless the attempt is refused as one too many
- * @returns the session's tokens; login_failed, after the same time, for a wrong password and for an unknown address;
+ * @param open runs in the transaction that has verified the password
+ * @returns the result of `open`; login_failed, after the same time, for a wrong password and for an unknown address;
  *   email_not_verified only if the password is correct
  */
-export const logIn = async (
+export const logInWith = async <T>(
   access: Access,
   { email, password }: Login,
   ipAddress: string,
   identify: Identify,
-): Promise<SignedIn | Throttled | Refused<'login_failed' | 'email_not_verified' | 'too_busy'>> => {
+  open: (trx: Database, accountId: AccountId) => Promise<T>,
+): Promise<T | LoginRefused> => {
   const { db, passwords } = access;
   const throttled = await throttle(access, 'login', email, ipAddress);
   if (throttled) return throttled;
@@ -160,16 +166,24 @@ export const logIn = async (
   if (!account.verified_at) return refuse('email_not_verified');
   const verifiedHash = account.password_hash;
   const rehashed = passwords.isOutdated(verifiedHash) ? await passwords.hash(password) : undefined;
-  const signedIn = await db.transaction().execute(async (trx) => {
+  const opened = await db.transaction().execute(async (trx) => {
     const locked = await store.lockCredentials(trx, { id: account.id });
     // The password changed during verification: the old one must not open a session.
     if (locked?.password_hash !== verifiedHash) return refuse('login_failed');
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
-    return openSession(trx, account.id);
+    return open(trx, account.id);
   });
-  if (!isRefused(signedIn)) await releaseLogin(access, email, ipAddress, true);
-  return signedIn;
+  if (!isRefused(opened)) await releaseLogin(access, email, ipAddress, true);
+  return opened;
 };
+
+/** Signs in to the shop by email and password. @returns the session's tokens, or the refusals of `logInWith` */
+export const logIn = (
+  access: Access,
+  login: Login,
+  ipAddress: string,
+  identify: Identify,
+): Promise<SignedIn | LoginRefused> => logInWith(access, login, ipAddress, identify, openSession);
 
 /**
  * Creates an account and mails it a verification link. Login is refused until the address is verified.

@@ -6,6 +6,7 @@ import { isRefused } from '../platform/refusal.ts';
 type AccountEvent =
   | 'login'
   | 'identity_login'
+  | 'desk_login'
   | 'verification_request'
   | 'email_verification'
   | 'password_reset_request'

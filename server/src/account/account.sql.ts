@@ -28,6 +28,9 @@ const PROFILE = [
 /** All accounts with `id` and `full_name`, for joins in other slices. */
 export const accountNames: Relation = sql`(select id, first_name || ' ' || last_name as full_name from account)`;
 
+/** All accounts with `id`, `full_name` and `email`, for joins in other slices. */
+export const accountContacts: Relation = sql`(select id, first_name || ' ' || last_name as full_name, email from account)`;
+
 /**
  * A query that locks the account's row until the transaction ends.
  * @param accountId the id, or a subquery that returns it
@@ -54,7 +57,7 @@ export const tryLockAccount = async (trx: Database, accountId: AccountId): Promi
 
 /** A person's name and mail address. */
 type Contact = Pick<Selectable<Tables['account']>, 'first_name' | 'last_name' | 'email'>;
-/** The account must be locked. */
+/** The account must exist: be locked, or have a session. */
 export const selectContact = (trx: Database, accountId: AccountId): Promise<Contact> =>
   trx
     .selectFrom('account')

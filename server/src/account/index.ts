@@ -3,10 +3,11 @@ import { accessRoutes } from './access.routes.ts';
 import { accountWorkers } from './account.jobs.ts';
 import { accountRoutes } from './account.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
-import { Passwords } from './passwords.ts';
 
+export { type Access, type LoginRefused, logInWith } from './access.service.ts';
 export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
 export {
+  accountContacts,
   accountNames,
   type FoundAccount,
   findAccountId,
@@ -15,13 +16,13 @@ export {
   selectFoundAccounts,
 } from './account.sql.ts';
 export { AccountChanges, type ChangeRefused } from './account-changes.ts';
+export { type Identify, logOutcome } from './account-events.ts';
+export { Passwords } from './passwords.ts';
 export type { Person, PersonalData, PersonalDataReaders } from './personal-data.ts';
 
 export const account = {
   routes: (api, shop) => {
-    const passwords = new Passwords();
-    api.addHook('onClose', () => passwords.close());
-    accessRoutes(api, { ...shop, passwords });
+    accessRoutes(api, shop);
     identityRoutes(api, shop);
     accountRoutes(api, shop);
   },

@@ -19,7 +19,7 @@ import * as webhooks from '@sokuwa/contract/webhooks/webhooks.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { callEndpoints, createEndpointUrl, hasBody, hasParams, usesApiToken } from '../testing/endpoints.ts';
+import { callEndpoints, createEndpointUrl, hasBody, hasParams, isStaffCall } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
@@ -77,12 +77,14 @@ const REQUIRED_QUERY: Record<string, Record<string, string>> = {
   '/cities': { region_id: '2332453' },
 };
 
+/** What browsers say of requests of the shop's pages. */
+const FROM_THE_SHOP = { 'sec-fetch-site': 'same-origin' };
 /** A valid request for the endpoint; ids in the path are those of an existing product. */
 const validRequest = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
   url: createEndpointUrl(call, soldOut),
   ...(REQUIRED_QUERY[call.path] && { query: REQUIRED_QUERY[call.path] }),
-  ...(call.auth === 'required' && { headers: buyer }),
+  headers: { ...(call.auth === 'required' && buyer), ...FROM_THE_SHOP },
   ...(hasBody(call) && { payload: { product_id: soldOut, quantity: 1, cart_items: [] } }),
 });
 
@@ -147,7 +149,7 @@ describe('every refusal that the contract declares', () => {
     beginIdentityLogin,
     finishIdentityLogin,
   ]);
-  const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call) && !usesApiToken(call));
+  const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call) && !isStaffCall(call));
   const declared = tested.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
   it.each(declared)('%s can return %s', { tags: ['@API-11', '@API-14'] }, async (_, code, call) => {
@@ -265,7 +267,7 @@ describe('ids in paths', () => {
   // Links in mails contain no ids.
   const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
   const calls = callEndpoints.filter(
-    ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && !usesApiToken(call),
+    ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && !isStaffCall(call),
   );
 
   it.each([
@@ -492,7 +494,7 @@ describe('malicious values', () => {
           expectValidResponse(
             await shop.app.inject({
               ...validRequest(call),
-              headers: { ...buyer, 'content-type': 'application/json' },
+              headers: { ...buyer, ...FROM_THE_SHOP, 'content-type': 'application/json' },
               payload: JSON.stringify(payload),
             }),
             message,

@@ -156,6 +156,24 @@ describe('a mail', () => {
       'Welcome to Sokuwa',
       ['Welcome, Ada', 'Your account is ready'],
     ],
+    [
+      'desk_security',
+      {
+        ...{ kind: 'desk_security', to: 'desk@mail.test', first_name: 'Ada', link },
+        ...{ change: 'recovery_code_used', codes_left: 1 },
+      },
+      'Sokuwa: a recovery code was used',
+      ['Hello Ada, somebody signed in to the desk', 'One recovery code is left.', 'Reset Password', link],
+    ],
+    [
+      'staff_invited',
+      {
+        ...{ kind: 'staff_invited', to: 'invited@mail.test', store_name: 'Makola Sisters', role: 'staff' },
+        ...{ inviter: 'Esi Mensah', link },
+      },
+      'Esi Mensah invites you to work for Makola Sisters',
+      ['with the role “staff”', 'Accept the Invitation', link],
+    ],
     ...orderMails,
   ])(
     '%s has its subject and texts, in HTML and in plain text',

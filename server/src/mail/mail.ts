@@ -41,6 +41,21 @@ export type Mails = {
   password_changed: { first_name: string; link: string };
   /** A provider such as Google can now be used to sign in to an account that existed before. */
   sign_in_added: { first_name: string; provider: string; link: string };
+  /** What opens the desk was changed, or a recovery code was used. `codes_left` are recovery codes. */
+  desk_security: {
+    first_name: string;
+    change:
+      | 'passkey_added'
+      | 'passkey_removed'
+      | 'totp_added'
+      | 'totp_removed'
+      | 'recovery_codes_created'
+      | 'recovery_code_used';
+    codes_left: number;
+    link: string;
+  };
+  /** Somebody is asked to work for a store, or as an operator. `inviter` is a name. */
+  staff_invited: { store_name: string | null; role: string; inviter: string; link: string };
   /** `undelivered_orders` are ids of orders that are paid and not delivered. */
   account_deleted: { first_name: string; undelivered_orders: string[] };
   order_confirmed: {

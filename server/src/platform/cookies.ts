@@ -13,11 +13,13 @@ export type Cookie = {
   maxAge: number;
   /** Whether to send it over TLS only. */
   secure: boolean;
+  /** `strict`: not sent with a link from another site either. Default: `lax`. */
+  sameSite?: 'strict';
 };
 
 /** The value of Set-Cookie; no script can read the cookie, and other sites' forms don't send it. */
 export const formatSetCookie = (cookie: Cookie): string =>
-  stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax' });
+  stringifySetCookie({ sameSite: 'lax', ...cookie, httpOnly: true });
 
 /**
  * Returns a cookie for a secret, without its value. Behind TLS the name begins with `__Host-`, so that no other host of the

@@ -128,6 +128,12 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
             name: 'Authorization',
             description: "`Token {token}`, with a merchant's API token. With the scope `read` it permits only GET.",
           },
+          desk: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'desk',
+            description: 'The session of a person in the desk, in a browser.',
+          },
           operator_api_token: {
             type: 'apiKey',
             in: 'header',

@@ -87,6 +87,7 @@ describe('/backend/docs', () => {
       reply: [{ merchant_token: [] }],
       merchant: [{ merchant_api_token: [] }],
       operator: [{ operator_api_token: [] }],
+      desk: [{ desk: [] }],
     };
     for (const [name, call] of [...callEndpoints, ...streamEndpoints])
       expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
@@ -99,7 +100,8 @@ describe('/backend/docs', () => {
     for (const [name, call] of [...callEndpoints, ...streamEndpoints]) {
       const [tag = ''] = paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.tags ?? [];
       expect(names, name).toContain(tag);
-      const audience = { merchant: 'Merchants', operator: 'Operators' }[String(call.auth)] ?? 'Shoppers';
+      const byAuth = { merchant: 'Merchants', operator: 'Operators' }[String(call.auth)] ?? 'Shoppers';
+      const audience = call.path.startsWith('/desk/') ? 'Desk' : byAuth;
       expect(tag.split(':')[0], name).toBe(audience);
     }
   });

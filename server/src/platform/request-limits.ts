@@ -3,6 +3,7 @@ import { isApiCall } from './api-host.ts';
 import { getNetwork } from './rate-limiter.ts';
 import { refuseTooMany, sendRefusal } from './refusal.ts';
 import type { RequestCounts } from './request-counts.ts';
+import { credentialOf } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,9 +50,9 @@ type Options = {
 export const limitRequests = (app: FastifyInstance, { counts, limits, factor, isInternal }: Options): void => {
   app.decorateRequest('countedAs', undefined);
   const findBudget = (request: FastifyRequest): { key: string; max: number } => {
-    const { ip, headers } = request;
+    const { ip } = request;
     if (!isApiCall(request)) return { key: `pages ${getNetwork(ip)}`, max: limits.networkPages };
-    const owner = app.knownTokens.getOwner(headers.authorization);
+    const owner = app.knownTokens.getOwner(credentialOf(request));
     return owner === undefined
       ? { key: `calls ${getNetwork(ip)}`, max: limits.networkCalls }
       : { key: owner, max: limits.accountCalls };

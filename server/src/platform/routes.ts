@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { Auth, Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
+import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
+import { merchantSubject, recordAudit } from './audit.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
+import { DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
+import type { DeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KnownTokens } from './known-tokens.ts';
@@ -26,6 +29,14 @@ declare module 'fastify' {
     readApiToken(
       authorization: string | undefined,
     ): Promise<Awaited<ReturnType<typeof readApiToken>> | Refused<'too_many_requests'>>;
+    /** As `DeskAuthentication.identify`. */
+    identifyInDesk(
+      request: FastifyRequest,
+      endpoint: Endpoint,
+    ): Promise<Awaited<ReturnType<DeskAuthentication['identify']>> | Refused<'too_many_requests'>>;
+    desk: DeskAuthentication;
+    /** Writes into the audit log what a person of a merchant has changed in the desk. */
+    recordDeskAct(request: FastifyRequest, endpoint: Endpoint): Promise<void>;
     /** The running and waiting calls, by account or merchant. */
     callsByOwner: KeyedQueue<string>;
     knownTokens: KnownTokens;
@@ -34,8 +45,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | undefined;
-    /** The program of a merchant or operator. */
-    apiClient: ApiClient | undefined;
+    /** The program of a merchant or operator, or the person in the desk. */
+    apiClient: Pick<ApiClient, 'merchantId' | 'name'> | undefined;
+    deskSession: DeskSession | undefined;
   }
 }
 
@@ -50,7 +62,17 @@ export type CallLimits = { maxRunning: number; maxWaiting: number };
 export const addAuthentication = (
   app: FastifyInstance,
   db: Database,
-  { callLimits, sessionMaxDays }: { callLimits: CallLimits; sessionMaxDays: number },
+  {
+    callLimits,
+    sessionMaxDays,
+    ...desk
+  }: {
+    callLimits: CallLimits;
+    sessionMaxDays: number;
+    publicUrl: string;
+    operatorsNeedSecondFactor: boolean;
+    readStaff: ReadStaff;
+  },
 ): void => {
   const checks = new KeyedQueue<string>({ maxRunning: 1, maxWaiting: callLimits.maxRunning + callLimits.maxWaiting });
   app.decorate('readSession', (authorization, kind) =>
@@ -59,10 +81,33 @@ export const addAuthentication = (
   app.decorate('readApiToken', (authorization) =>
     checks.run(authorization ?? '', () => readApiToken(db, authorization)),
   );
+  const deskAuthentication = new DeskAuthentication(db, desk);
+  app.decorate('desk', deskAuthentication);
+  app.decorate('identifyInDesk', (request, endpoint) =>
+    checks.run(credentialOf(request) ?? '', () => deskAuthentication.identify(request, endpoint)),
+  );
+  app.decorate('recordDeskAct', async ({ apiClient, params }, { method, path, area }) => {
+    // What operators do, and changes of a team, are recorded in the transaction that does it.
+    if (!apiClient || apiClient.merchantId === null || area === 'team') return;
+    const subject = merchantSubject(apiClient.merchantId);
+    await recordAudit(
+      db,
+      { actor: apiClient.name },
+      { action: `${method} ${path}`, subject, after: { ...(params as object) } },
+    );
+  });
   app.decorate('knownTokens', new KnownTokens());
   app.decorate('callsByOwner', new KeyedQueue<string>(callLimits));
   app.decorateRequest('session', undefined);
   app.decorateRequest('apiClient', undefined);
+  app.decorateRequest('deskSession', undefined);
+};
+
+/** What identifies the sender of a request: the header Authorization, or the cookie of the desk. */
+export const credentialOf = ({ server, headers }: FastifyRequest): string | undefined => {
+  if (headers.authorization) return headers.authorization;
+  const key = server.desk.readKey(headers);
+  return key === undefined ? undefined : `Desk ${key}`;
 };
 
 type Schemas = {
@@ -83,6 +128,8 @@ type Input<S extends Schemas> = {
     | (S['form'] extends z.ZodType ? z.output<S['form']> : never);
   /** The IP address of the client. */
   ipAddress: string;
+  /** The header User-Agent. */
+  userAgent: string;
   /** Its lines have the request's id. */
   log: Log;
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
@@ -94,9 +141,10 @@ type Identity = {
   optional: { accountId: AccountId | undefined };
   required: SignedIn;
   reply: SignedIn;
-  merchant: { merchantId: MerchantId };
-  /** `actor` is the name of the token, for the audit log. */
-  operator: { actor: string };
+  /** `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. */
+  merchant: { merchantId: MerchantId; actor: string; deskSession: DeskSession | undefined };
+  operator: { actor: string; deskSession: DeskSession | undefined };
+  desk: { deskSession: DeskSession };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
@@ -148,13 +196,14 @@ const sendPrivate = (
     new CachedResponse(Buffer.from(content), {
       ...headers,
       'cache-control': 'private, no-cache',
-      vary: 'authorization',
+      vary: request.deskSession ? `cookie, ${STORE_HEADER}` : 'authorization',
     }),
   );
 };
 
 /** The key under which the requests of an account or a merchant are counted and queued. */
-const identifyOwner = ({ session, apiClient }: FastifyRequest): string | undefined => {
+const identifyOwner = ({ session, apiClient, deskSession }: FastifyRequest): string | undefined => {
+  if (deskSession) return `account ${deskSession.accountId}`;
   if (session) return `account ${session.accountId}`;
   return (
     apiClient && (apiClient.merchantId === null ? `operator ${apiClient.name}` : `merchant ${apiClient.merchantId}`)
@@ -163,34 +212,65 @@ const identifyOwner = ({ session, apiClient }: FastifyRequest): string | undefin
 
 const isApiAuth = (auth: Auth): auth is 'merchant' | 'operator' => auth === 'merchant' || auth === 'operator';
 
-/** The program that sent the request. A merchant's token is invalid for operators' calls, and the other way round. */
-const readClient = async ({ server, method, headers }: FastifyRequest, auth: 'merchant' | 'operator') => {
+/**
+ * The program that sent the request. A merchant's token is invalid for operators' calls, and the other way round. No program decides who
+ * works for a store: a token that becomes known must not make somebody an owner.
+ */
+const readClient = async ({ server, method, headers }: FastifyRequest, { auth, area }: Endpoint) => {
   const client = await server.readApiToken(headers.authorization);
   if (isRefused(client)) return client;
   if ((client.merchantId === null) !== (auth === 'operator')) return refuse('token_invalid');
-  return client.scope === 'read' && method !== 'GET' ? refuse('token_read_only') : client;
+  if (client.scope === 'read' && method !== 'GET') return refuse('token_read_only');
+  return area === 'team' ? refuse('not_permitted') : client;
+};
+
+/** Identifies the sender of a call that takes a token or the cookie of the desk. */
+const identifySender = (request: FastifyRequest, endpoint: Endpoint) => {
+  const { server, headers } = request;
+  const { auth } = endpoint;
+  const { authorization } = headers;
+  if (auth === 'desk') return server.identifyInDesk(request, endpoint);
+  if (isApiAuth(auth))
+    return authorization === undefined && server.desk.readKey(headers) !== undefined
+      ? server.identifyInDesk(request, endpoint)
+      : readClient(request, endpoint);
+  return server.readSession(authorization, auth === 'reply' ? 'reply' : 'buyer');
+};
+
+const setSender = (request: FastifyRequest, sender: DeskSender | ApiClient | Session): void => {
+  if ('scope' in sender) request.apiClient = sender;
+  else if ('session' in sender) {
+    request.deskSession = sender.session;
+    request.apiClient = sender.client;
+  } else request.session = sender;
 };
 
 /** Identifies the sender before the body is parsed, so that bodies without a valid token are not read. */
 const authenticate =
-  (auth: Auth) =>
+  (endpoint: Endpoint) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const { server } = request;
-    const { authorization } = request.headers;
+    const { knownTokens } = request.server;
     // An optional token is missing, so there is nothing to check.
-    if (auth === 'optional' && !authorization) return undefined;
-    const sender = isApiAuth(auth)
-      ? await readClient(request, auth)
-      : await server.readSession(authorization, auth === 'reply' ? 'reply' : 'buyer');
+    if (endpoint.auth === 'optional' && !request.headers.authorization) return undefined;
+    const sender = await identifySender(request, endpoint);
     if (isRefused(sender)) {
-      if (sender.refused === 'token_invalid') server.knownTokens.delete(authorization);
+      if (sender.refused === 'token_invalid') knownTokens.delete(credentialOf(request));
       return sendRefusal(reply, sender);
     }
-    if ('scope' in sender) request.apiClient = sender;
-    else request.session = sender;
-    server.knownTokens.add(authorization, identifyOwner(request));
+    setSender(request, sender);
+    knownTokens.add(credentialOf(request), identifyOwner(request));
     return undefined;
   };
+
+/** Refuses a call that sets a cookie, unless a page of the shop makes it: nobody is signed in by another site. */
+const requireSameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+  request.server.desk.isSameOrigin(request.headers) ? undefined : sendRefusal(reply, refuse('cross_site'));
+
+/** What happens before the body is parsed. */
+const beforeBody = (endpoint: Endpoint) => {
+  if (endpoint.auth !== 'none') return { preParsing: authenticate(endpoint) };
+  return endpoint.refusals.includes('cross_site') ? { preParsing: requireSameOrigin } : {};
+};
 
 /** Opens a scope for endpoints without a body, in which any body is ignored. */
 const ignoreBodies = (app: FastifyInstance, register: (scope: FastifyInstance) => void): void => {
@@ -214,6 +294,7 @@ const SECURITY = {
   reply: [{ merchant_token: [] }],
   merchant: [{ merchant_api_token: [] }],
   operator: [{ operator_api_token: [] }],
+  desk: [{ desk: [] }],
 };
 
 /** For OpenAPI: the response to `If-None-Match`, if the one that the client has is still right. */
@@ -251,7 +332,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   schemas: S,
   handle: (input: Input<S> & Identity[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
 ): void => {
-  const refusalSchemas = describeRefusals(endpoint.refusals);
+  const refusalSchemas = describeRefusals([...endpoint.refusals, ...deskRefusals(endpoint)]);
   const { params, query, headers, body, form, response } = schemas;
   const route: RouteOptions = {
     method: endpoint.method,
@@ -269,7 +350,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         ...refusalSchemas,
       },
     },
-    ...(endpoint.auth !== 'none' && { preParsing: authenticate(endpoint.auth) }),
+    ...beforeBody(endpoint),
     handler: async (request, reply) => {
       const parsed: Record<'params' | 'query' | 'headers' | 'body', unknown> = request;
       const input = {
@@ -281,6 +362,8 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         merchantId: request.apiClient?.merchantId ?? undefined,
         actor: request.apiClient?.name,
         sessionKey: request.session?.key,
+        deskSession: request.deskSession,
+        userAgent: request.headers['user-agent'] ?? '',
         ipAddress: request.ip,
         log: request.log,
         cookies: {
@@ -302,6 +385,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         if (dependencies && app.isInternal(request)) dependenciesOf.set(reply.raw, dependencies);
         return sendRefusal(reply, result);
       }
+      if (request.deskSession && endpoint.method !== 'GET') await app.recordDeskAct(request, endpoint);
       if (endpoint.auth !== 'none' && endpoint.method === 'GET')
         return sendPrivate(request, reply, result, endpoint.download);
       const { content, headers } = formatContent(result, endpoint.download);
@@ -343,7 +427,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
         ...describeRefusals(endpoint.refusals),
       },
     },
-    preParsing: authenticate(endpoint.auth),
+    preParsing: authenticate(endpoint),
     handler: async (request, reply) => {
       const { session } = request;
       if (session === undefined) throw new Error('an endpoint that requires a token was handled without one');

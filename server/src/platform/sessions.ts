@@ -1,6 +1,7 @@
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { closeDeskSessions } from './desk-sessions.ts';
 import type { AccountId, SessionKey } from './ids.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { createToken, hashToken, parseAuthorization } from './tokens.ts';
@@ -84,8 +85,9 @@ export const closeSession = async (db: Database, key: SessionKey): Promise<void>
   await db.deleteFrom('session').where('token_hash', '=', key).execute();
 };
 
-/** Signs the account out everywhere, with immediate effect on every node, because no node caches sessions. */
+/** Signs the account out of shop and desk everywhere, with immediate effect on every node, because no node caches sessions. */
 export const closeSessions = async (db: Database, accountId: AccountId): Promise<void> => {
+  await closeDeskSessions(db, accountId);
   await db.deleteFrom('session').where('account_id', '=', accountId).execute();
 };
 

@@ -127,6 +127,23 @@ export type Tables = {
     account_id: AccountId;
     used_at: Generated<Date>;
   };
+  desk_challenge: {
+    key_hash: Buffer;
+    purpose: 'sign_in' | 'verify' | 'enrol';
+    account_id: AccountId | null;
+    challenge: string | null;
+    expires_at: Date;
+  };
+  desk_session: {
+    id: GeneratedAlways<number>;
+    key_hash: Buffer;
+    account_id: AccountId;
+    signed_in_at: Date;
+    last_used_at: Date;
+    expires_at: Date;
+    verified_at: Date | null;
+    user_agent: string;
+  };
   dispute: {
     id: string;
     reference: string;
@@ -204,6 +221,15 @@ export type Tables = {
     report_bytes: number;
     started_at: Generated<Date>;
   };
+  invitation: {
+    id: GeneratedAlways<number>;
+    merchant_id: MerchantId | null;
+    email: string;
+    role: 'owner' | 'staff' | 'support' | 'catalogue' | 'finance';
+    token_hash: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
   ledger_entry: {
     transaction_id: number;
     line: number;
@@ -238,6 +264,13 @@ export type Tables = {
     purpose: 'verify_email' | 'reset_password';
     expires_at: Date;
     used_at: Date | null;
+  };
+  membership: {
+    id: GeneratedAlways<number>;
+    account_id: AccountId;
+    merchant_id: MerchantId | null;
+    role: 'owner' | 'staff' | 'support' | 'catalogue' | 'finance';
+    created_at: Generated<Date>;
   };
   merchant: {
     id: Generated<MerchantId>;
@@ -321,6 +354,17 @@ export type Tables = {
     quantity: number;
     not_received_quantity: Generated<number>;
   };
+  passkey: {
+    id: string;
+    account_id: AccountId;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    label: string;
+    backed_up: boolean;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
   payment: {
     reference: string;
     order_id: OrderId;
@@ -397,6 +441,11 @@ export type Tables = {
     position: number;
     key: string;
     alt: string;
+  };
+  recovery_code: {
+    account_id: AccountId;
+    code_hash: Buffer;
+    used_at: Date | null;
   };
   refund: {
     reference: string;
@@ -633,6 +682,12 @@ export type Tables = {
     settled_outside: Generated<boolean>;
     not_received: Generated<boolean>;
   };
+  totp: {
+    account_id: AccountId;
+    secret: string;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+  };
   viewed_product: {
     account_id: AccountId;
     product_id: ProductId;
@@ -825,6 +880,23 @@ export const TABLE_COLUMNS = {
     'account_id',
     'used_at',
   ],
+  desk_challenge: [
+    'key_hash',
+    'purpose',
+    'account_id',
+    'challenge',
+    'expires_at',
+  ],
+  desk_session: [
+    'id',
+    'key_hash',
+    'account_id',
+    'signed_in_at',
+    'last_used_at',
+    'expires_at',
+    'verified_at',
+    'user_agent',
+  ],
   dispute: [
     'id',
     'reference',
@@ -902,6 +974,15 @@ export const TABLE_COLUMNS = {
     'report_bytes',
     'started_at',
   ],
+  invitation: [
+    'id',
+    'merchant_id',
+    'email',
+    'role',
+    'token_hash',
+    'created_at',
+    'expires_at',
+  ],
   ledger_entry: [
     'transaction_id',
     'line',
@@ -936,6 +1017,13 @@ export const TABLE_COLUMNS = {
     'purpose',
     'expires_at',
     'used_at',
+  ],
+  membership: [
+    'id',
+    'account_id',
+    'merchant_id',
+    'role',
+    'created_at',
   ],
   merchant: [
     'id',
@@ -1019,6 +1107,17 @@ export const TABLE_COLUMNS = {
     'quantity',
     'not_received_quantity',
   ],
+  passkey: [
+    'id',
+    'account_id',
+    'public_key',
+    'counter',
+    'transports',
+    'label',
+    'backed_up',
+    'created_at',
+    'last_used_at',
+  ],
   payment: [
     'reference',
     'order_id',
@@ -1095,6 +1194,11 @@ export const TABLE_COLUMNS = {
     'position',
     'key',
     'alt',
+  ],
+  recovery_code: [
+    'account_id',
+    'code_hash',
+    'used_at',
   ],
   refund: [
     'reference',
@@ -1317,6 +1421,12 @@ export const TABLE_COLUMNS = {
     'taken_at',
     'settled_outside',
     'not_received',
+  ],
+  totp: [
+    'account_id',
+    'secret',
+    'confirmed_at',
+    'last_step',
   ],
   viewed_product: [
     'account_id',

@@ -23,7 +23,7 @@ export const readMailedLinks = async (shop: TestShop, to: string): Promise<Maile
   if (failures.length > 0) throw failures[0];
   const mails = await shop.mailbox.read(to);
   return mails.flatMap(({ text }) => {
-    const url = /http:\/\/shop\.test\/\S+\/\S*[\w-]{43}\S*/.exec(text)?.[0];
+    const url = /https?:\/\/shop\.test\/\S+\/\S*[\w-]{43}\S*/.exec(text)?.[0];
     if (url === undefined) return [];
     const { pathname, searchParams } = new URL(url);
     const [, , uidb64 = '', token = ''] = pathname.split('/');

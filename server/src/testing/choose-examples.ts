@@ -32,9 +32,11 @@ const MASKS: [pattern: RegExp, replace: (n: number) => string][] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, () => '2026-11-27T09:00:00.000Z'],
   [new RegExp(`\\b(?=[0-9A-Z]*\\d)(?=[0-9A-Z]*[A-Z])${ID}{12}\\b`, 'g'), (n) => `7F3KQ2M9XW4${'TVWXYZ'[n - 1] ?? n}`],
   [new RegExp(`\\b${ID}{4}-${ID}{8}\\b`, 'g'), () => '7F3K-Q2M9XW4T'],
+  // Codes of authenticator apps.
+  [/(?<="code":")\d{6}(?=")/g, () => '492039'],
   // The coupons of tests.
   [/\bC[0-9A-F]{8}\b/g, () => 'WELCOME'],
-  [/(?<![\w-])(?=[\w-]*[a-z\d])(?=[\w-]*[A-Z])[\w-]{20,}(?![\w-])|\b[0-9a-f]{32,}\b/g, (n) => `TOKEN${n}`],
+  [/(?<![\w-])(?=[\w-]*[a-z\d])(?=[\w-]*[A-Z])[\w-]{20,}(?![\w-]|":)|\b[0-9a-f]{32,}\b/g, (n) => `TOKEN${n}`],
 ];
 
 const mask = (example: ApiExample): ApiExample => {

@@ -17,5 +17,8 @@ export const hasParams = (call: Endpoint): boolean => call.path.includes('{');
 
 export const hasBody = (call: Endpoint): boolean => call.refusals.includes('invalid_json');
 
-/** Whether programs of merchants or operators call it, with an API token. The tests of its slice send its refusals. */
+/** Whether programs of merchants or operators call it, with an API token. */
 export const usesApiToken = ({ auth }: Endpoint): boolean => auth === 'merchant' || auth === 'operator';
+
+/** Whether merchants, operators or people in the desk call it. The tests of its slice send its refusals. */
+export const isStaffCall = (call: Endpoint): boolean => usesApiToken(call) || call.path.startsWith('/desk/');

@@ -3,6 +3,7 @@ import { plainTextSelectors, render } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
 import { bankAccountChanged, bankAccountRevoked } from './bank-account.ts';
+import { deskSecurity, staffInvited } from './desk.ts';
 import { layout, type Template } from './layout.ts';
 import { merchantEmailChanged } from './merchant-email.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
@@ -30,6 +31,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   password_changed: passwordChanged,
   sign_in_added: signInAdded,
   account_deleted: accountDeleted,
+  desk_security: deskSecurity,
+  staff_invited: staffInvited,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
   order_address_changed: orderAddressChanged,

@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Endpoint, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
+import { isPermitted, type Staff } from '@sokuwa/contract/staff/roles.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Cookie, describeSecretCookie, readCookies } from './cookies.ts';
+import type { Database } from './database.ts';
+import { DESK_COOKIE_SECONDS, type DeskSession, readDeskSession } from './desk-sessions.ts';
+import type { AccountId, MerchantId } from './ids.ts';
+import { isRefused, type Refused, refuse } from './refusal.ts';
+
+/** How the audit log names a person. */
+export const accountActor = (accountId: AccountId): string => `account ${accountId}`;
+
+/** The cookie of a session in the desk: pages of other sites neither read nor send it (STAFF-10). */
+export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => ({
+  ...describeSecretCookie('desk', publicUrl, DESK_COOKIE_SECONDS),
+  sameSite: 'strict',
+});
+
+const parseStore = (header: string | string[] | undefined): MerchantId | undefined =>
+  typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
+
+/** What the desk's requests are identified by, and by whom. */
+export type DeskSender = { session: DeskSession; client?: { merchantId: MerchantId | null; name: string } };
+
+/** The role of an account for a merchant, or as an operator if that is null; undefined if it does not work there. */
+export type ReadStaff = (
+  db: Database,
+  accountId: AccountId,
+  merchantId: MerchantId | null,
+) => Promise<Staff | undefined>;
+
+/** Lets people of merchants, and operators, call the API with the cookie of the desk. */
+export class DeskAuthentication {
+  readonly #db: Database;
+  readonly #cookieName: string;
+  readonly #origin: string;
+  readonly #readStaff: ReadStaff;
+  /** Whether calls of operators need a second factor (STAFF-8). */
+  readonly operatorsNeedSecondFactor: boolean;
+
+  constructor(
+    db: Database,
+    {
+      publicUrl,
+      operatorsNeedSecondFactor,
+      readStaff,
+    }: { publicUrl: string; operatorsNeedSecondFactor: boolean; readStaff: ReadStaff },
+  ) {
+    this.#readStaff = readStaff;
+    this.#db = db;
+    this.#cookieName = describeDeskCookie(publicUrl).name;
+    this.#origin = new URL(publicUrl).origin;
+    this.operatorsNeedSecondFactor = operatorsNeedSecondFactor;
+  }
+
+  /** The key of the session in the request's cookie. */
+  readKey(headers: IncomingHttpHeaders): string | undefined {
+    return readCookies(headers)[this.#cookieName];
+  }
+
+  /** Whether a page of the shop sent the request: browsers say so, with Sec-Fetch-Site or at least with Origin. */
+  isSameOrigin({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders): boolean {
+    return site === undefined ? origin === this.#origin : site === 'same-origin';
+  }
+
+  /**
+   * The person who sent the request, and for which merchant or as an operator.
+   * @returns cross_site unless a page of the shop sent a request that may change something; credentials_missing and token_invalid as
+   *   `readDeskSession`; not_a_member, also for a merchant that does not exist; not_permitted if the role does not allow the call at this moment (STAFF-2);
+   *   second_factor_required for an operator who has not proven one
+   */
+  async identify(
+    { headers }: FastifyRequest,
+    { auth, area, method }: Endpoint,
+  ): Promise<
+    | DeskSender
+    | Refused<
+        | 'cross_site'
+        | 'credentials_missing'
+        | 'token_invalid'
+        | 'not_a_member'
+        | 'not_permitted'
+        | 'second_factor_required'
+      >
+  > {
+    if (method !== 'GET' && !this.isSameOrigin(headers)) return refuse('cross_site');
+    const session = await readDeskSession(this.#db, this.readKey(headers));
+    if (isRefused(session) || area === undefined) return isRefused(session) ? session : { session };
+    const merchantId = auth === 'operator' ? null : parseStore(headers[STORE_HEADER]);
+    if (merchantId === undefined) return refuse('not_a_member');
+    const { accountId } = session;
+    const staff = await this.#readStaff(this.#db, accountId, merchantId);
+    if (!staff) return refuse('not_a_member');
+    if (!isPermitted(staff, area, method)) return refuse('not_permitted');
+    if (auth === 'operator' && this.operatorsNeedSecondFactor && session.verifiedAt === null)
+      return refuse('second_factor_required');
+    return { session, client: { merchantId, name: accountActor(accountId) } };
+  }
+}

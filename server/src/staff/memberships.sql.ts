@@ -1,0 +1,33 @@
+import type { Role, Staff } from '@sokuwa/contract/staff/roles.ts';
+import { sql } from 'kysely';
+import { merchantNames } from '../catalog/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId } from '../platform/ids.ts';
+
+/** The role as `merchantId` says whose it is; the table's constraint forbids others. */
+export const toStaff = (merchantId: MerchantId | null, role: Role): Staff =>
+  merchantId === null ? ({ of: 'operator', role } as Staff) : ({ of: 'merchant', role } as Staff);
+
+/** The role of an account. @param merchantId null for the operators @returns undefined if it does not work there */
+export const selectStaff = async (
+  db: Database,
+  accountId: AccountId,
+  merchantId: MerchantId | null,
+): Promise<Staff | undefined> => {
+  const membership = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('merchant_id', 'is not distinct from', merchantId)
+    .executeTakeFirst();
+  return membership && toStaff(merchantId, membership.role);
+};
+
+export type MembershipRow = { merchant_id: MerchantId | null; name: string | null; role: Role; created_at: Date };
+/** Where an account works, with the merchants' names: as an operator first, then by the merchant's id. */
+export const selectMemberships = async (db: Database, accountId: AccountId): Promise<MembershipRow[]> => {
+  const { rows } = await sql<MembershipRow>`
+    select merchant_id, name, role, created_at from membership left join ${merchantNames} merchant on merchant.id = merchant_id
+    where account_id = ${accountId} order by merchant_id nulls first`.execute(db);
+  return rows;
+};

@@ -1,0 +1,171 @@
+import type { Role } from '@sokuwa/contract/staff/roles.ts';
+import { selectContact } from '../account/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { merchantSubject, recordAudit } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import { accountActor } from '../platform/desk-authentication.ts';
+import type { AccountId, MerchantId } from '../platform/ids.ts';
+import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import { createToken, hashToken, isToken } from '../platform/tokens.ts';
+import * as store from './team.sql.ts';
+
+/** Whose team it is: a merchant's, or null for the operators. */
+type Team = MerchantId | null;
+
+const INVITATION_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Members and invitations together. */
+const MAX_TEAM = 50;
+/** Each invitation is a mail to an address that anybody may have entered. */
+const INVITATION_LIMIT: RateLimit = { action: 'team invitation', maxAttempts: 100, windowSeconds: 86_400 };
+
+const subjectOf = (team: Team): string => (team === null ? 'operators' : merchantSubject(team));
+
+/** Who works in a team, and who is invited. */
+export const readTeam = async (
+  db: Database,
+  team: Team,
+): Promise<{ members: store.MemberRow[]; invitations: store.InvitationRow[] }> => ({
+  members: await store.selectMembers(db, team),
+  invitations: await store.selectInvitations(db, team),
+});
+
+/** Runs a change of a team in a transaction, one at a time. */
+const changeTeam = <T>(db: Database, team: Team, change: (trx: Database) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    await store.lockTeam(trx, team);
+    return change(trx);
+  });
+
+/**
+ * Invites somebody by mail (STAFF-13). The link is valid for 7 days; a second invitation of the address replaces the first.
+ * @param actor for the audit log; `inviter` is the name in the mail
+ * @returns member_exists if the address has a member's account; team_full; too_many_requests beyond 100 invitations of a team in a day
+ */
+export const invite = async (
+  { db, rateLimiter, deskUrl }: { db: Database; rateLimiter: RateLimiter; deskUrl: string },
+  team: Team,
+  {
+    actor,
+    inviter,
+    storeName,
+    email,
+    role,
+  }: { actor: string; inviter: string; storeName: string | null; email: string; role: Role },
+): Promise<undefined | Refused<'member_exists' | 'team_full' | 'too_many_requests'>> => {
+  const throttled = await rateLimiter.consume({ limit: INVITATION_LIMIT, key: subjectOf(team) });
+  if (throttled) return throttled;
+  return changeTeam(db, team, async (trx) => {
+    const { members, invitations } = await readTeam(trx, team);
+    const isSame = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
+    if (members.some(isSame)) return refuse('member_exists');
+    const others = invitations.filter((one) => !isSame(one));
+    if (members.length + others.length >= MAX_TEAM) return refuse('team_full');
+    const token = createToken();
+    const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
+    await store.upsertInvitation(trx, { merchantId: team, email, role, tokenHash: hashToken(token), expiresAt });
+    await recordAudit(trx, { actor }, { action: 'team invite', subject: subjectOf(team), after: { role } });
+    // In the fragment, which browsers send to no server.
+    const link = `${deskUrl}/invitation#${token}`;
+    await queueMail(trx, { kind: 'staff_invited', to: email, store_name: storeName, role, inviter, link });
+    return undefined;
+  });
+};
+
+/** Revokes an invitation. @returns not_found if the team has no such invitation */
+export const revokeInvitation = (
+  db: Database,
+  team: Team,
+  { actor, invitationId }: { actor: string; invitationId: number },
+): Promise<undefined | Refused<'not_found'>> =>
+  changeTeam(db, team, async (trx) => {
+    if (!(await store.deleteInvitation(trx, team, invitationId))) return refuse('not_found');
+    await recordAudit(trx, { actor }, { action: 'team revoke-invitation', subject: subjectOf(team) });
+    return undefined;
+  });
+
+/** A member who may not be an owner any more. @returns not_found; last_owner if nobody else is one */
+export const findReplaceable = async (
+  trx: Database,
+  team: Team,
+  memberId: number,
+): Promise<store.MemberRow | Refused<'not_found' | 'last_owner'>> => {
+  const members = await store.selectMembers(trx, team);
+  const member = members.find(({ id }) => id === memberId);
+  if (!member) return refuse('not_found');
+  const isOnlyOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
+  return isOnlyOwner ? refuse('last_owner') : member;
+};
+
+/** Changes a member's role (STAFF-14). An owner is always left. */
+export const changeRole = (
+  db: Database,
+  team: Team,
+  { actor, memberId, role }: { actor: string; memberId: number; role: Role },
+): Promise<undefined | Refused<'not_found' | 'last_owner'>> =>
+  changeTeam(db, team, async (trx) => {
+    const found = await findReplaceable(trx, team, memberId);
+    if ('refused' in found && !(found.refused === 'last_owner' && role === 'owner')) return found;
+    if ('refused' in found || found.role === role) return undefined;
+    await store.updateRole(trx, memberId, role);
+    await recordAudit(
+      trx,
+      { actor },
+      {
+        action: 'team role',
+        subject: subjectOf(team),
+        before: { account: found.account_id, role: found.role },
+        after: { account: found.account_id, role },
+      },
+    );
+    return undefined;
+  });
+
+/** Removes a member, whose next call is refused (STAFF-12). An owner is always left. */
+export const removeMember = (
+  db: Database,
+  team: Team,
+  { actor, memberId }: { actor: string; memberId: number },
+): Promise<undefined | Refused<'not_found' | 'last_owner'>> =>
+  changeTeam(db, team, async (trx) => {
+    const found = await findReplaceable(trx, team, memberId);
+    if ('refused' in found) return found;
+    await store.deleteMembership(trx, memberId);
+    await recordAudit(
+      trx,
+      { actor },
+      { action: 'team remove', subject: subjectOf(team), before: { account: found.account_id, role: found.role } },
+    );
+    return undefined;
+  });
+
+/** What an invitation offers. @returns link_invalid for an unknown, revoked, used or expired one */
+export const readOffer = async (db: Database, token: string): Promise<store.Offer | Refused<'link_invalid'>> =>
+  (isToken(token) && (await store.selectOffer(db, hashToken(token)))) || refuse('link_invalid');
+
+/**
+ * Accepts an invitation (STAFF-13).
+ * @returns link_invalid as `readOffer`; invitation_of_other if the account has another address than the invited one
+ */
+export const acceptInvitation = (
+  db: Database,
+  accountId: AccountId,
+  token: string,
+): Promise<undefined | Refused<'link_invalid' | 'invitation_of_other'>> =>
+  db.transaction().execute(async (trx) => {
+    const offer = await readOffer(trx, token);
+    if ('refused' in offer) return offer;
+    const { email } = await selectContact(trx, accountId);
+    if (email.toLowerCase() !== offer.email.toLowerCase()) return refuse('invitation_of_other');
+    await store.lockTeam(trx, offer.merchant_id);
+    if (!(await store.consumeInvitation(trx, offer.id))) return refuse('link_invalid');
+    const membership = { accountId, merchantId: offer.merchant_id, role: offer.role };
+    if (!(await store.insertMembership(trx, membership))) return undefined;
+    await recordAudit(
+      trx,
+      { actor: accountActor(accountId) },
+      { action: 'team join', subject: subjectOf(offer.merchant_id), after: { account: accountId, role: offer.role } },
+    );
+    return undefined;
+  });
