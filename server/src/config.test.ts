@@ -67,6 +67,7 @@ describe('settings', () => {
       shippingSurchargePercent: 0,
       exchangeRatesUrl: undefined,
       sandbox: { mailbox: true, identity: true, payments: true, demoAccount: true, components: true },
+      operatorsNeedSecondFactor: false,
       offlinePages: true,
     });
   });

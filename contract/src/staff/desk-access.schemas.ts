@@ -10,8 +10,8 @@ const LABEL_MAX = 80;
 const webAuthnOptions = z.record(z.string(), z.unknown());
 /** What a browser's authenticator has answered, as JSON of WebAuthn Level 3. */
 export const passkeyAnswer = z.object({
-  id: z.string().min(1).max(2000),
-  rawId: z.string().min(1).max(2000),
+  id: z.string().regex(/^[\w-]{1,1500}$/),
+  rawId: z.string().regex(/^[\w-]{1,1500}$/),
   type: z.literal('public-key'),
   response: z.record(z.string(), z.unknown()),
   clientExtensionResults: z.record(z.string(), z.unknown()),

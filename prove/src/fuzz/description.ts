@@ -21,7 +21,7 @@ type Content = Record<string, { schema: Schema }>;
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 
 /** The token that a call takes, as in the contract. */
-export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator';
+export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator' | 'desk';
 
 /** One call of the description. */
 export type Operation = {
@@ -59,6 +59,7 @@ const AUTH_BY_SCHEME: Record<string, Auth> = {
   merchant_token: 'reply',
   merchant_api_token: 'merchant',
   operator_api_token: 'operator',
+  desk: 'desk',
 };
 
 const readAuth = (security: DescribedOperation['security']): Auth => {

@@ -120,6 +120,7 @@ const WEIGHTS: Record<Operation['auth'], Partial<Record<Identity, number>>> = {
   reply: { reply: 9, guest: 1, unknown: 1, shopper: 1 },
   merchant: { merchant: 9, guest: 1, unknown: 1, shopper: 1 },
   operator: { operator: 9, guest: 1, unknown: 1, shopper: 1, merchant: 1 },
+  desk: { desk: 9, guest: 1, unknown: 1, shopper: 1 },
 };
 /** Mostly someone with the right token, sometimes with another one or none. */
 const identityFor = ({ auth }: Operation): fc.Arbitrary<Identity> =>

@@ -4,6 +4,7 @@ import * as storeCalls from '@sokuwa/contract/catalog/merchant-store.endpoints.t
 import { uidOf } from '../../../server/src/account/account.rules.ts';
 import type { Pages } from '../../../server/src/pages/index.ts';
 import { createApiToken } from '../../../server/src/platform/api-tokens.ts';
+import { openDeskSession } from '../../../server/src/platform/desk-sessions.ts';
 import type { OrderId } from '../../../server/src/platform/ids.ts';
 import { openSession } from '../../../server/src/platform/sessions.ts';
 import { createToken, hashToken } from '../../../server/src/platform/tokens.ts';
@@ -27,8 +28,8 @@ import { HttpClient } from './http.ts';
 import { createPerson } from './people.ts';
 import { type FindKnown, Known } from './values.ts';
 
-/** Who sends a request: nobody known, the shopper, with a buyer's or a reply token, the merchant, an operator, or an unknown token. */
-export type Identity = 'guest' | 'shopper' | 'reply' | 'merchant' | 'operator' | 'unknown';
+/** Who sends a request: nobody known, the shopper, with a buyer's or a reply token, the merchant, an operator, somebody in the desk, or an unknown token. */
+export type Identity = 'guest' | 'shopper' | 'reply' | 'merchant' | 'operator' | 'desk' | 'unknown';
 
 /** So many that the orders of a run do not exhaust it. */
 const PLENTY = 10_000_000;
@@ -59,6 +60,11 @@ export const openMarket = async (pages?: Pages) => {
   await store.reply(shopper.threadId, 'Yes.');
   await otherStore.reply(stranger.threadId, mark);
   const operatorToken = `Token ${await createApiToken(db, { merchantId: null, name: 'fuzz', scope: 'write' })}`;
+  const deskKey = await openDeskSession(db, await addAccount(db), { verified: true, userAgent: 'Firefox' });
+  const deskHeaders: [name: string, value: string][] = [
+    ['cookie', `desk=${deskKey}`],
+    ['sec-fetch-site', 'same-origin'],
+  ];
   const replyToken = `Token ${(await openSession(db, shopper.buyer.accountId)).merchant_token}`;
   const member = await addMember(shop);
   const { password_hash } = await db
@@ -270,11 +276,13 @@ export const openMarket = async (pages?: Pages) => {
         reply: replyToken,
         merchant: preparations[name] === addSeller ? current.seller.authorization : store.headers.authorization,
         operator: operatorToken,
+        desk: undefined,
         unknown: `Token ${createToken()}`,
       };
       const token = tokens[identity];
       return [
         ...(token === undefined ? [] : [['authorization', token] satisfies [string, string]]),
+        ...(identity === 'desk' ? deskHeaders : []),
         ...(name === 'finishIdentityLogin' ? [['cookie', current.signIn.cookie] satisfies [string, string]] : []),
       ];
     },

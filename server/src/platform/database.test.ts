@@ -52,6 +52,7 @@ describe('a transaction', () => {
     const names = new Map<string, string>();
     Object.assign(connection, {
       parse: wrap(connection, 'parse', ({ name, text }) => names.set(name, text)),
+      query: wrap(connection, 'query', (text) => events.push(String(text))),
       bind: wrap(connection, 'bind', ({ statement }) => events.push(names.get(statement) ?? '?')),
     });
     connection.on('readyForQuery', () => events.push('done'));

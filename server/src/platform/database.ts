@@ -161,8 +161,10 @@ class ShopClient extends pg.Client {
     };
     if (callback) return run(callback);
     if (first === BEGIN && isNamed && this.pipeline) {
-      // Nothing waits for the response: if it is an error, the connection is broken, and the next statement fails too.
-      run(() => undefined);
+      // Nothing waits for the response. Not prepared, it fails only if the database cancels it: then nothing more is sent, because it would
+      // be committed statement by statement.
+      args.splice(0, 1, BEGIN);
+      run((error) => error && this.closeNow(error));
       return Promise.resolve(BEGUN);
     }
     return new Promise((resolve, reject) => {

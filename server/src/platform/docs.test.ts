@@ -1,3 +1,4 @@
+import { deskRefusals } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -65,12 +66,13 @@ describe('/backend/docs', () => {
         operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
       expect(pathParameters).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       expect(operation?.requestBody !== undefined).toBe(hasBody(call));
-      for (const code of call.refusals satisfies readonly RefusalCode[]) {
+      const codes: RefusalCode[] = [...call.refusals, ...deskRefusals(call)];
+      for (const code of codes) {
         const { status, text } = refusals[code];
         expect(operation?.responses[status]?.description).toContain(`${code}: ${text}`);
       }
       const unchanged = call.method === 'GET' && !call.events ? ['304'] : [];
-      const statuses = ['200', ...unchanged, ...call.refusals.map((code) => String(refusals[code].status))];
+      const statuses = ['200', ...unchanged, ...codes.map((code) => String(refusals[code].status))];
       expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
     },
   );

@@ -436,12 +436,13 @@ export const removeTotp = (
     return undefined;
   });
 
-/** Creates recovery codes in place of the former ones. */
+/** Creates recovery codes in place of the former ones. @returns verification_required also without a second factor, for which they stand in */
 export const renewRecoveryCodes = (
   access: DeskAccess,
   session: DeskSession,
 ): Promise<string[] | Refused<'verification_required'>> =>
-  changeFactors(access.db, session, async (trx) => {
+  changeFactors(access.db, session, async (trx, hadFactor) => {
+    if (!hadFactor) return refuse('verification_required');
     const { accountId } = session;
     const codes = await createRecoveryCodes(trx, accountId);
     await recordAccess(trx, accountId, 'desk recovery-codes');

@@ -28,6 +28,8 @@ export const toRelyingParty = (publicUrl: string): RelyingParty => {
 
 /** Ed25519, P-256 and RSA: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
+/** What WebAuthn Level 3 names; browsers may send others. */
+const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 const RECOVERY_CODES = 10;
 /** From 112 bits on a hash without salt is enough (NIST SP 800-63B). */
 const RECOVERY_CODE_BYTES = 16;
@@ -102,6 +104,7 @@ export const acceptCode = async (
   { accountId, code }: { accountId: AccountId; code: string },
 ): Promise<'totp' | 'recovery_code' | undefined> => {
   if (/^\d{6}$/.test(code)) return (await acceptTotp(trx, encryption, { accountId, code })) ? 'totp' : undefined;
+  if ((await readFactors(trx, accountId)).length === 0) return undefined;
   return (await store.spendRecoveryCode(trx, accountId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
 };
 
@@ -208,7 +211,7 @@ export const storePasskey = async (
     account_id: accountId,
     public_key: Buffer.from(credential.publicKey),
     counter: credential.counter,
-    transports: credential.transports ?? [],
+    transports: (credential.transports ?? []).filter((name) => TRANSPORTS.includes(name)),
     label,
     backed_up,
   });

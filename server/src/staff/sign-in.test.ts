@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken } from '../platform/tokens.ts';
 import { addMember, lastLink, post } from '../testing/account.ts';
 import { runMinuteJobs } from '../testing/buyer.ts';
 import { addStaff, openDesk, openDeskAs, type TestDesk } from '../testing/desk.ts';
@@ -389,6 +390,17 @@ describe('second factors', () => {
     } finally {
       await plain.close();
     }
+  });
+
+  it('recovery codes are none by themselves', { tags: ['@STAFF-8'] }, async () => {
+    const { desk, owner } = await openOwner();
+    expectRefusal(await desk.call('POST', '/desk/recovery-codes/'), 'verification_required');
+    const code = 'A'.repeat(26);
+    await shop.db
+      .insertInto('recovery_code')
+      .values({ account_id: owner.accountId, code_hash: hashToken(code), used_at: null })
+      .execute();
+    expectRefusal(await desk.call('POST', '/desk/verification/code/', { code }), 'code_wrong');
   });
 
   it('are needed by operators outside the sandbox', { tags: ['@STAFF-8'] }, async () => {
