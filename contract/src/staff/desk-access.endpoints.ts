@@ -60,7 +60,7 @@ export const getSignInPasskeyOptions = endpoint<{ response: PasskeyOptions }>()(
   refusals: ['cross_site', 'too_many_requests', 'database_unavailable'],
 });
 
-/** A passkey replaces the password too: it is the device and its PIN or fingerprint. */
+/** No password is needed: the passkey proves the device, and the PIN or fingerprint proves the person. */
 export const signInWithPasskey = endpoint<{ body: PasskeyAnswer; response: SignInResult }>()({
   method: 'POST',
   path: '/desk/sign-in/passkey/',

@@ -6,12 +6,14 @@ import { MERCHANT_ROLES, OPERATOR_ROLES } from './roles.ts';
 
 const LABEL_MAX = 80;
 
+/** The id of a passkey, in base64url. */
+const passkeyId = z.string().regex(/^[\w-]{1,1500}$/);
 /** The fields of WebAuthn are checked by the library that verifies them, so only their form is described. */
 const webAuthnOptions = z.record(z.string(), z.unknown());
 /** What a browser's authenticator has answered, as JSON of WebAuthn Level 3. */
 export const passkeyAnswer = z.object({
-  id: z.string().regex(/^[\w-]{1,1500}$/),
-  rawId: z.string().regex(/^[\w-]{1,1500}$/),
+  id: passkeyId,
+  rawId: passkeyId,
   type: z.literal('public-key'),
   response: z.record(z.string(), z.unknown()),
   clientExtensionResults: z.record(z.string(), z.unknown()),
@@ -109,7 +111,7 @@ export const secondFactors = z.object({
 });
 export type SecondFactors = z.infer<typeof secondFactors>;
 
-/** The second factors, and the recovery codes if these are the first ones; they are not shown again. */
+/** The second factors. With the first one, also the recovery codes, which are not shown again. */
 export const factorAdded = secondFactors.extend({ recovery_codes: z.array(z.string()) });
 export type FactorAdded = z.infer<typeof factorAdded>;
 
@@ -118,8 +120,7 @@ export const newPasskey = z.object({
   answer: passkeyAnswer,
 });
 export type NewPasskey = z.input<typeof newPasskey>;
-/** In base64url. */
-export const passkeyParams = z.object({ passkeyId: z.string().regex(/^[\w-]{1,1500}$/) });
+export const passkeyParams = z.object({ passkeyId });
 
 /** The secret of an authenticator app, for a QR code and to be typed. */
 export const newTotp = z.object({ secret: z.string(), uri: z.string() });

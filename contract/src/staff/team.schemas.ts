@@ -23,7 +23,7 @@ const describeTeam = <R extends z.ZodType>(role: R) =>
         has_second_factor: z.boolean(),
       }),
     ),
-    /** Those that wait, oldest first. */
+    /** Invitations that are not accepted yet, oldest first. */
     invitations: z.array(
       z.object({
         id: z.number().int(),

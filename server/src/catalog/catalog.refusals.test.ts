@@ -77,7 +77,7 @@ const REQUIRED_QUERY: Record<string, Record<string, string>> = {
   '/cities': { region_id: '2332453' },
 };
 
-/** What browsers say of requests of the shop's pages. */
+/** The header that browsers send with requests from the shop's own pages. */
 const FROM_THE_SHOP = { 'sec-fetch-site': 'same-origin' };
 /** A valid request for the endpoint; ids in the path are those of an existing product. */
 const validRequest = (call: Endpoint): InjectOptions & { url: string } => ({

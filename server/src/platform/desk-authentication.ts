@@ -20,7 +20,7 @@ export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => 
 const parseStore = (header: string | string[] | undefined): MerchantId | undefined =>
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
 
-/** What the desk's requests are identified by, and by whom. */
+/** The session of a request from the desk, and for whom the person acts. */
 export type DeskSender = { session: DeskSession; client?: { merchantId: MerchantId | null; name: string } };
 
 /** The role of an account for a merchant, or as an operator if that is null; undefined if it does not work there. */

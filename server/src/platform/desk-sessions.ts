@@ -19,9 +19,9 @@ export type DeskSession = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** After the last use of the session (STAFF-11). */
+/** A session that is not used for so many days ends (STAFF-11). */
 const IDLE_DAYS = 14;
-/** After the sign-in, however often it is used. */
+/** A session ends so many days after the sign-in, however often it is used. */
 const MAX_DAYS = 30;
 export const DESK_COOKIE_SECONDS = MAX_DAYS * 24 * 60 * 60;
 /** How exact the time of the last use is. */

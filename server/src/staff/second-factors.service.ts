@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { Factor } from '@sokuwa/contract/staff/desk-access.schemas.ts';
@@ -25,6 +21,9 @@ export const toRelyingParty = (publicUrl: string): RelyingParty => {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };
 };
+
+/** The first passkey loads the library, because most processes never need its parsers of certificates. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** Ed25519, P-256 and RSA: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
@@ -128,6 +127,7 @@ export const createPasskeyRequest = async (
   accountId: AccountId | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const passkeys = accountId === undefined ? [] : await store.selectPasskeys(db, accountId);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: id,
     // Without a password the passkey has to prove both the device and the person.
@@ -155,6 +155,7 @@ export const acceptPasskey = async (
   const response = answer as AuthenticationResponseJSON;
   const passkey = await store.selectPasskey(trx, response.id);
   if (!passkey || (accountId !== undefined && passkey.account_id !== accountId)) return undefined;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verification = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
@@ -175,6 +176,7 @@ export const createPasskeyOffer = async (
   account: { accountId: AccountId; email: string; name: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> => {
   const passkeys = await store.selectPasskeys(db, account.accountId);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: brand.name,
     rpID: id,
@@ -196,6 +198,7 @@ export const storePasskey = async (
   { accountId, challenge, label }: { accountId: AccountId; challenge: string; label: string },
 ): Promise<boolean> => {
   const response = answer as RegistrationResponseJSON;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verification = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,

@@ -1,16 +1,14 @@
 import { isStaffRole, type Role } from '@sokuwa/contract/staff/roles.ts';
 import { findAccountId } from '../account/index.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
-import { type ActOptions, acted, merchantSubject, runAct } from '../platform/audit.ts';
+import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { closeDeskSessions } from '../platform/desk-sessions.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { deleteFactors } from './second-factors.sql.ts';
-import { findReplaceable } from './team.service.ts';
+import { findReplaceable, subjectOf } from './team.service.ts';
 import { deleteMembership, insertMembership, lockTeam, type MemberRow, selectMembers } from './team.sql.ts';
-
-const subjectOf = (team: MerchantId | null) => (team === null ? 'operators' : merchantSubject(team));
 
 /** The commands for who works in the desk. Without `merchant` the operators are meant. */
 export const staffCommands = (db: Database) => {

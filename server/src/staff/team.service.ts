@@ -20,7 +20,8 @@ const MAX_TEAM = 50;
 /** Each invitation is a mail to an address that anybody may have entered. */
 const INVITATION_LIMIT: RateLimit = { action: 'team invitation', maxAttempts: 100, windowSeconds: 86_400 };
 
-const subjectOf = (team: Team): string => (team === null ? 'operators' : merchantSubject(team));
+/** How the audit log names a team. */
+export const subjectOf = (team: Team): string => (team === null ? 'operators' : merchantSubject(team));
 
 /** Who works in a team, and who is invited. */
 export const readTeam = async (
