@@ -182,7 +182,8 @@ describe('adding a product', () => {
     await add(yam);
     const query = vi.spyOn(pg.Client.prototype, 'query');
     await add(yam);
-    const statements = query.mock.calls.map(([sent]) => String((sent as unknown as pg.QueryConfig).text).trim());
+    const sent = query.mock.calls.map(([statement]) => statement as unknown as string | pg.QueryConfig);
+    const statements = sent.map((statement) => (typeof statement === 'string' ? statement : statement.text).trim());
     query.mockRestore();
     // The first one reads the session.
     const kinds = statements.map((text) => text.split(/\s/, 1)[0]);
