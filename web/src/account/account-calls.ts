@@ -1,6 +1,6 @@
 import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.ts';
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
-import { type Api, ApiError } from '../lib/api.ts';
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 
 /** @returns null when the token is not valid */
 export const fetchProfile = async (api: Api, signal: AbortSignal): Promise<Profile | null> => {

@@ -1,5 +1,5 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../lib/api.ts';
 import {
   describeLoginError,
   describeResendError,

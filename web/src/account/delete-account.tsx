@@ -1,11 +1,11 @@
 import { deleteAccount } from '@sokuwa/contract/account/account.endpoints.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';

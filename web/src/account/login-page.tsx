@@ -1,4 +1,5 @@
 import { logIn } from '@sokuwa/contract/account/account.endpoints.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { EmailField } from '@sokuwa/ui/email-field.tsx';
@@ -6,7 +7,6 @@ import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { readReturnSearch } from '../lib/login-redirect.ts';
 import { describeLoginError } from './account-texts.ts';

@@ -1,5 +1,5 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 
 const importCalls = () => import('./account-calls.ts');

@@ -1,9 +1,9 @@
 import { updateProfile } from '@sokuwa/contract/account/account.endpoints.ts';
 import type { Profile, ProfileEdit } from '@sokuwa/contract/account/account.schemas.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PlaceChoice } from '../geo/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { textOf } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';

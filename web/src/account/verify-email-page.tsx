@@ -1,11 +1,11 @@
 import { verifyEmail, verifyEmailWithPassword } from '@sokuwa/contract/account/account.endpoints.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { readReturnSearch } from '../lib/login-redirect.ts';
 import { describeVerifyEmailError, isUnusableLink } from './account-texts.ts';

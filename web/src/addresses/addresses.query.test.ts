@@ -1,7 +1,7 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { makeApi } from '@sokuwa/contract/api-client.ts';
 import { environmentManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { addressesQuery, findDefaultAddress, withSaved } from './addresses.query.ts';
 

@@ -1,7 +1,7 @@
 import { listAddresses } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { isFailure } from '../lib/query-client.ts';
 import { assertStoredToken } from '../lib/session.ts';
 

@@ -1,11 +1,11 @@
 import { addAddress, editAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address, AddressFields } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { type FormErrors, getText } from '@sokuwa/ui/use-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PlaceChoice } from '../geo/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { describeError } from '../lib/refusal-texts.ts';

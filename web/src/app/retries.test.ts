@@ -1,3 +1,4 @@
+import { type Api, ApiError, makeApi } from '@sokuwa/contract/api-client.ts';
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { profileQuery } from '../account/profile.query.ts';
@@ -12,7 +13,6 @@ import {
   relatedQuery,
 } from '../catalog/catalog.queries.ts';
 import { placeCountriesQuery, regionsQuery } from '../geo/place.queries.ts';
-import { type Api, ApiError, makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { inboxQuery, messageQuery, unreadQuery } from '../messages/messages.queries.ts';
 import { orderQuery, ordersQuery } from '../orders/orders.query.ts';

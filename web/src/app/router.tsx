@@ -1,9 +1,9 @@
+import { makeApi } from '@sokuwa/contract/api-client.ts';
 import type { PageContext, Site } from '@sokuwa/contract/page.ts';
 import { DataSaverContext, makeDataSaver } from '@sokuwa/ui/data-saver.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';
-import { makeApi } from '../lib/api.ts';
 import { makeBrowserTransport } from '../lib/browser-transport.ts';
 import { makeCountryStore } from '../lib/country-store.ts';
 import { makeQueryClient } from '../lib/query-client.ts';

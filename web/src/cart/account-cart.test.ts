@@ -1,7 +1,7 @@
+import { makeApi, type Transport } from '@sokuwa/contract/api-client.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi, type Transport } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { pendingVariables } from '../lib/mutations.ts';
 import { accountCartQuery, cartChangeKey, cartKey, changeAccountCart, fetchFailure } from './account-cart.ts';

@@ -1,8 +1,8 @@
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import * as calls from '@sokuwa/contract/cart/cart.endpoints.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { mutationOptions, queryOptions, skipToken } from '@tanstack/react-query';
-import { type Api, ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { pendingVariables, runMutation } from '../lib/mutations.ts';
 import { isFailure } from '../lib/query-client.ts';

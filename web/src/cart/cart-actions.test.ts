@@ -1,6 +1,6 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { type CartChange, type CartItem, CartRuleError } from './cart.rules.ts';
 import { changeQuantity, clearCart, removeLine } from './cart-actions.ts';

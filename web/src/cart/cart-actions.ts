@@ -1,5 +1,5 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
 import { tokens } from '../lib/token-store.ts';

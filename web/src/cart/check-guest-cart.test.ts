@@ -1,5 +1,5 @@
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Api, ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { checkGuestCart, recheckGuestCart } from './check-guest-cart.ts';

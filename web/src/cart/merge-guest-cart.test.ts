@@ -1,6 +1,6 @@
+import { makeApi, type Transport } from '@sokuwa/contract/api-client.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi, type Transport } from '../lib/api.ts';
 import type { CartItem } from './cart.rules.ts';
 import { mergeGuestCart, mergeMessages } from './merge-guest-cart.ts';
 

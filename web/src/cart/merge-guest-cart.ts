@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { saveBulkItems } from '@sokuwa/contract/cart/cart.endpoints.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import type { Api } from '../lib/api.ts';
 import { type CartItems, findItem } from './cart.rules.ts';
 import { guestCart } from './guest-cart.ts';
 

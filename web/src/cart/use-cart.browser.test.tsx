@@ -1,8 +1,8 @@
+import { makeApi, type Transport } from '@sokuwa/contract/api-client.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { makeApi, type Transport } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 import { useCart } from './use-cart.ts';

@@ -1,7 +1,7 @@
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import type { ListQuery, Merchant, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Api, ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';

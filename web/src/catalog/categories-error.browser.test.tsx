@@ -1,3 +1,4 @@
+import { makeApi } from '@sokuwa/contract/api-client.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRouteWithContext, createRouter, RouterProvider } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
@@ -5,7 +6,6 @@ import { render } from 'vitest-browser-react';
 import { CategoryRow } from '../app/layout/category-row.tsx';
 import { Footer } from '../app/layout/footer.tsx';
 import { ShopByCategory } from '../home/shop-by-category.tsx';
-import { makeApi } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { makeCountryStore } from '../lib/country-store.ts';
 

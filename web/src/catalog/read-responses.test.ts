@@ -1,6 +1,6 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../lib/api.ts';
 import { readCards, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
 const YAM = {

@@ -1,5 +1,5 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { ApiError } from '../lib/api.ts';
 import { readOnce } from '../lib/read-once.ts';
 import { type CardProduct, cardProduct } from './card-product.ts';
 

@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Api } from '../lib/api.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
 import { readOnce } from '../lib/read-once.ts';
 import { categoriesQuery } from './catalog.queries.ts';

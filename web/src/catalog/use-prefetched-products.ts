@@ -1,6 +1,6 @@
+import { makeApi } from '@sokuwa/contract/api-client.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { makeApi } from '../lib/api.ts';
 import { makeBrowserTransport } from '../lib/browser-transport.ts';
 import { runWhenIdle } from '../lib/when-idle.ts';
 import { productQuery } from './catalog.queries.ts';

@@ -1,5 +1,5 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { expect, it } from 'vitest';
-import { ApiError } from '../lib/api.ts';
 import { couponFailure } from './coupon-failure.ts';
 
 const refusal = (serverMessage: string, errorKeyText?: string) =>

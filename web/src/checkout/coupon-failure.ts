@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
 
 const TEXTS: Record<string, string> = {

@@ -1,10 +1,10 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { getPaymentState } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleX, Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { assertStoredToken, useSessionToken } from '../lib/session.ts';

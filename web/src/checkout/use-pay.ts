@@ -1,3 +1,4 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { initializePayment } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
@@ -5,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CartItems, cartKey } from '../cart/index.ts';
 import { useCountry } from '../geo/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { toRequestItems } from './cart-items.ts';

@@ -1,10 +1,10 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { calculateShipmentRate } from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CartItems } from '../cart/index.ts';
 import { useCountry } from '../geo/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { assertStoredToken, useSessionToken } from '../lib/session.ts';
 import { toRequestItems } from './cart-items.ts';

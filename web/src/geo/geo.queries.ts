@@ -1,7 +1,7 @@
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Api, ApiError } from '../lib/api.ts';
 
 /**
  * The countries of a response. The countries service may be another system (API-3): it need not know currencies.

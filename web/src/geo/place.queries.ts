@@ -1,6 +1,6 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { listCities, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { countriesQuery } from './geo.queries.ts';
 
 /** Places change only with a new version of the shop. */

@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import type { CountryStore } from '../lib/country-store.ts';
 import { fetchFirstAttempt } from '../lib/query-client.ts';
 import { countriesQuery } from './geo.queries.ts';

@@ -1,8 +1,8 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { formatConversion } from '@sokuwa/contract/geo/convert.rules.ts';
 import { getExchangeRate } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useConvertedFirst } from './price-order.ts';
 import { useCountry } from './use-country.ts';

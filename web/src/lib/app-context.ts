@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import type { Site } from '@sokuwa/contract/page.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { Api } from './api.ts';
 import type { CountryStore } from './country-store.ts';
 
 /** The router's context for loaders and components: one per browser tab, or per rendered page on the server. */

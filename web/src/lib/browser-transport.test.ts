@@ -1,8 +1,8 @@
 import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
+import { makeApi } from '@sokuwa/contract/api-client.ts';
 import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi } from './api.ts';
 import { makeBrowserTransport } from './browser-transport.ts';
 
 /** The response of the mocked fetch. Like the real one, it rejects an aborted request with the reason. */

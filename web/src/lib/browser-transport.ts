@@ -1,5 +1,5 @@
+import { ApiError, type Transport } from '@sokuwa/contract/api-client.ts';
 import type { Site } from '@sokuwa/contract/page.ts';
-import { ApiError, type Transport } from './api.ts';
 
 /** 0 means no timeout. */
 const HTTP_TIMEOUT_MS = 0;

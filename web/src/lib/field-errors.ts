@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 
 /** The first message for each invalid field of a refused call. */
 export const fieldErrors = (error: unknown): Record<string, string> => {

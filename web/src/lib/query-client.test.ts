@@ -1,5 +1,5 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from './api.ts';
 import { fetchFirstAttempt, makeQueryClient } from './query-client.ts';
 
 const toasts: string[] = [];

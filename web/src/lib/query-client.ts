@@ -1,6 +1,6 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { type FetchQueryOptions, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { ApiError } from './api.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum retries of a failed query (SHELL-77). */

@@ -1,7 +1,7 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import type { MerchantRefusalCode } from '@sokuwa/contract/merchant-refusals.ts';
 import { sharedRefusalTexts } from '@sokuwa/contract/refusal-texts.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
-import { ApiError } from './api.ts';
 
 type ShopRefusalCode = Exclude<RefusalCode, MerchantRefusalCode>;
 

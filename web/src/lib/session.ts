@@ -1,5 +1,5 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { createContext, useContext } from 'react';
-import { ApiError } from './api.ts';
 import { tokens, useToken } from './token-store.ts';
 
 export const SessionToken = createContext<string | null>(null);

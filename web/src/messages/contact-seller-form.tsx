@@ -1,3 +1,4 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { contactMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
@@ -8,7 +9,6 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { PageLink } from '../lib/page-link.tsx';

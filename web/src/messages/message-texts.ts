@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 
 /** The texts for failed message requests (MESSAGE-16, MESSAGE-25, MESSAGE-33, MESSAGE-43 to MESSAGE-48). */
 

@@ -1,7 +1,7 @@
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Api, ApiError } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { NO_TOKEN } from './message-texts.ts';

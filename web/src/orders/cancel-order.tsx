@@ -1,10 +1,10 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { cancelOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { assertStoredToken, useSessionToken } from '../lib/session.ts';

@@ -1,4 +1,5 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { changeOrderAddress } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
@@ -12,7 +13,6 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AccountError } from '../account/index.ts';
 import { AddressForm, AddressText, addressesQuery } from '../addresses/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { assertStoredToken, useSessionToken } from '../lib/session.ts';

@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { assertStoredToken, isTokenNotStored } from '../lib/session.ts';
 
 /** Shown without a stored token (ORDER-39). */

@@ -1,3 +1,4 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import { payOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
@@ -7,7 +8,6 @@ import { formatLocalTime } from '@sokuwa/ui/format-date.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { describeError } from '../lib/refusal-texts.ts';
 import { assertStoredToken, useSessionToken } from '../lib/session.ts';

@@ -1,3 +1,4 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
@@ -6,7 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { AccountError } from '../account/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { returnsQuery } from './returns.query.ts';

@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { getReturnPicture, getReturns } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import type { OrderReturns } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 
 /** The returns of an order, and what of it can be returned. */

@@ -1,3 +1,4 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import { requestReturn, uploadReturnPicture } from '@sokuwa/contract/returns/returns.endpoints.ts';
 import { isMissing, type ReturnReason } from '@sokuwa/contract/returns/returns.rules.ts';
@@ -5,7 +6,6 @@ import type { ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useForm } from '@sokuwa/ui/use-form.ts';
-import type { Api } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { describeError } from '../lib/refusal-texts.ts';

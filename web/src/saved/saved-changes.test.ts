@@ -1,6 +1,6 @@
+import { makeApi, type Transport } from '@sokuwa/contract/api-client.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi, type Transport } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { followSavedTargets, toggleSaved } from './saved-changes.ts';
 import { savedTargets } from './saved-targets.ts';

@@ -1,8 +1,8 @@
+import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type CardPage, type CardProduct, readMerchant, readPage } from '../catalog/index.ts';
-import { type Api, ApiError } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 import type { SaveTarget } from './saved-targets.ts';
 

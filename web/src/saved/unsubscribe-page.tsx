@@ -1,10 +1,10 @@
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 import { unsubscribeFromSavedMails } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { MailX } from 'lucide-react';
 import { useState } from 'react';
 import { FormPage, FormPageError, FormPageHeading, FormPageSuccess } from '../account/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { describeError } from '../lib/refusal-texts.ts';

@@ -1,6 +1,6 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { addViewed } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
-import type { Api } from '../lib/api.ts';
 import { tokens } from '../lib/token-store.ts';
 
 /** A guest's views are stored in this browser, newest first (SAVED-18). */

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '@sokuwa/contract/api-client.ts';
 
 const TEXT_BY_STATUS: Record<number, string> = {
   400: 'Invalid input. Please check your details and try again.',

@@ -1,7 +1,7 @@
+import type { Api } from '@sokuwa/contract/api-client.ts';
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { Wallet } from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 
 /** One page of a wallet. */

@@ -1,8 +1,8 @@
-import { addToCart, getCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
-import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import { replyToMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError, makeApi, type Transport } from './api.ts';
+import { ApiError, makeApi, type Transport } from './api-client.ts';
+import { addToCart, getCart } from './cart/cart.endpoints.ts';
+import { listCategories } from './catalog/catalog.endpoints.ts';
+import { replyToMerchant } from './messages/messages.endpoints.ts';
 
 const TOKEN = 'abc';
 const respondWith = (status: number, body: unknown = {}) => vi.fn<Transport>(async () => ({ status, body }));

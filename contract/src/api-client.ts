@@ -1,5 +1,5 @@
-import { type Endpoint, fillPath, type Host, queryString, type Shape } from '@sokuwa/contract/endpoint.ts';
-import type { ErrorBody, RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { type Endpoint, fillPath, type Host, queryString, type Shape } from './endpoint.ts';
+import type { ErrorBody, RefusalCode } from './refusals.ts';
 
 /** Sends a call: over HTTP in the browser, in process while the server renders a page. */
 export type Transport = (call: {
