@@ -149,6 +149,8 @@ export type Mails = {
     subject: string;
     product: string | null;
     content: string;
+    /** Where the merchant replies. */
+    link: string;
   };
   /** A merchant has something to ship. `ship_by` and other times are ISO 8601, UTC. */
   sale_to_ship: Sale & {
