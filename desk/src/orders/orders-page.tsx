@@ -71,8 +71,7 @@ export function OrdersPage({
             to="/store/$storeId/orders"
             params={{ storeId: String(storeId) }}
             search={{ ...(name !== 'to_ship' && { view: name }), ...(search !== '' && { search }) }}
-            aria-current={name === view ? 'page' : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true }}
             className={tabClass}
           >
             {VIEW_NAMES[name]}

@@ -134,7 +134,7 @@ export function DataTable<Row extends object>({
             className={cx(rowClass, cardClass)}
           >
             {selection && (
-              <td role="cell" className={cx(cellClass, aboveRowLinkClass, 'w-11 pr-0 max-lg:[grid-area:select]')}>
+              <td role="cell" className={cx(cellClass, aboveRowLinkClass, 'pr-0 lg:w-11 max-lg:[grid-area:select]')}>
                 <RowCheckbox
                   label={selection.labelOf(row.id)}
                   checked={row.getIsSelected()}

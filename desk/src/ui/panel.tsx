@@ -31,7 +31,7 @@ export function Panel({
       aria-labelledby={id}
       {...(isBrand && { 'data-background': 'brand' })}
       className={cx(
-        'bleed rounded-md border',
+        'border max-lg:-mx-(--gutter) max-lg:border-x-0 lg:rounded-md',
         isBrand ? 'border-brand bg-brand text-on-brand [&_h2]:text-white' : 'border-line bg-surface',
         hasCorner && 'lg:rounded-br-[2.5rem]',
         className,
