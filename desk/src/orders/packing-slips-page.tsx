@@ -59,7 +59,7 @@ function Slip({ order, storeName }: { order: MerchantOrder; storeName: string })
           <b className="text-base">{storeName}</b>
           <small className="block text-2xs">on Sokuwa</small>
         </p>
-        <h2 className="plain-heading text-xl text-black">{id}</h2>
+        <h2 className="plain-heading whitespace-nowrap text-lg text-black">{id}</h2>
       </header>
       <div className="my-4 grid gap-4 sm:grid-cols-[1.4fr_1fr]">
         <div>

@@ -91,35 +91,38 @@ function SideBar({
       aria-label="Desk"
       {...(isMarket && { 'data-background': 'brand' })}
       className={cx(
-        'sticky top-0 flex h-dvh flex-col overflow-y-auto p-2 max-lg:hidden xl:p-3 print:hidden',
+        'sticky top-0 z-30 flex h-dvh flex-col p-2 max-lg:hidden xl:p-3 print:hidden',
         isMarket ? 'bg-brand text-on-brand' : 'border-line border-r bg-surface',
       )}
     >
+      {/* Outside of what scrolls, which would clip its panel. */}
       <WorkplaceMenu workplace={workplace} className="mb-3" />
-      {groups.map(({ heading, places }) => (
-        <div
-          key={heading ?? ''}
-          className={heading ? 'max-xl:mt-2 max-xl:border-line max-xl:border-t max-xl:pt-2' : ''}
-        >
-          {heading && (
-            <h2
-              className={cx(
-                'plain-heading mx-2.5 mt-4 mb-1 text-2xs max-xl:hidden',
-                isMarket ? 'text-on-brand-muted' : 'text-muted',
-              )}
-            >
-              {heading}
-            </h2>
-          )}
-          <ul className="flex flex-col gap-px">
-            {places.map((place) => (
-              <li key={place.name}>
-                <PlaceLink place={place} isMarket={isMarket} count={counts[place.name]} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {groups.map(({ heading, places }) => (
+          <div
+            key={heading ?? ''}
+            className={heading ? 'max-xl:mt-2 max-xl:border-line max-xl:border-t max-xl:pt-2' : ''}
+          >
+            {heading && (
+              <h2
+                className={cx(
+                  'plain-heading mx-2.5 mt-4 mb-1 text-2xs max-xl:hidden',
+                  isMarket ? 'text-on-brand-muted' : 'text-muted',
+                )}
+              >
+                {heading}
+              </h2>
+            )}
+            <ul className="flex flex-col gap-px">
+              {places.map((place) => (
+                <li key={place.name}>
+                  <PlaceLink place={place} isMarket={isMarket} count={counts[place.name]} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </nav>
   );
 }
