@@ -46,6 +46,7 @@ test('a password opens the desk, a wrong one does not, and the address is opened
 test('an authenticator app and recovery codes are added and asked for', { tag: ['@STAFF-7'] }, async ({ page }) => {
   const desk = await openDesk(page, 'new');
   await page.goto('/desk/account');
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await page.getByRole('button', { name: 'Use an authenticator app' }).click();

@@ -13,7 +13,8 @@ test('a merchant finds an order, ships it, and records its arrival', { tag: ['@M
   await page.goto(`${desk.path}/orders?search=${id}`);
   const row = page.getByRole('row', { name: new RegExp(id) });
   await expect(row).toContainText(first.title);
-  await expectOnScreen(row.getByText('To ship'));
+  await expect(row).toContainText('To ship');
+  await expectOnScreen(row.getByRole('link', { name: new RegExp(id) }));
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
 

@@ -22,7 +22,7 @@ await withRunningShop(async (db) => {
     .executeTakeFirstOrThrow();
   const addMerchant = async (): Promise<MerchantId> => {
     const slug = `store-${randomUUID()}`;
-    const values = { name: `Store ${slug.slice(-6)}`, slug, place: 'Lagos', country: 'NG', since: new Date(), email };
+    const values = { name: `Store ${slug.slice(-6)}`, slug, place: 'Lagos', country: 'NG', since: '2026-01-02', email };
     return (await db.insertInto('merchant').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
   const merchantId = of === 'operators' ? null : of === 'new' ? await addMerchant() : (Number(of) as MerchantId);
