@@ -24,6 +24,7 @@ import * as saved from './saved/saved.endpoints.ts';
 import * as deskAccess from './staff/desk-access.endpoints.ts';
 import * as team from './staff/team.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
+import * as today from './today/today.endpoints.ts';
 import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
 import * as webhooks from './webhooks/webhooks.endpoints.ts';
@@ -57,6 +58,7 @@ const topics: readonly Topic[] = [
   { name: 'Payouts', description: 'Batches of payouts.', endpoints: operatorPayouts },
   { name: 'Books', description: 'The statement of a day.', endpoints: ledger },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
+  { name: 'Today', description: 'What waits for a merchant, and its sales.', endpoints: today },
   {
     name: 'Orders to ship',
     description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",

@@ -4,6 +4,7 @@ import { merchantMessageRoutes, messageRoutes } from './messages.routes.ts';
 
 export { MessageFeed } from './feed.ts';
 export { messageReaders } from './messages.service.ts';
+export { selectUnanswered } from './messages.sql.ts';
 
 export const messages = {
   routes: (api, shop) => {

@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import {
   MESSAGES_PAGE_SIZE,
   type MessageType,
@@ -9,7 +10,7 @@ import { accountNames } from '../account/index.ts';
 import { firstPictureKey, merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ThreadId } from '../platform/ids.ts';
-import { columnsOf } from '../platform/sql.ts';
+import { columnsOf, countUpTo } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 /** The two sides of a thread. */
@@ -108,6 +109,18 @@ export const countThreads = (db: Database, viewer: Viewer): Promise<number> => c
 /** Counts threads with unread posts from the other side. */
 export const countUnread = (db: Database, viewer: Viewer): Promise<number> =>
   countWhere(db, sql`${isOwned(viewer)} and ${isUnread(viewer)}`);
+
+/** The merchant's threads in which the buyer wrote last, counted up to MAX_COUNTED + 1, and since when the one waits that waits longest. */
+export const selectUnanswered = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<{ count: number; oldest: Date | null }> => {
+  const unanswered = sql`from message_thread where merchant_id = ${merchantId} and unanswered_since is not null`;
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select ${countUpTo(MAX_COUNTED + 1, unanswered)} as count,
+      (select unanswered_since ${unanswered} order by unanswered_since limit 1) as oldest`.execute(db);
+  return rows[0] ?? { count: 0, oldest: null };
+};
 
 /**
  * Selects the account's threads with a change number above `after`, oldest change first, and the last change number.

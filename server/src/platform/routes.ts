@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import { isPermitted, type MerchantArea, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
@@ -46,7 +47,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined;
     /** The program of a merchant or operator, or the person in the desk. */
-    apiClient: Pick<ApiClient, 'merchantId' | 'name'> | undefined;
+    apiClient: (Pick<ApiClient, 'merchantId' | 'name'> & { staff?: Staff }) | undefined;
     deskSession: DeskSession | undefined;
   }
 }
@@ -134,6 +135,7 @@ type Input<S extends Schemas> = {
   log: Log;
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
+type Client<Area> = { actor: string; deskSession: DeskSession | undefined; mayRead: (area: Area) => boolean };
 type SignedIn = { accountId: AccountId; sessionKey: SessionKey };
 /** What a handler gets from the token, depending on the endpoint's `auth`. */
 type Identity = {
@@ -141,9 +143,12 @@ type Identity = {
   optional: { accountId: AccountId | undefined };
   required: SignedIn;
   reply: SignedIn;
-  /** `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. */
-  merchant: { merchantId: MerchantId; actor: string; deskSession: DeskSession | undefined };
-  operator: { actor: string; deskSession: DeskSession | undefined };
+  /**
+   * `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. `mayRead`: whether the sender
+   * may read an area, for responses with parts of several.
+   */
+  merchant: Client<MerchantArea> & { merchantId: MerchantId };
+  operator: Client<OperatorArea>;
   desk: { deskSession: DeskSession };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
@@ -223,6 +228,10 @@ const readClient = async ({ server, method, headers }: FastifyRequest, { auth, a
   if (client.scope === 'read' && method !== 'GET') return refuse('token_read_only');
   return area === 'team' ? refuse('not_permitted') : client;
 };
+
+/** Whether the role of a person in the desk may read an area. Programs read everything but a team. */
+const mayRead = ({ apiClient }: FastifyRequest, area: MerchantArea | OperatorArea): boolean =>
+  apiClient?.staff ? isPermitted(apiClient.staff, area, 'GET') : area !== 'team';
 
 /** Identifies the sender of a call that takes a token or the cookie of the desk. */
 const identifySender = (request: FastifyRequest, endpoint: Endpoint) => {
@@ -361,6 +370,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         accountId: request.session?.accountId,
         merchantId: request.apiClient?.merchantId ?? undefined,
         actor: request.apiClient?.name,
+        mayRead: (area: MerchantArea | OperatorArea) => mayRead(request, area),
         sessionKey: request.session?.key,
         deskSession: request.deskSession,
         userAgent: request.headers['user-agent'] ?? '',

@@ -179,6 +179,7 @@ export type Tables = {
     shipped_at: Date | null;
     delivered_at: Date | null;
     settled_outside: Generated<boolean>;
+    sold_kobo: Generated<Kobo>;
   };
   fulfilment_term: {
     merchant_id: MerchantId;
@@ -317,6 +318,7 @@ export type Tables = {
     buyer_mailed: Generated<number>;
     merchant_mailed: Generated<number>;
     changed: Generated<number>;
+    unanswered_since: Date | null;
   };
   migration: {
     name: string;
@@ -932,6 +934,7 @@ export const TABLE_COLUMNS = {
     'shipped_at',
     'delivered_at',
     'settled_outside',
+    'sold_kobo',
   ],
   fulfilment_term: [
     'merchant_id',
@@ -1070,6 +1073,7 @@ export const TABLE_COLUMNS = {
     'buyer_mailed',
     'merchant_mailed',
     'changed',
+    'unanswered_since',
   ],
   migration: [
     'name',
