@@ -86,6 +86,7 @@ function OrderDetails({ storeId, order }: { storeId: number; order: MerchantOrde
               params={{ storeId: String(storeId) }}
               search={{ orders: order.id }}
               className={buttonClass()}
+              data-shortcut="p"
             >
               <Printer />
               Packing slip

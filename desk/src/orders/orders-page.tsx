@@ -131,12 +131,13 @@ export function OrdersPage({
             params={{ storeId: String(storeId) }}
             search={{ orders: chosen.map(({ id }) => id).join(',') }}
             className={buttonClass({ variant: 'bar' })}
+            data-shortcut="p"
           >
             <Printer />
             <span className="max-sm:sr-only">Packing slips</span>
           </Link>
           {shippable.length > 0 && (
-            <Button variant="bar-primary" icon={<Truck />} onClick={() => setShipping(true)}>
+            <Button variant="bar-primary" icon={<Truck />} data-shortcut="s" onClick={() => setShipping(true)}>
               Ship {shippable.length}
             </Button>
           )}
@@ -217,6 +218,7 @@ const orderColumns = (storeId: number): Column<MerchantOrder>[] => [
           to="/store/$storeId/orders/$orderId"
           params={{ storeId: String(storeId), orderId: order.id }}
           className={rowLinkClass}
+          data-row-link
         >
           {order.id}
         </Link>

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { marketPlaces } from '../app/layout/navigation.ts';
 import { Shell } from '../app/layout/shell.tsx';
 import { rememberWorkplace } from '../lib/last-workplace.ts';
@@ -21,8 +22,9 @@ export const Route = createFileRoute('/market')({
 function MarketDesk() {
   const { operator: opened } = Route.useRouteContext();
   const operator = findOperator(useSession()) ?? opened;
+  const groups = useMemo(() => marketPlaces(operator), [operator]);
   return (
-    <Shell workplace={operator} groups={marketPlaces(operator)} counts={{}}>
+    <Shell workplace={operator} groups={groups} counts={{}}>
       <Outlet />
     </Shell>
   );

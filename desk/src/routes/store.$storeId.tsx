@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { storePlaces } from '../app/layout/navigation.ts';
 import { Shell } from '../app/layout/shell.tsx';
 import { rememberWorkplace } from '../lib/last-workplace.ts';
@@ -21,8 +22,10 @@ function StoreDesk() {
   const { store: opened } = Route.useRouteContext();
   // The role may have changed since.
   const store = findStore(useSession(), opened.merchant_id) ?? opened;
+  // The same object while the store and the role are, because the shortcuts depend on it.
+  const groups = useMemo(() => storePlaces(store), [store]);
   return (
-    <Shell workplace={store} groups={storePlaces(store)} counts={useStoreCounts(store)}>
+    <Shell workplace={store} groups={groups} counts={useStoreCounts(store)}>
       <Outlet />
     </Shell>
   );

@@ -13,6 +13,7 @@ import { Menu, MenuLine, menuItemClass } from '../../ui/menu.tsx';
 import { MarketMark, StoreMark } from '../../ui/store-mark.tsx';
 import type { Place, PlaceGroup } from './navigation.ts';
 import { NetworkStrip } from './network-strip.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 const MARKET_NAME = 'Sokuwa market';
 /** Places in the tab bar of phones; the rest is under "More". */
@@ -71,6 +72,7 @@ export function Shell({
         </main>
       </div>
       <TabBar groups={groups} counts={counts} />
+      <Shortcuts groups={groups} />
     </div>
   );
 }
