@@ -33,6 +33,7 @@ import {
   createPasskeyOffer,
   createPasskeyRequest,
   createRecoveryCodes,
+  hasSecondFactor,
   type RelyingParty,
   readFactors,
   startTotp,
@@ -306,7 +307,7 @@ const changeFactors = <T>(
 ): Promise<T | Refused<'verification_required'>> =>
   db.transaction().execute(async (trx) => {
     await lockAccount(trx, session.accountId);
-    const hadFactor = (await readFactors(trx, session.accountId)).length > 0;
+    const hadFactor = await hasSecondFactor(trx, session.accountId);
     if (getVerifiedUntil(session, hadFactor) === null) return refuse('verification_required');
     return change(trx, hadFactor);
   });
@@ -329,16 +330,20 @@ const afterAdding = async (
   return createRecoveryCodes(trx, accountId);
 };
 
-/** After a factor was removed. Without one, recovery codes are of no use, and no session has proven one any more. */
+/**
+ * After a factor was removed: whoever signed in with it is signed out. Without a factor, recovery codes are of no use, and the session has
+ * proven none.
+ */
 const afterRemoving = async (
   access: DeskAccess,
   trx: Database,
-  { accountId }: DeskSession,
+  { id, accountId }: DeskSession,
   change: MailChange,
 ): Promise<void> => {
   await recordAccess(trx, accountId, `desk ${change.replaceAll('_', '-')}`);
   await queueSecurityMail(access, trx, change, accountId);
-  if ((await readFactors(trx, accountId)).length > 0) return;
+  await closeDeskSessions(trx, accountId, id);
+  if (await hasSecondFactor(trx, accountId)) return;
   await factors.replaceRecoveryCodes(trx, accountId, []);
   await clearVerification(trx, accountId);
 };

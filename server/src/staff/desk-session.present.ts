@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { DeskSession } from '../platform/desk-sessions.ts';
 import { getVerifiedUntil } from './desk-access.service.ts';
 import { type MembershipRow, selectMemberships, toStaff } from './memberships.sql.ts';
-import { readFactors } from './second-factors.service.ts';
+import { hasSecondFactor } from './second-factors.service.ts';
 
 const presentMembership = ({ merchant_id, name, role }: MembershipRow): schemas.Membership => {
   const staff = toStaff(merchant_id, role);
@@ -21,7 +21,7 @@ export const presentDeskSession = async (
   const { accountId } = session;
   const { email, first_name, last_name } = await selectContact(db, accountId);
   const memberships = await selectMemberships(db, accountId);
-  const hasFactor = (await readFactors(db, accountId)).length > 0;
+  const hasFactor = await hasSecondFactor(db, accountId);
   return {
     account_id: accountId,
     email,

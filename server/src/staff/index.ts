@@ -6,6 +6,7 @@ import { teamRoutes } from './team.routes.ts';
 
 export { selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, staffReaders } from './personal-data.ts';
+export { hasSecondFactor } from './second-factors.service.ts';
 
 /** Who works in the desk, for a merchant or as an operator: sign-in, second factors, teams. */
 export const staff = {

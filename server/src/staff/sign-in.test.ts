@@ -147,6 +147,31 @@ describe('the sign-in to the desk', () => {
   });
 });
 
+describe('a new password', () => {
+  it.each([
+    ['an authenticator app', (desk: TestDesk) => addTotp(desk)],
+    ['a passkey', (desk: TestDesk) => addPasskey(desk, createAuthenticator(ORIGIN))],
+  ])('leaves %s, and its mail says how to remove it', { tags: ['@STAFF-17'] }, async (_, addFactor) => {
+    const { desk, owner } = await openOwner();
+    const resetPassword = async () => {
+      await post(shop, '/password-reset', { email: owner.email });
+      const { uid, token } = await lastLink(shop, owner.email);
+      await post(shop, '/password-reset-confirm', { uid, token, new_password: owner.password });
+      await runMinuteJobs(shop);
+      const [mail] = await shop.mailbox.read(owner.email);
+      expect(mail?.subject).toBe('Your Sokuwa password was changed');
+      return mail?.text;
+    };
+    expect(await resetPassword()).not.toContain('passkeys');
+    await desk.signIn(owner);
+    await addFactor(desk);
+    const text = await resetPassword();
+    expect(text).toContain('The passkeys and the authenticator app of your account were not changed');
+    expect(text).toContain('http://shop.test/desk/');
+    expect((await openDesk(shop).signIn(owner)).signed_in).toBe(false);
+  });
+});
+
 describe('an authenticator app', () => {
   it('is asked for after the password, and a code is accepted once', { tags: ['@STAFF-7'] }, async () => {
     const { desk, owner } = await openOwner();
@@ -380,6 +405,23 @@ describe('second factors', () => {
       expect.arrayContaining(['desk totp-added', 'desk totp-removed', 'desk sign-in']),
     );
     expect(await mailsTo(owner.email)).toContain('Sokuwa: the authenticator app was removed');
+  });
+
+  it('one that is removed ends the other sessions, and sign-ins that wait for it', {
+    tags: ['@STAFF-9'],
+  }, async () => {
+    const { desk, owner } = await openOwner();
+    const { secret } = await addTotp(desk);
+    const phone = createAuthenticator(ORIGIN);
+    await addPasskey(desk, phone);
+    const thief = openDesk(shop);
+    await usePasskey(thief, phone);
+    const pending = openDesk(shop);
+    await pending.signIn(owner);
+    await desk.call('DELETE', `/desk/passkeys/${phone.id}/`);
+    expectRefusal(await thief.call('GET', '/desk/session/'), 'token_invalid');
+    expectRefusal(await pending.call('POST', '/desk/sign-in/code/', { code: showCode(secret, 1) }), 'sign_in_expired');
+    expect((await desk.call('GET', '/desk/session/')).json()).toMatchObject({ has_second_factor: true });
   });
 
   it('without a key for encryption there is no authenticator app, only passkeys', { tags: ['@STAFF-7'] }, async () => {
