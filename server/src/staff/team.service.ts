@@ -1,5 +1,6 @@
 import type { Role } from '@sokuwa/contract/staff/roles.ts';
 import { selectContact } from '../account/index.ts';
+import { selectMerchantBalances } from '../ledger/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { merchantSubject, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
@@ -8,6 +9,7 @@ import type { AccountId, MerchantId } from '../platform/ids.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, hashToken, isToken } from '../platform/tokens.ts';
+import { selectMemberships } from './memberships.sql.ts';
 import * as store from './team.sql.ts';
 
 /** Whose team it is: a merchant's, or null for the operators. */
@@ -85,6 +87,33 @@ export const revokeInvitation = (
     await recordAudit(trx, { actor }, { action: 'team revoke-invitation', subject: subjectOf(team) });
     return undefined;
   });
+
+/**
+ * Whether a team can be left without an owner, if it has no other members: the operators, of whom a command makes the first one, and a store
+ * that is closed, which is suspended and neither owes nor is owed anything. A draft of a store is suspended too.
+ */
+const needsNoOwner = async (trx: Database, team: Team): Promise<boolean> =>
+  team === null ||
+  ((await store.isSuspended(trx, team)) &&
+    Object.values(await selectMerchantBalances(trx, team)).every((balance) => balance === 0));
+
+/**
+ * The teams that would be left without an owner if an account were deleted (STAFF-14). Changes of all its teams wait until the transaction ends.
+ * @returns their names
+ */
+export const findOwnerless = async (trx: Database, accountId: AccountId): Promise<string[]> => {
+  const memberships = await selectMemberships(trx, accountId);
+  // All locks first, and in the same sequence everywhere.
+  for (const { merchant_id } of memberships) await store.lockTeam(trx, merchant_id);
+  const names: string[] = [];
+  for (const { merchant_id: team, name } of memberships) {
+    const members = await store.selectMembers(trx, team);
+    const owners = members.filter(({ role }) => role === 'owner');
+    if (owners.length !== 1 || owners[0]?.account_id !== accountId) continue;
+    if (members.length > 1 || !(await needsNoOwner(trx, team))) names.push(name ?? 'operators');
+  }
+  return names;
+};
 
 /** A member who may not be an owner any more. @returns not_found; last_owner if nobody else is one */
 export const findReplaceable = async (

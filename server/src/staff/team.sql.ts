@@ -1,7 +1,7 @@
 import type { Role } from '@sokuwa/contract/staff/roles.ts';
 import { type Selectable, sql } from 'kysely';
 import { accountContacts } from '../account/index.ts';
-import { merchantNames } from '../catalog/index.ts';
+import { merchantNames, suspendedMerchants } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import { deskUses } from '../platform/desk-sessions.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
@@ -25,6 +25,12 @@ export type InvitationRow = Pick<
 /** Changes of one team run one at a time, so that an owner is always left. @param merchantId null for the operators */
 export const lockTeam = async (trx: Database, merchantId: MerchantId | null): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('team'), ${merchantId ?? 0})`.execute(trx);
+};
+
+/** Whether the merchant's products are not in the shop: it is suspended, or a draft. */
+export const isSuspended = async (trx: Database, merchantId: MerchantId): Promise<boolean> => {
+  const { rows } = await sql`select from ${suspendedMerchants} suspended where id = ${merchantId}`.execute(trx);
+  return rows.length > 0;
 };
 
 /** @param merchantId null for the operators */
