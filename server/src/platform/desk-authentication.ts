@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { isPermitted, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyRequest } from 'fastify';
+import type { ApiClient } from './api-tokens.ts';
 import { type Cookie, describeSecretCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
-import { DESK_COOKIE_SECONDS, type DeskSession, readDeskSession } from './desk-sessions.ts';
+import { DESK_COOKIE_SECONDS, type DeskSession, getVerifiedUntil, readDeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId } from './ids.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 
@@ -21,7 +22,7 @@ const parseStore = (header: string | string[] | undefined): MerchantId | undefin
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
 
 /** The session of a request from the desk, and for whom the person acts. */
-export type DeskSender = { session: DeskSession; client?: { merchantId: MerchantId | null; name: string } };
+export type DeskSender = { session: DeskSession; client?: Omit<ApiClient, 'scope'> };
 
 /** The role of an account for a merchant, or as an operator if that is null; undefined if it does not work there. */
 export type ReadStaff = (
@@ -68,11 +69,11 @@ export class DeskAuthentication {
    * The person who sent the request, and for which merchant or as an operator.
    * @returns cross_site unless a page of the shop sent a request that may change something; credentials_missing and token_invalid as
    *   `readDeskSession`; not_a_member, also for a merchant that does not exist; not_permitted if the role does not allow the call at this moment (STAFF-2);
-   *   second_factor_required for an operator who has not proven one
+   *   second_factor_required for an operator who has not proven one; verification_required, for calls that list it, as `getVerifiedUntil`
    */
   async identify(
     { headers }: FastifyRequest,
-    { auth, area, method }: Endpoint,
+    { auth, area, method, refusals }: Endpoint,
   ): Promise<
     | DeskSender
     | Refused<
@@ -82,6 +83,7 @@ export class DeskAuthentication {
         | 'not_a_member'
         | 'not_permitted'
         | 'second_factor_required'
+        | 'verification_required'
       >
   > {
     if (method !== 'GET' && !this.isSameOrigin(headers)) return refuse('cross_site');
@@ -95,6 +97,9 @@ export class DeskAuthentication {
     if (!isPermitted(staff, area, method)) return refuse('not_permitted');
     if (auth === 'operator' && this.operatorsNeedSecondFactor && session.verifiedAt === null)
       return refuse('second_factor_required');
-    return { session, client: { merchantId, name: accountActor(accountId) } };
+    // A session that has proven no second factor is of an account without one: the first one ends all others.
+    if (refusals.includes('verification_required') && getVerifiedUntil(session, session.verifiedAt !== null) === null)
+      return refuse('verification_required');
+    return { session, client: { merchantId, name: accountActor(accountId), responsibleId: accountId } };
   }
 }

@@ -46,7 +46,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined;
     /** The program of a merchant or operator, or the person in the desk. */
-    apiClient: Pick<ApiClient, 'merchantId' | 'name'> | undefined;
+    apiClient: Pick<ApiClient, 'merchantId' | 'name' | 'responsibleId'> | undefined;
     deskSession: DeskSession | undefined;
   }
 }
@@ -135,15 +135,22 @@ type Input<S extends Schemas> = {
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
 type SignedIn = { accountId: AccountId; sessionKey: SessionKey };
+type Acting = {
+  /** The token or the person, for the audit log. */
+  actor: string;
+  /** The person, or the account that answers for the token; null if it was made by command. */
+  responsibleId: AccountId | null;
+  /** Undefined for a program. */
+  deskSession: DeskSession | undefined;
+};
 /** What a handler gets from the token, depending on the endpoint's `auth`. */
 type Identity = {
   none: unknown;
   optional: { accountId: AccountId | undefined };
   required: SignedIn;
   reply: SignedIn;
-  /** `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. */
-  merchant: { merchantId: MerchantId; actor: string; deskSession: DeskSession | undefined };
-  operator: { actor: string; deskSession: DeskSession | undefined };
+  merchant: Acting & { merchantId: MerchantId };
+  operator: Acting;
   desk: { deskSession: DeskSession };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
@@ -361,6 +368,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         accountId: request.session?.accountId,
         merchantId: request.apiClient?.merchantId ?? undefined,
         actor: request.apiClient?.name,
+        responsibleId: request.apiClient?.responsibleId,
         sessionKey: request.session?.key,
         deskSession: request.deskSession,
         userAgent: request.headers['user-agent'] ?? '',

@@ -9,7 +9,7 @@ import { type DeskSession, selectDeskSessions } from '../platform/desk-sessions.
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import * as service from './desk-access.service.ts';
-import { presentDeskSession } from './desk-session.present.ts';
+import { presentDeskSession, presentSession } from './desk-session.present.ts';
 import { countRecoveryCodes, selectPasskeys, selectTotp } from './second-factors.sql.ts';
 
 type Cookies = { read(name: string): string | undefined; set(cookie: Cookie): void };
@@ -75,8 +75,10 @@ export const deskAccessRoutes = (
     },
   );
 
-  const presentSession = (session: DeskSession) => presentDeskSession({ db, operatorsNeedSecondFactor }, session);
-  serve(app, calls.getDeskSession, { response: schemas.deskSession }, ({ deskSession }) => presentSession(deskSession));
+  const presentSignedIn = (session: DeskSession) => presentDeskSession({ db, operatorsNeedSecondFactor }, session);
+  serve(app, calls.getDeskSession, { response: schemas.deskSession }, ({ deskSession }) =>
+    presentSignedIn(deskSession),
+  );
   serve(app, calls.signOutOfDesk, { response: done }, async ({ deskSession, cookies }) => {
     await service.signOut(db, deskSession);
     clear(cookies, sessionCookie);
@@ -84,12 +86,10 @@ export const deskAccessRoutes = (
   });
 
   const presentSessions = async ({ accountId, id: current }: DeskSession): Promise<schemas.DeskSessions> => ({
-    results: (await selectDeskSessions(db, accountId)).map(({ id, signed_in_at, last_used_at, user_agent }) => ({
+    results: (await selectDeskSessions(db, accountId)).map(({ id, ...session }) => ({
       id,
       is_current: id === current,
-      signed_in_at: signed_in_at.toISOString(),
-      last_used_at: last_used_at.toISOString(),
-      user_agent,
+      ...presentSession(session),
     })),
   });
   serve(app, calls.listDeskSessions, { response: schemas.deskSessions }, ({ deskSession }) =>
@@ -123,7 +123,7 @@ export const deskAccessRoutes = (
     { body: schemas.code, response: schemas.deskSession },
     async ({ deskSession, body }) => {
       const verifiedAt = await service.verifyWithCode(access, deskSession, body.code);
-      return isRefused(verifiedAt) ? verifiedAt : presentSession({ ...deskSession, verifiedAt });
+      return isRefused(verifiedAt) ? verifiedAt : presentSignedIn({ ...deskSession, verifiedAt });
     },
   );
   serve(app, calls.getVerificationOptions, { response: schemas.passkeyOptions }, ({ deskSession }) =>
@@ -135,7 +135,7 @@ export const deskAccessRoutes = (
     { body: schemas.passkeyAnswer, response: schemas.deskSession },
     async ({ deskSession, body }) => {
       const verifiedAt = await service.verifyWithPasskey(access, deskSession, body);
-      return isRefused(verifiedAt) ? verifiedAt : presentSession({ ...deskSession, verifiedAt });
+      return isRefused(verifiedAt) ? verifiedAt : presentSignedIn({ ...deskSession, verifiedAt });
     },
   );
   serve(app, calls.getNewPasskeyOptions, { response: schemas.passkeyOptions }, ({ deskSession }) =>

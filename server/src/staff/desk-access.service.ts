@@ -18,6 +18,7 @@ import {
   closeDeskSessions,
   type DeskSession,
   deleteDeskSession,
+  getVerifiedUntil,
   openDeskSession,
   updateVerifiedAt,
 } from '../platform/desk-sessions.ts';
@@ -49,8 +50,6 @@ export type SignInStep = { session: string } | { pending: string; factors: Facto
 
 /** How long a sign-in waits for its second factor, and a passkey's challenge for its answer. */
 export const PENDING_SECONDS = 600;
-/** How long a proof permits changes of second factors (STAFF-9). */
-const VERIFIED_MS = 15 * 60_000;
 const MAX_PASSKEYS = 20;
 /** A code has six digits, and three of them are valid at a time. */
 const CODE_LIMIT: RateLimit = { action: 'desk code', maxAttempts: 10, windowSeconds: 900 };
@@ -232,16 +231,6 @@ export const endSession = (
     await recordAccess(trx, accountId, 'desk end-session', { session: sessionId });
     return undefined;
   });
-
-/**
- * Until when the session permits changes of second factors: 15 minutes after one was proven, or, before there is one, after the sign-in.
- * @returns null if that is over
- */
-export const getVerifiedUntil = ({ signedInAt, verifiedAt }: DeskSession, hasFactor: boolean): Date | null => {
-  const proven = hasFactor ? verifiedAt : signedInAt;
-  const until = proven && new Date(proven.getTime() + VERIFIED_MS);
-  return until && until > new Date() ? until : null;
-};
 
 /** Proves the second factor again, with a code. */
 export const verifyWithCode = async (

@@ -1,7 +1,8 @@
-import type { Role } from '@sokuwa/contract/staff/roles.ts';
+import { accessOf, type Role, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import { selectContact } from '../account/index.ts';
 import { selectMerchantBalances } from '../ledger/index.ts';
 import { queueMail } from '../mail/index.ts';
+import { revokeTokensOf } from '../platform/api-tokens.ts';
 import { merchantSubject, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { accountActor } from '../platform/desk-authentication.ts';
@@ -9,7 +10,7 @@ import type { AccountId, MerchantId } from '../platform/ids.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, hashToken, isToken } from '../platform/tokens.ts';
-import { selectMemberships } from './memberships.sql.ts';
+import { selectMemberships, selectStaff, toStaff } from './memberships.sql.ts';
 import * as store from './team.sql.ts';
 
 /** Whose team it is: a merchant's, or null for the operators. */
@@ -128,7 +129,30 @@ export const findReplaceable = async (
   return isOnlyOwner ? refuse('last_owner') : member;
 };
 
-/** Changes a member's role (STAFF-14). An owner is always left. */
+/**
+ * Lets changes of a team wait until the transaction ends, for a change that depends on a member's role.
+ * @returns the role of an account; undefined if it does not work there
+ */
+export const lockMember = async (trx: Database, accountId: AccountId, team: Team): Promise<Staff | undefined> => {
+  await store.lockTeam(trx, team);
+  return selectStaff(trx, accountId, team);
+};
+
+/**
+ * Ends a membership in a locked team, together with the API tokens that the person has made (STAFF-19).
+ * @returns what ends, for the audit log
+ */
+export const endMembership = async (
+  trx: Database,
+  team: Team,
+  { id, account_id: account, role }: store.MemberRow,
+): Promise<object> => {
+  await store.deleteMembership(trx, id);
+  const tokens = await revokeTokensOf(trx, account, team);
+  return { account, role, ...(tokens.length > 0 && { tokens }) };
+};
+
+/** Changes a member's role (STAFF-14). An owner is always left. API tokens end that the new role could not make (STAFF-19). */
 export const changeRole = (
   db: Database,
   team: Team,
@@ -139,14 +163,17 @@ export const changeRole = (
     if ('refused' in found && !(found.refused === 'last_owner' && role === 'owner')) return found;
     if ('refused' in found || found.role === role) return undefined;
     await store.updateRole(trx, memberId, role);
+    const { account_id: account } = found;
+    const mayMakeTokens = accessOf(toStaff(team, role), 'integrations') === 'write';
+    const tokens = mayMakeTokens ? [] : await revokeTokensOf(trx, account, team);
     await recordAudit(
       trx,
       { actor },
       {
         action: 'team role',
         subject: subjectOf(team),
-        before: { account: found.account_id, role: found.role },
-        after: { account: found.account_id, role },
+        before: { account, role: found.role, ...(tokens.length > 0 && { tokens }) },
+        after: { account, role },
       },
     );
     return undefined;
@@ -161,12 +188,8 @@ export const removeMember = (
   changeTeam(db, team, async (trx) => {
     const found = await findReplaceable(trx, team, memberId);
     if ('refused' in found) return found;
-    await store.deleteMembership(trx, memberId);
-    await recordAudit(
-      trx,
-      { actor },
-      { action: 'team remove', subject: subjectOf(team), before: { account: found.account_id, role: found.role } },
-    );
+    const before = await endMembership(trx, team, found);
+    await recordAudit(trx, { actor }, { action: 'team remove', subject: subjectOf(team), before });
     return undefined;
   });
 
