@@ -6,6 +6,7 @@ import { logOutcome } from '../account/index.ts';
 import { type Cookie, describeSecretCookie } from '../platform/cookies.ts';
 import { describeDeskCookie } from '../platform/desk-authentication.ts';
 import { type DeskSession, selectDeskSessions } from '../platform/desk-sessions.ts';
+import type { Log } from '../platform/log.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import * as service from './desk-access.service.ts';
@@ -38,8 +39,11 @@ export const deskAccessRoutes = (
     calls.signInToDesk,
     { body: schemas.signIn, response: schemas.signInResult },
     async ({ body, log, cookies, ipAddress, userAgent }) => {
-      const step = await logOutcome(log, 'desk_login', (identify) =>
-        service.signIn(access, body, { ipAddress, userAgent }, identify),
+      const step = await logOutcome(
+        log,
+        'desk_login',
+        (identify) => service.signIn(access, body, { ipAddress, userAgent }, identify),
+        (done) => ('pending' in done ? 'second_factor_pending' : 'success'),
       );
       if (isRefused(step)) return step;
       if ('session' in step) return setSession(cookies, step.session);
@@ -51,9 +55,11 @@ export const deskAccessRoutes = (
     app,
     calls.proveDeskCode,
     { body: schemas.code, response: schemas.signInResult },
-    async ({ body, cookies, userAgent }) => {
-      const proof = { ...body, userAgent };
-      const completed = await service.completeWithCode(access, cookies.read(pendingCookie.name), proof);
+    async ({ body, log, cookies, userAgent }) => {
+      const pending = cookies.read(pendingCookie.name);
+      const completed = await logOutcome(log, 'desk_login', (identify) =>
+        service.completeWithCode(access, pending, { ...body, userAgent }, identify),
+      );
       return isRefused(completed) ? completed : setSession(cookies, completed.session);
     },
   );
@@ -103,6 +109,11 @@ export const deskAccessRoutes = (
       (await service.endSession(db, deskSession, params.sessionId)) ?? presentSessions(deskSession),
   );
 
+  const logVerification = <T>(log: Log, { accountId }: DeskSession, verification: Promise<T>): Promise<T> =>
+    logOutcome(log, 'desk_verification', (identify) => {
+      identify(accountId);
+      return verification;
+    });
   const presentFactors = async ({ accountId }: DeskSession): Promise<schemas.SecondFactors> => ({
     passkeys: (await selectPasskeys(db, accountId)).map(({ id, label, backed_up, created_at, last_used_at }) => ({
       id,
@@ -121,8 +132,12 @@ export const deskAccessRoutes = (
     app,
     calls.verifyDeskCode,
     { body: schemas.code, response: schemas.deskSession },
-    async ({ deskSession, body }) => {
-      const verifiedAt = await service.verifyWithCode(access, deskSession, body.code);
+    async ({ deskSession, body, log }) => {
+      const verifiedAt = await logVerification(
+        log,
+        deskSession,
+        service.verifyWithCode(access, deskSession, body.code),
+      );
       return isRefused(verifiedAt) ? verifiedAt : presentSignedIn({ ...deskSession, verifiedAt });
     },
   );
@@ -133,8 +148,8 @@ export const deskAccessRoutes = (
     app,
     calls.verifyDeskPasskey,
     { body: schemas.passkeyAnswer, response: schemas.deskSession },
-    async ({ deskSession, body }) => {
-      const verifiedAt = await service.verifyWithPasskey(access, deskSession, body);
+    async ({ deskSession, body, log }) => {
+      const verifiedAt = await logVerification(log, deskSession, service.verifyWithPasskey(access, deskSession, body));
       return isRefused(verifiedAt) ? verifiedAt : presentSignedIn({ ...deskSession, verifiedAt });
     },
   );

@@ -86,6 +86,9 @@ export const acceptTotp = async (
   return delta !== null && store.updateTotpStep(trx, accountId, totp.counter({ timestamp }) + delta);
 };
 
+/** Whether a code is of an authenticator app, and not a recovery code. */
+export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
+
 const normalizeRecoveryCode = (code: string): string => code.replaceAll('0', 'O').replaceAll('1', 'I');
 const hashRecoveryCode = (code: string): Buffer => hashToken(normalizeRecoveryCode(code));
 
@@ -99,7 +102,7 @@ export const acceptCode = async (
   encryption: Encryption | undefined,
   { accountId, code }: { accountId: AccountId; code: string },
 ): Promise<'totp' | 'recovery_code' | undefined> => {
-  if (/^\d{6}$/.test(code)) return (await acceptTotp(trx, encryption, { accountId, code })) ? 'totp' : undefined;
+  if (isTotpCode(code)) return (await acceptTotp(trx, encryption, { accountId, code })) ? 'totp' : undefined;
   if (!(await hasSecondFactor(trx, accountId))) return undefined;
   return (await store.spendRecoveryCode(trx, accountId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
 };

@@ -8,7 +8,7 @@ import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { deleteFactors } from './second-factors.sql.ts';
 import { endMembership, findReplaceable, subjectOf } from './team.service.ts';
-import { insertMembership, lockTeam, type MemberRow, selectMembers } from './team.sql.ts';
+import { deleteInvitationOf, insertMembership, lockTeam, type MemberRow, selectMembers } from './team.sql.ts';
 
 /** The commands for who works in the desk. Without `merchant` the operators are meant. */
 export const staffCommands = (db: Database) => {
@@ -38,11 +38,13 @@ export const staffCommands = (db: Database) => {
       if (!isStaffRole(team === null ? 'operator' : 'merchant', role)) return refuse('role_unknown');
       const accountId = await findMember(email);
       if (isRefused(accountId)) return accountId;
-      return runAct(db, options, async (trx) =>
-        (await insertMembership(trx, { accountId, merchantId: team, role }))
-          ? acted({ email }, { action: 'staff add', subject: subjectOf(team), after: { account: accountId, role } })
-          : refuse('member_exists'),
-      );
+      return runAct(db, options, async (trx) => {
+        await lockTeam(trx, team);
+        if (!(await insertMembership(trx, { accountId, merchantId: team, role }))) return refuse('member_exists');
+        // Accepted after a removal, it would let the person come back.
+        await deleteInvitationOf(trx, team, email);
+        return acted({ email }, { action: 'staff add', subject: subjectOf(team), after: { account: accountId, role } });
+      });
     },
     /** @returns not_found without such a merchant or member; last_owner */
     remove: async (

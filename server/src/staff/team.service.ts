@@ -20,8 +20,9 @@ const INVITATION_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Members and invitations together. */
 const MAX_TEAM = 50;
-/** Each invitation is a mail to an address that anybody may have entered. */
+/** Each invitation is a mail to an address that anybody may have entered. The second limit is of an address, over all teams. */
 const INVITATION_LIMIT: RateLimit = { action: 'team invitation', maxAttempts: 100, windowSeconds: 86_400 };
+const ADDRESS_LIMIT: RateLimit = { action: 'team invitation of address', maxAttempts: 5, windowSeconds: 86_400 };
 
 /** How the audit log names a team. */
 export const subjectOf = (team: Team): string => (team === null ? 'operators' : merchantSubject(team));
@@ -45,7 +46,8 @@ const changeTeam = <T>(db: Database, team: Team, change: (trx: Database) => Prom
 /**
  * Invites somebody by mail (STAFF-13). The link is valid for 7 days; a second invitation of the address replaces the first.
  * @param actor for the audit log; `inviter` is the name in the mail
- * @returns member_exists if the address has a member's account; team_full; too_many_requests beyond 100 invitations of a team in a day
+ * @returns member_exists if the address has a member's account; team_full; too_many_requests beyond 100 invitations of a team,
+ *   or 5 of an address, in a day
  */
 export const invite = async (
   { db, rateLimiter, deskUrl }: { db: Database; rateLimiter: RateLimiter; deskUrl: string },
@@ -58,7 +60,10 @@ export const invite = async (
     role,
   }: { actor: string; inviter: string; storeName: string | null; email: string; role: Role },
 ): Promise<undefined | Refused<'member_exists' | 'team_full' | 'too_many_requests'>> => {
-  const throttled = await rateLimiter.consume({ limit: INVITATION_LIMIT, key: subjectOf(team) });
+  const throttled = await rateLimiter.consume(
+    { limit: INVITATION_LIMIT, key: subjectOf(team) },
+    { limit: ADDRESS_LIMIT, key: email.toLowerCase() },
+  );
   if (throttled) return throttled;
   return changeTeam(db, team, async (trx) => {
     const { members, invitations } = await readTeam(trx, team);
@@ -139,15 +144,17 @@ export const lockMember = async (trx: Database, accountId: AccountId, team: Team
 };
 
 /**
- * Ends a membership in a locked team, together with the API tokens that the person has made (STAFF-19).
+ * Ends a membership in a locked team, together with the API tokens that the person has made (STAFF-19), and an invitation with which the
+ * person could come back (STAFF-13).
  * @returns what ends, for the audit log
  */
 export const endMembership = async (
   trx: Database,
   team: Team,
-  { id, account_id: account, role }: store.MemberRow,
+  { id, account_id: account, role, email }: store.MemberRow,
 ): Promise<object> => {
   await store.deleteMembership(trx, id);
+  await store.deleteInvitationOf(trx, team, email);
   const tokens = await revokeTokensOf(trx, account, team);
   return { account, role, ...(tokens.length > 0 && { tokens }) };
 };

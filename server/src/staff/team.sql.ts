@@ -55,6 +55,19 @@ export const selectInvitations = (db: Database, merchantId: MerchantId | null): 
     .orderBy('id')
     .execute();
 
+/** Deletes the invitation of an address to a team, if there is one. */
+export const deleteInvitationOf = async (
+  trx: Database,
+  merchantId: MerchantId | null,
+  email: string,
+): Promise<void> => {
+  await trx
+    .deleteFrom('invitation')
+    .where('merchant_id', 'is not distinct from', merchantId)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .execute();
+};
+
 /** Stores an invitation in place of an earlier one of the same address. */
 export const upsertInvitation = async (
   trx: Database,
@@ -72,11 +85,7 @@ export const upsertInvitation = async (
     expiresAt: Date;
   },
 ): Promise<void> => {
-  await trx
-    .deleteFrom('invitation')
-    .where('merchant_id', 'is not distinct from', merchantId)
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .execute();
+  await deleteInvitationOf(trx, merchantId, email);
   await trx
     .insertInto('invitation')
     .values({ merchant_id: merchantId, email, role, token_hash: tokenHash, expires_at: expiresAt })

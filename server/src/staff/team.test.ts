@@ -3,13 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suspendMerchant } from '../catalog/merchant.service.ts';
 import { creditMerchant, debit, post } from '../ledger/index.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
+import { createToken, hashToken } from '../platform/tokens.ts';
 import { addMember } from '../testing/account.ts';
 import { runMinuteJobs } from '../testing/buyer.ts';
 import { openDesk, openDeskAs } from '../testing/desk.ts';
 import { LIVE_ACT } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addMerchant, openTestShop, signIn as signInToShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
-import { deleteMembership, lockTeam } from './team.sql.ts';
+import { staffCommands } from './staff.operator.ts';
+import { deleteInvitationOf, deleteMembership, lockTeam, upsertInvitation } from './team.sql.ts';
 
 let shop: TestShop;
 let merchantId: MerchantId;
@@ -87,6 +89,60 @@ describe('a team', () => {
     await shop.db.updateTable('invitation').set({ expires_at: new Date() }).execute();
     expectRefusal(await desk.call('POST', '/desk/invitations/', { token }), 'link_invalid');
     expect((await readTeam()).invitations).toEqual([]);
+  });
+
+  it('has no invitation of somebody who was added or removed meanwhile', { tags: ['@STAFF-13'] }, async () => {
+    const { desk, email } = await openMember();
+    const commands = staffCommands(shop.db);
+    await invite(email.toUpperCase());
+    const first = await readToken(email.toUpperCase());
+    await commands.add({ email, role: 'staff', merchant: merchantId }, LIVE_ACT);
+    expect(await readTeam()).toMatchObject({ members: [{}, { email }], invitations: [] });
+    expectRefusal(await desk.call('POST', '/desk/invitations/acceptance/', { token: first }), 'link_invalid');
+
+    const offer = { merchantId, email, role: 'owner' as const, expiresAt: new Date(Date.now() + 60_000) };
+    for (const remove of [
+      async () => owner.call('DELETE', `/merchant/team/members/${(await readTeam()).members[1].id}/`),
+      async () => commands.remove({ email, merchant: merchantId }, LIVE_ACT),
+    ]) {
+      const token = createToken();
+      await upsertInvitation(shop.db, { ...offer, tokenHash: hashToken(token) });
+      await remove();
+      expect(await readTeam()).toMatchObject({ members: [{ role: 'owner' }], invitations: [] });
+      expectRefusal(await desk.call('POST', '/desk/invitations/acceptance/', { token }), 'link_invalid');
+      await commands.add({ email, role: 'staff', merchant: merchantId }, LIVE_ACT);
+    }
+  });
+
+  it('does not add somebody who is removed while an invitation is accepted', { tags: ['@STAFF-13'] }, async () => {
+    const { desk, email } = await openMember();
+    await invite(email);
+    const token = await readToken(email);
+    const removal = await shop.db.startTransaction().execute();
+    await lockTeam(removal, merchantId);
+    const accepted = desk.call('POST', '/desk/invitations/acceptance/', { token });
+    await waitUntilBlocked(shop.db, 1);
+    await deleteInvitationOf(removal, merchantId, email);
+    await removal.commit().execute();
+    expectRefusal(await accepted, 'link_invalid');
+  });
+
+  it('mails an address five times a day at most, whoever invites it', { tags: ['@STAFF-21'] }, async () => {
+    const limited = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
+    try {
+      for (let n = 0; n < 5; n += 1) {
+        const desk = await openDeskAs(limited, await addMerchant(limited.db), 'owner');
+        expect((await invite(n % 2 ? 'Bomb@mail.test' : 'bomb@mail.test', 'staff', desk)).statusCode).toBe(200);
+      }
+      const desk = await openDeskAs(limited, null, 'owner');
+      const response = await desk.call('POST', '/operator/team/invitations/', {
+        email: 'bomb@mail.test',
+        role: 'owner',
+      });
+      expect(response.json().code).toBe('too_many_requests');
+    } finally {
+      await limited.close();
+    }
   });
 
   it('changes roles and removes people, but always keeps an owner', { tags: ['@STAFF-14'] }, async () => {
