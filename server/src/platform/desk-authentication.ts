@@ -3,14 +3,12 @@ import { type Endpoint, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { isPermitted, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ApiClient } from './api-tokens.ts';
+import { accountActor } from './audit.ts';
 import { type Cookie, describeSecretCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import { DESK_COOKIE_SECONDS, type DeskSession, getVerifiedUntil, readDeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId } from './ids.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
-
-/** How the audit log names a person. */
-export const accountActor = (accountId: AccountId): string => `account ${accountId}`;
 
 /** The cookie of a session in the desk: pages of other sites neither read nor send it (STAFF-10). */
 export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => ({
@@ -21,8 +19,13 @@ export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => 
 const parseStore = (header: string | string[] | undefined): MerchantId | undefined =>
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
 
+/** Who makes a call of a merchant, or of operators if `merchantId` is null: a program, or a person in the desk. */
+export type Client = Pick<ApiClient, 'merchantId' | 'responsibleId'> & {
+  /** For the audit log. */
+  actor: string;
+};
 /** The session of a request from the desk, and for whom the person acts. */
-export type DeskSender = { session: DeskSession; client?: Omit<ApiClient, 'scope'> };
+export type DeskSender = { session: DeskSession; client?: Client };
 
 /** The role of an account for a merchant, or as an operator if that is null; undefined if it does not work there. */
 export type ReadStaff = (
@@ -100,6 +103,6 @@ export class DeskAuthentication {
     // A session that has proven no second factor is of an account without one: the first one ends all others.
     if (refusals.includes('verification_required') && getVerifiedUntil(session, session.verifiedAt !== null) === null)
       return refuse('verification_required');
-    return { session, client: { merchantId, name: accountActor(accountId), responsibleId: accountId } };
+    return { session, client: { merchantId, actor: accountActor(accountId), responsibleId: accountId } };
   }
 }

@@ -4,11 +4,11 @@ import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
-import { merchantSubject, recordAudit } from './audit.ts';
+import { accountActor, merchantSubject, recordAudit, tokenActor } from './audit.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
-import { DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
+import { type Client, DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
 import type { DeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
@@ -45,8 +45,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | undefined;
-    /** The program of a merchant or operator, or the person in the desk. */
-    apiClient: Pick<ApiClient, 'merchantId' | 'name' | 'responsibleId'> | undefined;
+    apiClient: Client | undefined;
     deskSession: DeskSession | undefined;
   }
 }
@@ -92,7 +91,7 @@ export const addAuthentication = (
     const subject = merchantSubject(apiClient.merchantId);
     await recordAudit(
       db,
-      { actor: apiClient.name },
+      { actor: apiClient.actor },
       { action: `${method} ${path}`, subject, after: { ...(params as object) } },
     );
   });
@@ -208,13 +207,14 @@ const sendPrivate = (
   );
 };
 
-/** The key under which the requests of an account or a merchant are counted and queued. */
+/**
+ * The key under which requests are counted and queued: the account of a shopper, and of a person in the desk; a merchant, whoever works for it,
+ * by program or in the desk; a program of operators.
+ */
 const identifyOwner = ({ session, apiClient, deskSession }: FastifyRequest): string | undefined => {
-  if (deskSession) return `account ${deskSession.accountId}`;
-  if (session) return `account ${session.accountId}`;
-  return (
-    apiClient && (apiClient.merchantId === null ? `operator ${apiClient.name}` : `merchant ${apiClient.merchantId}`)
-  );
+  if (apiClient) return apiClient.merchantId === null ? apiClient.actor : merchantSubject(apiClient.merchantId);
+  const signedIn = session ?? deskSession;
+  return signedIn && accountActor(signedIn.accountId);
 };
 
 const isApiAuth = (auth: Auth): auth is 'merchant' | 'operator' => auth === 'merchant' || auth === 'operator';
@@ -245,8 +245,10 @@ const identifySender = (request: FastifyRequest, endpoint: Endpoint) => {
 };
 
 const setSender = (request: FastifyRequest, sender: DeskSender | ApiClient | Session): void => {
-  if ('scope' in sender) request.apiClient = sender;
-  else if ('session' in sender) {
+  if ('scope' in sender) {
+    const { merchantId, name, responsibleId } = sender;
+    request.apiClient = { merchantId, actor: tokenActor(name), responsibleId };
+  } else if ('session' in sender) {
     request.deskSession = sender.session;
     request.apiClient = sender.client;
   } else request.session = sender;
@@ -367,7 +369,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         body: parsed.body,
         accountId: request.session?.accountId,
         merchantId: request.apiClient?.merchantId ?? undefined,
-        actor: request.apiClient?.name,
+        actor: request.apiClient?.actor,
         responsibleId: request.apiClient?.responsibleId,
         sessionKey: request.session?.key,
         deskSession: request.deskSession,

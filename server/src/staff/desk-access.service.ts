@@ -9,9 +9,8 @@ import {
   selectContact,
 } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { recordAudit } from '../platform/audit.ts';
+import { accountActor, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { accountActor } from '../platform/desk-authentication.ts';
 import { deleteChallenge, selectChallenge, takeChallenge, upsertChallenge } from '../platform/desk-challenges.ts';
 import {
   clearVerification,

@@ -1,8 +1,7 @@
 import type { Person, PersonalDataReaders } from '../account/index.ts';
 import { selectTokensOf } from '../platform/api-tokens.ts';
-import { recordAudit } from '../platform/audit.ts';
+import { accountActor, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { accountActor } from '../platform/desk-authentication.ts';
 import { selectDeskSessions } from '../platform/desk-sessions.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { presentSession } from './desk-session.present.ts';
