@@ -126,17 +126,20 @@ export const changePicture = async (
  * Deletes the account and its data; foreign keys define what happens to rows that refer to it
  * (docs/decisions/personal-data.md). Its tokens become invalid on every node. A job deletes its picture.
  * @param options `confirmUndelivered` also deletes an account with orders that are paid and not delivered (ACCOUNT-141)
- * @returns undefined when the account is deleted, by this call or another one; orders_undelivered with the order ids
+ * @returns undefined when the account is deleted, by this call or another one; only_owner with the names of the teams; orders_undelivered with
+ *   the order ids
  */
 export const deleteAccount = async (
   { accountChanges, personalData }: Profiles,
   accountId: AccountId,
   { confirmUndelivered }: { confirmUndelivered: boolean },
-): Promise<undefined | ChangeRefused | Refused<'orders_undelivered'>> => {
+): Promise<undefined | ChangeRefused | Refused<'only_owner' | 'orders_undelivered'>> => {
   const deleted = await accountChanges.run(accountId, async (trx) => {
     const account = await store.selectAccount(trx, accountId);
     if (!account) return undefined;
     const person = { id: accountId, email: account.email };
+    const teams = await personalData.findOwnerless(trx, person);
+    if (teams.length > 0) return refuse('only_owner', { teams });
     const orders = await personalData.selectUndelivered(trx, person);
     if (orders.length > 0 && !confirmUndelivered) return refuse('orders_undelivered', { orders });
     for (const erase of personalData.erasers) await erase(trx, person);

@@ -2,14 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { isPermitted, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyRequest } from 'fastify';
+import type { ApiClient } from './api-tokens.ts';
+import { accountActor } from './audit.ts';
 import { type Cookie, describeSecretCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
-import { DESK_COOKIE_SECONDS, type DeskSession, readDeskSession } from './desk-sessions.ts';
+import { DESK_COOKIE_SECONDS, type DeskSession, getVerifiedUntil, readDeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId } from './ids.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
-
-/** How the audit log names a person. */
-export const accountActor = (accountId: AccountId): string => `account ${accountId}`;
 
 /** The cookie of a session in the desk: pages of other sites neither read nor send it (STAFF-10). */
 export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => ({
@@ -20,11 +19,15 @@ export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => 
 const parseStore = (header: string | string[] | undefined): MerchantId | undefined =>
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
 
-/** The session of a request from the desk, and for whom the person acts. */
-export type DeskSender = {
-  session: DeskSession;
-  client?: { merchantId: MerchantId | null; name: string; staff: Staff };
+/** Who makes a call of a merchant, or of operators if `merchantId` is null: a program, or a person in the desk. */
+export type Client = Pick<ApiClient, 'merchantId' | 'responsibleId'> & {
+  /** For the audit log. */
+  actor: string;
+  /** What the person may do; undefined for a program. */
+  staff?: Staff;
 };
+/** The session of a request from the desk, and for whom the person acts. */
+export type DeskSender = { session: DeskSession; client?: Client };
 
 /** The role of an account for a merchant, or as an operator if that is null; undefined if it does not work there. */
 export type ReadStaff = (
@@ -71,11 +74,11 @@ export class DeskAuthentication {
    * The person who sent the request, and for which merchant or as an operator.
    * @returns cross_site unless a page of the shop sent a request that may change something; credentials_missing and token_invalid as
    *   `readDeskSession`; not_a_member, also for a merchant that does not exist; not_permitted if the role does not allow the call at this moment (STAFF-2);
-   *   second_factor_required for an operator who has not proven one
+   *   second_factor_required for an operator who has not proven one; verification_required, for calls that list it, as `getVerifiedUntil`
    */
   async identify(
     { headers }: FastifyRequest,
-    { auth, area, method }: Endpoint,
+    { auth, area, method, refusals }: Endpoint,
   ): Promise<
     | DeskSender
     | Refused<
@@ -85,6 +88,7 @@ export class DeskAuthentication {
         | 'not_a_member'
         | 'not_permitted'
         | 'second_factor_required'
+        | 'verification_required'
       >
   > {
     if (method !== 'GET' && !this.isSameOrigin(headers)) return refuse('cross_site');
@@ -98,6 +102,9 @@ export class DeskAuthentication {
     if (!isPermitted(staff, area, method)) return refuse('not_permitted');
     if (auth === 'operator' && this.operatorsNeedSecondFactor && session.verifiedAt === null)
       return refuse('second_factor_required');
-    return { session, client: { merchantId, name: accountActor(accountId), staff } };
+    // A session that has proven no second factor is of an account without one: the first one ends all others.
+    if (refusals.includes('verification_required') && getVerifiedUntil(session, session.verifiedAt !== null) === null)
+      return refuse('verification_required');
+    return { session, client: { merchantId, actor: accountActor(accountId), responsibleId: accountId, staff } };
   }
 }

@@ -5,11 +5,11 @@ import { isPermitted, type MerchantArea, type OperatorArea, type Staff } from '@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
-import { merchantSubject, recordAudit } from './audit.ts';
+import { accountActor, merchantSubject, recordAudit, tokenActor } from './audit.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
-import { DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
+import { type Client, DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
 import type { DeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
@@ -47,7 +47,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined;
     /** The program of a merchant or operator, or the person in the desk. */
-    apiClient: (Pick<ApiClient, 'merchantId' | 'name'> & { staff?: Staff }) | undefined;
+    apiClient: Client | undefined;
     deskSession: DeskSession | undefined;
   }
 }
@@ -93,7 +93,7 @@ export const addAuthentication = (
     const subject = merchantSubject(apiClient.merchantId);
     await recordAudit(
       db,
-      { actor: apiClient.name },
+      { actor: apiClient.actor },
       { action: `${method} ${path}`, subject, after: { ...(params as object) } },
     );
   });
@@ -135,20 +135,25 @@ type Input<S extends Schemas> = {
   log: Log;
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
-type Client<Area> = { actor: string; deskSession: DeskSession | undefined; mayRead: (area: Area) => boolean };
 type SignedIn = { accountId: AccountId; sessionKey: SessionKey };
+type Acting<Area> = {
+  /** The token or the person, for the audit log. */
+  actor: string;
+  /** The person, or the account that answers for the token; null if it was made by command. */
+  responsibleId: AccountId | null;
+  /** Undefined for a program. */
+  deskSession: DeskSession | undefined;
+  /** Whether the sender may read an area, for responses with parts of several. */
+  mayRead: (area: Area) => boolean;
+};
 /** What a handler gets from the token, depending on the endpoint's `auth`. */
 type Identity = {
   none: unknown;
   optional: { accountId: AccountId | undefined };
   required: SignedIn;
   reply: SignedIn;
-  /**
-   * `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. `mayRead`: whether the sender
-   * may read an area, for responses with parts of several.
-   */
-  merchant: Client<MerchantArea> & { merchantId: MerchantId };
-  operator: Client<OperatorArea>;
+  merchant: Acting<MerchantArea> & { merchantId: MerchantId };
+  operator: Acting<OperatorArea>;
   desk: { deskSession: DeskSession };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
@@ -206,13 +211,14 @@ const sendPrivate = (
   );
 };
 
-/** The key under which the requests of an account or a merchant are counted and queued. */
+/**
+ * The key under which requests are counted and queued: the account of a shopper, and of a person in the desk; a merchant, whoever works for it,
+ * by program or in the desk; a program of operators.
+ */
 const identifyOwner = ({ session, apiClient, deskSession }: FastifyRequest): string | undefined => {
-  if (deskSession) return `account ${deskSession.accountId}`;
-  if (session) return `account ${session.accountId}`;
-  return (
-    apiClient && (apiClient.merchantId === null ? `operator ${apiClient.name}` : `merchant ${apiClient.merchantId}`)
-  );
+  if (apiClient) return apiClient.merchantId === null ? apiClient.actor : merchantSubject(apiClient.merchantId);
+  const signedIn = session ?? deskSession;
+  return signedIn && accountActor(signedIn.accountId);
 };
 
 const isApiAuth = (auth: Auth): auth is 'merchant' | 'operator' => auth === 'merchant' || auth === 'operator';
@@ -247,8 +253,10 @@ const identifySender = (request: FastifyRequest, endpoint: Endpoint) => {
 };
 
 const setSender = (request: FastifyRequest, sender: DeskSender | ApiClient | Session): void => {
-  if ('scope' in sender) request.apiClient = sender;
-  else if ('session' in sender) {
+  if ('scope' in sender) {
+    const { merchantId, name, responsibleId } = sender;
+    request.apiClient = { merchantId, actor: tokenActor(name), responsibleId };
+  } else if ('session' in sender) {
     request.deskSession = sender.session;
     request.apiClient = sender.client;
   } else request.session = sender;
@@ -369,7 +377,8 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         body: parsed.body,
         accountId: request.session?.accountId,
         merchantId: request.apiClient?.merchantId ?? undefined,
-        actor: request.apiClient?.name,
+        actor: request.apiClient?.actor,
+        responsibleId: request.apiClient?.responsibleId,
         mayRead: (area: MerchantArea | OperatorArea) => mayRead(request, area),
         sessionKey: request.session?.key,
         deskSession: request.deskSession,

@@ -33,6 +33,7 @@ export type Tables = {
     token_hash: Buffer;
     created_at: Generated<Date>;
     last_used_at: Date | null;
+    created_by: AccountId | null;
   };
   attempt: {
     what: string;
@@ -788,6 +789,7 @@ export const TABLE_COLUMNS = {
     'token_hash',
     'created_at',
     'last_used_at',
+    'created_by',
   ],
   attempt: [
     'what',

@@ -9,15 +9,15 @@ import {
   selectContact,
 } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { recordAudit } from '../platform/audit.ts';
+import { accountActor, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { accountActor } from '../platform/desk-authentication.ts';
 import { deleteChallenge, selectChallenge, takeChallenge, upsertChallenge } from '../platform/desk-challenges.ts';
 import {
   clearVerification,
   closeDeskSessions,
   type DeskSession,
   deleteDeskSession,
+  getVerifiedUntil,
   openDeskSession,
   updateVerifiedAt,
 } from '../platform/desk-sessions.ts';
@@ -33,6 +33,8 @@ import {
   createPasskeyOffer,
   createPasskeyRequest,
   createRecoveryCodes,
+  hasSecondFactor,
+  isTotpCode,
   type RelyingParty,
   readFactors,
   startTotp,
@@ -48,11 +50,14 @@ export type SignInStep = { session: string } | { pending: string; factors: Facto
 
 /** How long a sign-in waits for its second factor, and a passkey's challenge for its answer. */
 export const PENDING_SECONDS = 600;
-/** How long a proof permits changes of second factors (STAFF-9). */
-const VERIFIED_MS = 15 * 60_000;
 const MAX_PASSKEYS = 20;
-/** A code has six digits, and three of them are valid at a time. */
+/**
+ * A code has six digits, and three of them are valid at a time. Recovery codes do not count: they have 128 bits, and whoever has only the
+ * password must not lock out the person.
+ */
 const CODE_LIMIT: RateLimit = { action: 'desk code', maxAttempts: 10, windowSeconds: 900 };
+/** A year of guessing finds a code with a probability of 3 %. */
+const DAILY_CODE_LIMIT: RateLimit = { action: 'desk code of a day', maxAttempts: 30, windowSeconds: 86_400 };
 
 type Throttled = Refused<'too_many_requests'>;
 type MailChange = Parameters<typeof queueSecurityMail>[2];
@@ -74,8 +79,10 @@ const queueSecurityMail = async (
     | 'totp_added'
     | 'totp_removed'
     | 'recovery_codes_created'
-    | 'recovery_code_used',
+    | 'recovery_code_used'
+    | 'codes_limited',
   accountId: AccountId,
+  key?: string,
 ): Promise<void> => {
   const { email: to, first_name } = await selectContact(trx, accountId);
   const codes_left = await factors.countRecoveryCodes(trx, accountId);
@@ -86,6 +93,7 @@ const queueSecurityMail = async (
     change,
     codes_left,
     link: `${publicUrl}/forgot-password`,
+    ...(key !== undefined && { key }),
   });
 };
 
@@ -123,10 +131,33 @@ export const signIn = (
     return { pending, factors: proofs };
   });
 
-const throttleCode = ({ rateLimiter }: DeskAccess, accountId: AccountId): Promise<Throttled | undefined> =>
-  rateLimiter.consume({ limit: CODE_LIMIT, key: accountActor(accountId) });
-const releaseCode = ({ rateLimiter }: DeskAccess, accountId: AccountId): Promise<void> =>
-  rateLimiter.release({ limit: CODE_LIMIT, key: accountActor(accountId), all: true });
+const limitedCodes = (accountId: AccountId) => {
+  const key = accountActor(accountId);
+  return { soon: { limit: CODE_LIMIT, key }, daily: { limit: DAILY_CODE_LIMIT, key } };
+};
+
+/**
+ * Counts a code of the authenticator app, of which too many wrong ones of a day are mailed. A new password does not clear the count, because
+ * whoever reads the mails must not get more attempts by it.
+ */
+const throttleCode = async (access: DeskAccess, accountId: AccountId, code: string): Promise<Throttled | undefined> => {
+  if (!isTotpCode(code)) return undefined;
+  const { soon, daily } = limitedCodes(accountId);
+  const throttled = await access.rateLimiter.consume(soon);
+  if (throttled) return throttled;
+  const throttledToday = await access.rateLimiter.consume(daily);
+  if (throttledToday) {
+    const key = `${accountId} ${new Date().toISOString().slice(0, 10)}`;
+    await access.db.transaction().execute((trx) => queueSecurityMail(access, trx, 'codes_limited', accountId, key));
+  }
+  return throttledToday;
+};
+/** Takes back a counted code that was right. */
+const releaseCode = async ({ rateLimiter }: DeskAccess, accountId: AccountId, code: string): Promise<void> => {
+  if (!isTotpCode(code)) return;
+  const { soon, daily } = limitedCodes(accountId);
+  await rateLimiter.release({ ...soon, all: true }, daily);
+};
 
 /** Accepts a code, and mails when it was a recovery code. */
 const proveCode = async (
@@ -150,13 +181,15 @@ export const completeWithCode = async (
   access: DeskAccess,
   pending: string | undefined,
   { code, userAgent }: { code: string; userAgent: string },
+  identify: Identify,
 ): Promise<{ session: string } | Throttled | Refused<'sign_in_expired' | 'code_wrong'>> => {
   if (!pending || !isToken(pending)) return refuse('sign_in_expired');
   const keyHash = hashToken(pending);
   const found = await selectChallenge(access.db, keyHash, 'sign_in');
   if (!found?.account_id) return refuse('sign_in_expired');
   const { account_id: accountId } = found;
-  const throttled = await throttleCode(access, accountId);
+  identify(accountId);
+  const throttled = await throttleCode(access, accountId, code);
   if (throttled) return throttled;
   const completed = await access.db.transaction().execute(async (trx) => {
     const how = await proveCode(access, trx, accountId, code);
@@ -165,7 +198,7 @@ export const completeWithCode = async (
     if (!(await deleteChallenge(trx, keyHash, 'sign_in'))) return refuse('sign_in_expired');
     return openSession(trx, accountId, { verified: true, userAgent, how });
   });
-  if (!isRefused(completed)) await releaseCode(access, accountId);
+  if (!isRefused(completed)) await releaseCode(access, accountId, code);
   return completed;
 };
 
@@ -232,23 +265,13 @@ export const endSession = (
     return undefined;
   });
 
-/**
- * Until when the session permits changes of second factors: 15 minutes after one was proven, or, before there is one, after the sign-in.
- * @returns null if that is over
- */
-export const getVerifiedUntil = ({ signedInAt, verifiedAt }: DeskSession, hasFactor: boolean): Date | null => {
-  const proven = hasFactor ? verifiedAt : signedInAt;
-  const until = proven && new Date(proven.getTime() + VERIFIED_MS);
-  return until && until > new Date() ? until : null;
-};
-
 /** Proves the second factor again, with a code. */
 export const verifyWithCode = async (
   access: DeskAccess,
   { accountId, id }: DeskSession,
   code: string,
 ): Promise<Date | Throttled | Refused<'code_wrong'>> => {
-  const throttled = await throttleCode(access, accountId);
+  const throttled = await throttleCode(access, accountId, code);
   if (throttled) return throttled;
   const verified = await access.db.transaction().execute(async (trx) => {
     const accepted = await proveCode(access, trx, accountId, code);
@@ -257,7 +280,7 @@ export const verifyWithCode = async (
     await updateVerifiedAt(trx, id, now);
     return now;
   });
-  if (!isRefused(verified)) await releaseCode(access, accountId);
+  if (!isRefused(verified)) await releaseCode(access, accountId, code);
   return verified;
 };
 
@@ -306,7 +329,7 @@ const changeFactors = <T>(
 ): Promise<T | Refused<'verification_required'>> =>
   db.transaction().execute(async (trx) => {
     await lockAccount(trx, session.accountId);
-    const hadFactor = (await readFactors(trx, session.accountId)).length > 0;
+    const hadFactor = await hasSecondFactor(trx, session.accountId);
     if (getVerifiedUntil(session, hadFactor) === null) return refuse('verification_required');
     return change(trx, hadFactor);
   });
@@ -329,16 +352,20 @@ const afterAdding = async (
   return createRecoveryCodes(trx, accountId);
 };
 
-/** After a factor was removed. Without one, recovery codes are of no use, and no session has proven one any more. */
+/**
+ * After a factor was removed: whoever signed in with it is signed out. Without a factor, recovery codes are of no use, and the session has
+ * proven none.
+ */
 const afterRemoving = async (
   access: DeskAccess,
   trx: Database,
-  { accountId }: DeskSession,
+  { id, accountId }: DeskSession,
   change: MailChange,
 ): Promise<void> => {
   await recordAccess(trx, accountId, `desk ${change.replaceAll('_', '-')}`);
   await queueSecurityMail(access, trx, change, accountId);
-  if ((await readFactors(trx, accountId)).length > 0) return;
+  await closeDeskSessions(trx, accountId, id);
+  if (await hasSecondFactor(trx, accountId)) return;
   await factors.replaceRecoveryCodes(trx, accountId, []);
   await clearVerification(trx, accountId);
 };
@@ -413,7 +440,7 @@ export const confirmTotp = async (
   code: string,
 ): Promise<string[] | Throttled | Refused<'verification_required' | 'totp_missing' | 'code_wrong'>> => {
   const { accountId } = session;
-  const throttled = await throttleCode(access, accountId);
+  const throttled = await throttleCode(access, accountId, code);
   if (throttled) return throttled;
   const confirmed = await changeFactors(access.db, session, async (trx, hadFactor) => {
     const row = await factors.selectTotp(trx, accountId);
@@ -422,7 +449,7 @@ export const confirmTotp = async (
       return refuse('code_wrong');
     return afterAdding(access, trx, session, { change: 'totp_added', hadFactor });
   });
-  if (!isRefused(confirmed)) await releaseCode(access, accountId);
+  if (!isRefused(confirmed)) await releaseCode(access, accountId, code);
   return confirmed;
 };
 
