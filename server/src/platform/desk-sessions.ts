@@ -141,6 +141,11 @@ export const deleteDeskSession = async (trx: Database, accountId: AccountId, id:
   return numDeletedRows > 0n;
 };
 
+/** Ends a session whose key somebody has. */
+export const deleteDeskSessionByKey = async (trx: Database, keyHash: Buffer): Promise<void> => {
+  await trx.deleteFrom('desk_session').where('key_hash', '=', keyHash).execute();
+};
+
 /** Records that a second factor was proven. */
 export const updateVerifiedAt = async (trx: Database, sessionId: number, verifiedAt: Date): Promise<void> => {
   await trx.updateTable('desk_session').set({ verified_at: verifiedAt }).where('id', '=', sessionId).execute();

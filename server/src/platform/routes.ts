@@ -304,14 +304,22 @@ const ignoreBodies = (app: FastifyInstance, register: (scope: FastifyInstance) =
   });
 };
 
-const SECURITY = {
+const IN_DESK = { desk: [] };
+const IN_DESK_FOR_MERCHANT = { desk: [], desk_store: [] };
+/** For OpenAPI: what each kind of call takes. An empty requirement makes the token optional. */
+const SECURITY: Record<Auth, Record<string, string[]>[]> = {
   none: [],
   optional: [{}, { token: [] }],
   required: [{ token: [] }],
   reply: [{ merchant_token: [] }],
-  merchant: [{ merchant_api_token: [] }],
-  operator: [{ operator_api_token: [] }],
-  desk: [{ desk: [] }],
+  merchant: [{ merchant_api_token: [] }, IN_DESK_FOR_MERCHANT],
+  operator: [{ operator_api_token: [] }, IN_DESK],
+  desk: [IN_DESK],
+};
+/** As `SECURITY`; no program changes who works for a store. */
+const describeSecurity = ({ auth, area }: Endpoint): Record<string, string[]>[] => {
+  if (area !== 'team') return SECURITY[auth];
+  return [auth === 'merchant' ? IN_DESK_FOR_MERCHANT : IN_DESK];
 };
 
 /** For OpenAPI: the response to `If-None-Match`, if the one that the client has is still right. */
@@ -356,7 +364,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
     url: routePath(endpoint),
     schema: {
       summary: endpoint.summary,
-      security: SECURITY[endpoint.auth],
+      security: describeSecurity(endpoint),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(headers && { headers }),
@@ -439,7 +447,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
     url: routePath(endpoint),
     schema: {
       summary: endpoint.summary,
-      security: SECURITY[endpoint.auth],
+      security: describeSecurity(endpoint),
       headers: eventHeaders,
       response: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: response } } },

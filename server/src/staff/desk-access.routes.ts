@@ -34,6 +34,11 @@ export const deskAccessRoutes = (
     return { signed_in: true, factors: [] };
   };
 
+  const browserOf = (cookies: Cookies, userAgent: string): service.Browser => ({
+    userAgent,
+    session: cookies.read(sessionCookie.name),
+  });
+
   serve(
     app,
     calls.signInToDesk,
@@ -42,7 +47,7 @@ export const deskAccessRoutes = (
       const step = await logOutcome(
         log,
         'desk_login',
-        (identify) => service.signIn(access, body, { ipAddress, userAgent }, identify),
+        (identify) => service.signIn(access, body, { ipAddress, browser: browserOf(cookies, userAgent) }, identify),
         (done) => ('pending' in done ? 'second_factor_pending' : 'success'),
       );
       if (isRefused(step)) return step;
@@ -58,7 +63,7 @@ export const deskAccessRoutes = (
     async ({ body, log, cookies, userAgent }) => {
       const pending = cookies.read(pendingCookie.name);
       const completed = await logOutcome(log, 'desk_login', (identify) =>
-        service.completeWithCode(access, pending, { ...body, userAgent }, identify),
+        service.completeWithCode(access, pending, { ...body, browser: browserOf(cookies, userAgent) }, identify),
       );
       return isRefused(completed) ? completed : setSession(cookies, completed.session);
     },
@@ -75,7 +80,12 @@ export const deskAccessRoutes = (
     async ({ body, log, cookies, userAgent }) => {
       const pending = cookies.read(pendingCookie.name);
       const completed = await logOutcome(log, 'desk_login', (identify) =>
-        service.completeWithPasskey(access, pending, { answer: body, userAgent }, identify),
+        service.completeWithPasskey(
+          access,
+          pending,
+          { answer: body, browser: browserOf(cookies, userAgent) },
+          identify,
+        ),
       );
       return isRefused(completed) ? completed : setSession(cookies, completed.session);
     },
@@ -105,8 +115,12 @@ export const deskAccessRoutes = (
     app,
     calls.endDeskSession,
     { params: schemas.sessionParams, response: schemas.deskSessions },
-    async ({ deskSession, params }) =>
-      (await service.endSession(db, deskSession, params.sessionId)) ?? presentSessions(deskSession),
+    async ({ deskSession, params, cookies }) => {
+      const refused = await service.endSession(db, deskSession, params.sessionId);
+      if (refused) return refused;
+      if (params.sessionId === deskSession.id) clear(cookies, sessionCookie);
+      return presentSessions(deskSession);
+    },
   );
 
   const logVerification = <T>(log: Log, { accountId }: DeskSession, verification: Promise<T>): Promise<T> =>

@@ -11,12 +11,19 @@ import {
 import { queueMail } from '../mail/index.ts';
 import { accountActor, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { deleteChallenge, selectChallenge, takeChallenge, upsertChallenge } from '../platform/desk-challenges.ts';
+import {
+  deleteChallenge,
+  selectChallenge,
+  takeChallenge,
+  updateChallenge,
+  upsertChallenge,
+} from '../platform/desk-challenges.ts';
 import {
   clearVerification,
   closeDeskSessions,
   type DeskSession,
   deleteDeskSession,
+  deleteDeskSessionByKey,
   getVerifiedUntil,
   openDeskSession,
   updateVerifiedAt,
@@ -44,6 +51,9 @@ import * as factors from './second-factors.sql.ts';
 
 /** What sign-ins and changes of second factors need. */
 export type DeskAccess = Access & { encryption: Encryption | undefined; relyingParty: RelyingParty };
+
+/** The browser of a sign-in: what it says it is, and the key of a session that the new one replaces there. */
+export type Browser = { userAgent: string; session: string | undefined };
 
 /** What a sign-in has led to: a session, or a second factor has to be proven. The keys are for cookies. */
 export type SignInStep = { session: string } | { pending: string; factors: Factor[] };
@@ -101,8 +111,11 @@ const queueSecurityMail = async (
 const openSession = async (
   trx: Database,
   accountId: AccountId,
-  { verified, userAgent, how }: { verified: boolean; userAgent: string; how: string },
+  { verified, browser, how }: { verified: boolean; browser: Browser; how: string },
 ): Promise<{ session: string }> => {
+  const { userAgent, session } = browser;
+  // It would stay open without a browser that has its key.
+  if (session && isToken(session)) await deleteDeskSessionByKey(trx, hashToken(session));
   await recordAccess(trx, accountId, 'desk sign-in', { how, user_agent: userAgent.slice(0, 300) });
   return { session: await openDeskSession(trx, accountId, { verified, userAgent }) };
 };
@@ -114,12 +127,12 @@ const openSession = async (
 export const signIn = (
   access: DeskAccess,
   login: Login,
-  { ipAddress, userAgent }: { ipAddress: string; userAgent: string },
+  { ipAddress, browser }: { ipAddress: string; browser: Browser },
   identify: Identify,
 ): Promise<SignInStep | LoginRefused> =>
   logInWith<SignInStep>(access, login, ipAddress, identify, async (trx, accountId) => {
     const proofs = await readFactors(trx, accountId);
-    if (proofs.length === 0) return openSession(trx, accountId, { verified: false, userAgent, how: 'password' });
+    if (proofs.length === 0) return openSession(trx, accountId, { verified: false, browser, how: 'password' });
     const pending = createToken();
     await upsertChallenge(trx, {
       key_hash: hashToken(pending),
@@ -180,7 +193,7 @@ const proveCode = async (
 export const completeWithCode = async (
   access: DeskAccess,
   pending: string | undefined,
-  { code, userAgent }: { code: string; userAgent: string },
+  { code, browser }: { code: string; browser: Browser },
   identify: Identify,
 ): Promise<{ session: string } | Throttled | Refused<'sign_in_expired' | 'code_wrong'>> => {
   if (!pending || !isToken(pending)) return refuse('sign_in_expired');
@@ -196,14 +209,14 @@ export const completeWithCode = async (
     if (isRefused(how)) return how;
     // Another request has completed the sign-in.
     if (!(await deleteChallenge(trx, keyHash, 'sign_in'))) return refuse('sign_in_expired');
-    return openSession(trx, accountId, { verified: true, userAgent, how });
+    return openSession(trx, accountId, { verified: true, browser, how });
   });
   if (!isRefused(completed)) await releaseCode(access, accountId, code);
   return completed;
 };
 
 /**
- * Begins a sign-in with a passkey.
+ * Begins a sign-in with a passkey. One that has ended meanwhile, as with a new password, begins without its account.
  * @param pending the key of a sign-in that needs a second factor, if there is one
  * @returns the options for the browser, and the key for the cookie
  */
@@ -211,15 +224,20 @@ export const startPasskey = async (
   { db, relyingParty }: DeskAccess,
   pending: string | undefined,
 ): Promise<{ options: Record<string, unknown>; pending: string }> => {
-  const known = pending && isToken(pending) ? await selectChallenge(db, hashToken(pending), 'sign_in') : undefined;
-  const key = known && pending ? pending : createToken();
-  const options = await createPasskeyRequest(db, relyingParty, known?.account_id ?? undefined);
+  const keyHash = pending && isToken(pending) ? hashToken(pending) : undefined;
+  const known = keyHash && (await selectChallenge(db, keyHash, 'sign_in'));
+  if (pending && known) {
+    const options = await createPasskeyRequest(db, relyingParty, known.account_id ?? undefined);
+    if (await updateChallenge(db, known.key_hash, options.challenge)) return { options: { ...options }, pending };
+  }
+  const options = await createPasskeyRequest(db, relyingParty, undefined);
+  const key = createToken();
   await upsertChallenge(db, {
     key_hash: hashToken(key),
     purpose: 'sign_in',
-    account_id: known?.account_id ?? null,
+    account_id: null,
     challenge: options.challenge,
-    expires_at: known?.expires_at ?? expiresAt(),
+    expires_at: expiresAt(),
   });
   return { options: { ...options }, pending: key };
 };
@@ -228,7 +246,7 @@ export const startPasskey = async (
 export const completeWithPasskey = async (
   { db, relyingParty }: DeskAccess,
   pending: string | undefined,
-  { answer, userAgent }: { answer: unknown; userAgent: string },
+  { answer, browser }: { answer: unknown; browser: Browser },
   identify: Identify,
 ): Promise<{ session: string } | Refused<'sign_in_expired' | 'passkey_refused'>> => {
   if (!pending || !isToken(pending)) return refuse('sign_in_expired');
@@ -243,7 +261,7 @@ export const completeWithPasskey = async (
     if (accountId === undefined) return refuse('passkey_refused');
     identify(accountId);
     if (!(await deleteChallenge(trx, keyHash, 'sign_in'))) return refuse('sign_in_expired');
-    return openSession(trx, accountId, { verified: true, userAgent, how: 'passkey' });
+    return openSession(trx, accountId, { verified: true, browser, how: 'passkey' });
   });
 };
 

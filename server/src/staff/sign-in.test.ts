@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeDeskSessions } from '../platform/desk-sessions.ts';
 import { hashToken } from '../platform/tokens.ts';
 import { addMember, lastLink, post } from '../testing/account.ts';
 import { runMinuteJobs } from '../testing/buyer.ts';
 import { addStaff, openDesk, openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { createAuthenticator, type TestAuthenticator } from '../testing/passkey.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
+import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -144,6 +145,29 @@ describe('the sign-in to the desk', () => {
     expectRefusal(await phone.call('GET', '/desk/session/'), 'token_invalid');
     const stranger = await openDeskAs(shop, null, 'owner');
     expectRefusal(await stranger.call('DELETE', `/desk/sessions/${left[0].id}/`), 'not_found');
+    expect((await desk.call('DELETE', `/desk/sessions/${left[0].id}/`)).json().results).toEqual([]);
+    expect(desk.cookies.has('desk')).toBe(false);
+  });
+
+  it('replaces the session in the same browser, and in no other one', { tags: ['@STAFF-11'] }, async () => {
+    const { desk, owner } = await openOwner();
+    const phone = openDesk(shop);
+    await phone.signIn(owner);
+    const key = desk.cookies.get('desk') ?? '';
+    // Whoever goes away after the password keeps the session.
+    const { secret } = await addTotp(desk);
+    await desk.signIn(owner);
+    expect((await desk.call('GET', '/desk/sessions/')).json().results).toMatchObject([{ is_current: true }]);
+    await desk.call('POST', '/desk/sign-in/code/', { code: showCode(secret, 1) });
+    expect(desk.cookies.get('desk')).not.toBe(key);
+    expect((await desk.call('GET', '/desk/sessions/')).json().results).toMatchObject([{ is_current: true }]);
+    await phone.signIn(owner);
+    desk.cookies.set('desk', 'none');
+    expect((await desk.signIn(owner)).signed_in).toBe(false);
+    expect(
+      (await shop.db.selectFrom('desk_session').select('id').where('account_id', '=', owner.accountId).execute())
+        .length,
+    ).toBe(1);
   });
 });
 
@@ -390,6 +414,30 @@ describe('a passkey', () => {
     const browser = openDesk(shop);
     await browser.signIn(owner);
     expect((await usePasskey(browser, key)).json().signed_in).toBe(true);
+  });
+
+  it('does not bring back a sign-in that ends at the same moment', { tags: ['@STAFF-7'] }, async () => {
+    const { desk, owner } = await openOwner();
+    const phone = createAuthenticator(ORIGIN, { verifiesUser: false });
+    await addPasskey(desk, phone);
+    const browser = openDesk(shop);
+    await browser.signIn(owner);
+    const ending = await shop.db.startTransaction().execute();
+    await closeDeskSessions(ending, owner.accountId);
+    const started = browser.call('POST', '/desk/sign-in/passkey-options/');
+    await waitUntilBlocked(shop.db, 1);
+    await ending.commit().execute();
+    const { options } = (await started).json();
+    // As for any account: the passkey has to prove the person too.
+    expect(options).toMatchObject({ userVerification: 'required' });
+    expect(options.allowCredentials).toBeUndefined();
+    expectRefusal(await browser.call('POST', '/desk/sign-in/passkey/', phone.answer(options)), 'passkey_refused');
+    const left = await shop.db
+      .selectFrom('desk_challenge')
+      .select('purpose')
+      .where('account_id', '=', owner.accountId)
+      .execute();
+    expect(left).toEqual([]);
   });
 
   it('of somebody else does not complete a sign-in', { tags: ['@STAFF-7'] }, async () => {
