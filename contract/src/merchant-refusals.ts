@@ -81,6 +81,10 @@ export const merchantRefusals = {
     status: 409,
     text: 'A file has 100,000 lines at most, and this one would have more. Choose a later first day with "from".',
   },
+  order_file_too_long: {
+    status: 409,
+    text: 'A file has 100,000 lines at most, and this one would have more. Choose fewer days.',
+  },
   nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
   batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
   no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { finished, Readable } from 'node:stream';
 import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { isPermitted, type MerchantArea, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
@@ -7,6 +8,7 @@ import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
 import { merchantSubject, recordAudit } from './audit.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
+import { CsvFile } from './csv-file.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
 import { DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
@@ -151,11 +153,12 @@ type Identity = {
   operator: Client<OperatorArea>;
   desk: { deskSession: DeskSession };
 };
-/** Cached responses are public, so only an endpoint without a token may send one. */
+/** Cached responses are public, so only an endpoint without a token may send one. A file may be sent while it is read. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['response']
   | Refused<R>
-  | (A extends 'none' ? CachedResponse : never);
+  | (A extends 'none' ? CachedResponse : never)
+  | (Call['response'] extends string ? CsvFile : never);
 
 /** What responses to calls of the server itself depend on, for the pages that are made from them. */
 export const dependenciesOf = new WeakMap<ServerResponse, Dependencies>();
@@ -172,20 +175,20 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
+/** The headers of a response. @param fileName of a download */
+const describeFile = (fileName: string | undefined): Record<string, string> => ({
+  'content-type': `${fileName?.endsWith('.csv') ? 'text/csv' : 'application/json'}; charset=utf-8`,
+  ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
+});
+
 /** The text of a response, with the headers that describe it. @param fileName of a download */
 const formatContent = (
   result: unknown,
   fileName: string | undefined,
-): { content: string; headers: Record<string, string> } => {
-  const isCsv = fileName?.endsWith('.csv') && typeof result === 'string';
-  return {
-    content: isCsv ? result : JSON.stringify(result),
-    headers: {
-      'content-type': `${isCsv ? 'text/csv' : 'application/json'}; charset=utf-8`,
-      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
-    },
-  };
-};
+): { content: string; headers: Record<string, string> } => ({
+  content: fileName?.endsWith('.csv') && typeof result === 'string' ? result : JSON.stringify(result),
+  headers: describeFile(fileName),
+});
 
 /** Sends the data of one account: no shared cache stores it, and the browser revalidates it each time. */
 const sendPrivate = (
@@ -204,6 +207,14 @@ const sendPrivate = (
       vary: request.deskSession ? `cookie, ${STORE_HEADER}` : 'authorization',
     }),
   );
+};
+
+/** Sends a file while it is read. If that fails, the connection breaks, so that nobody takes a part for the whole. @returns when all is sent */
+const sendFile = async (reply: FastifyReply, { lines }: CsvFile, headers: Record<string, string>): Promise<void> => {
+  reply.headers({ ...headers, 'cache-control': 'private, no-store' }).send(Readable.from(lines));
+  await new Promise<void>((resolve) => {
+    finished(reply.raw, () => resolve());
+  });
 };
 
 /** The key under which the requests of an account or a merchant are counted and queued. */
@@ -382,7 +393,14 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         },
       } as Input<S> & Identity[A];
       const owner = identifyOwner(request);
-      const result = owner === undefined ? await handle(input) : await app.callsByOwner.run(owner, () => handle(input));
+      const respond = async () => {
+        const result = await handle(input);
+        // The call lasts until the file is sent, so that the owner's calls stay limited.
+        if (result instanceof CsvFile) await sendFile(reply, result, describeFile(endpoint.download));
+        return result;
+      };
+      const result = owner === undefined ? await respond() : await app.callsByOwner.run(owner, respond);
+      if (result instanceof CsvFile) return reply;
       if (result instanceof CachedResponse) {
         if (result.origin) {
           result.origin.cache.addUrl(request.url, result.origin.key);
