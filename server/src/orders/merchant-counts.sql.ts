@@ -25,6 +25,17 @@ export const selectToShip = async (
   return rows[0] ?? { count: 0, late: 0, oldest: null };
 };
 
+/** When each merchant got its newest order, of those that have one. */
+export const selectNewestOrders = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<{ id: MerchantId; last: Date }[]> => {
+  const { rows } = await sql<{ id: MerchantId; last: Date }>`
+    select asked.id, newest.created_at as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
+      select created_at from fulfilment where merchant_id = asked.id order by created_at desc limit 1) newest`.execute(db);
+  return rows;
+};
+
 /** How many orders a merchant has: all, of each status, and late ones, each up to MAX_COUNTED + 1. */
 export const selectOrderCounts = async (
   db: Database,

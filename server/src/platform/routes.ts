@@ -429,19 +429,28 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   else ignoreBodies(app, (scope) => scope.route(route));
 };
 
+/** What the opener of a stream gets from the token, depending on the endpoint's `auth`. */
+type StreamIdentity = {
+  required: { session: Session };
+  merchant: {
+    merchantId: MerchantId;
+    mayRead: (area: MerchantArea) => boolean;
+    /** Whether the sender may still make the call: not after a sign-out, a removal from the team, or a revoked token. */
+    isStillAllowed: () => Promise<boolean>;
+  };
+};
+
 /**
  * Serves an endpoint that responds with server-sent events (WHATWG HTML, section 9.2).
  * @param open starts the stream on Node's response, or refuses
  */
-export const serveEvents = <Call extends Shape, R extends RefusalCode>(
+export const serveEvents = <Call extends Shape, R extends RefusalCode, A extends keyof StreamIdentity>(
   app: FastifyInstance,
-  endpoint: Endpoint<Call, R, 'required'>,
-  response: z.ZodType,
-  open: (input: {
-    session: Session;
-    lastEventId: string | undefined;
-    stream: ServerResponse;
-  }) => Refused<NoInfer<R>> | undefined,
+  endpoint: Endpoint<Call, R, A>,
+  { query, response }: { query?: z.ZodType; response: z.ZodType },
+  open: (
+    input: StreamIdentity[A] & { lastEventId: string | undefined; stream: ServerResponse },
+  ) => Refused<NoInfer<R>> | undefined,
 ): void => {
   app.route({
     method: endpoint.method,
@@ -450,22 +459,27 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
       summary: endpoint.summary,
       security: SECURITY[endpoint.auth],
       headers: eventHeaders,
+      ...(query && { querystring: query }),
       response: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: response } } },
-        ...describeRefusals(endpoint.refusals),
+        ...describeRefusals([...endpoint.refusals, ...deskRefusals(endpoint)]),
       },
     },
     preParsing: authenticate(endpoint),
     handler: async (request, reply) => {
-      const { session } = request;
-      if (session === undefined) throw new Error('an endpoint that requires a token was handled without one');
+      const { session, apiClient } = request;
+      if (session === undefined && apiClient === undefined)
+        throw new Error('an endpoint that requires a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
       const refused = open({
         session,
+        merchantId: apiClient?.merchantId,
+        mayRead: (area: MerchantArea) => mayRead(request, area),
+        isStillAllowed: async () => !isRefused(await identifySender(request, endpoint)),
         lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
         stream,
-      });
+      } as unknown as StreamIdentity[A] & { lastEventId: string | undefined; stream: ServerResponse });
       if (refused) return sendRefusal(reply, refused);
       return reply.hijack();
     },
