@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
+import * as savedReplies from './messages/saved-replies.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
 import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
 import * as operatorOrders from './orders/operator-orders.endpoints.ts';
@@ -53,7 +54,11 @@ const topics: readonly Topic[] = [
   },
   { name: 'Addresses', description: 'Shipping addresses of a shopper.', endpoints: addresses },
   { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
-  { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
+  {
+    name: 'Messages',
+    description: 'Messages between shoppers and merchants.',
+    endpoints: { ...messages, ...savedReplies },
+  },
   { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
   { name: 'Payouts', description: 'Batches of payouts.', endpoints: operatorPayouts },
   { name: 'Books', description: 'The statement of a day.', endpoints: ledger },

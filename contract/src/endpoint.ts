@@ -29,7 +29,7 @@ export type Shape = {
  * the header STORE_HEADER for a merchant; the desk's own calls take only the cookie.
  */
 export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator' | 'desk';
-/** The id of the merchant for which somebody in the desk calls. */
+/** The id of the merchant for which somebody in the desk calls. A stream of events takes the query parameter `store` too. */
 export const STORE_HEADER = 'x-desk-store';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedCount } from '../counts.schemas.ts';
-import { SALES_DAYS } from './today.rules.ts';
+import { EVENT_AREAS, SALES_DAYS } from './today.rules.ts';
 
 /** Orders that were paid and not cancelled. `amount`: the price of their pieces, without those that were cancelled, in naira. */
 const sales = { orders: z.number().int(), amount: z.number() };
@@ -68,3 +68,10 @@ export const today = z.object({
     .nullable(),
 });
 export type Today = z.infer<typeof today>;
+
+/** The merchant, where the header `x-desk-store` cannot be sent. */
+export const merchantEventsQuery = z.object({ store: z.string().optional() });
+
+/** Where something has arrived or changed; only areas that the sender's role may read. */
+export const merchantEvent = z.object({ areas: z.array(z.enum(EVENT_AREAS)) });
+export type MerchantEvent = z.infer<typeof merchantEvent>;

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { addDays, startOfLagosDay } from '../platform/lagos-day.rules.ts';
 import { countUpTo, toJsonRows } from '../platform/sql.ts';
+import type { FulfilmentStatus } from './fulfilment.rules.ts';
 
 /** Counts up to MAX_COUNTED + 1 of a merchant's fulfilments. @param condition an index has it */
 const countFulfilments = (merchantId: MerchantId, condition: RawBuilder<unknown>): RawBuilder<number> =>
@@ -22,6 +23,37 @@ export const selectToShip = async (
     db,
   );
   return rows[0] ?? { count: 0, late: 0, oldest: null };
+};
+
+/** When each merchant got its newest order, of those that have one. */
+export const selectNewestOrders = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<{ id: MerchantId; last: Date }[]> => {
+  const { rows } = await sql<{ id: MerchantId; last: Date }>`
+    select asked.id, newest.created_at as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
+      select created_at from fulfilment where merchant_id = asked.id order by created_at desc limit 1) newest`.execute(db);
+  return rows;
+};
+
+/** How many orders a merchant has: all, of each status, and late ones, each up to MAX_COUNTED + 1. */
+export const selectOrderCounts = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<Record<FulfilmentStatus | 'all' | 'late', number>> => {
+  const counts = {
+    all: sql`true`,
+    to_ship: sql`status = 'to_ship'`,
+    late: sql`status = 'to_ship' and ship_by < now()`,
+    shipped: sql`status = 'shipped'`,
+    delivered: sql`status = 'delivered'`,
+    cancelled: sql`status = 'cancelled'`,
+  };
+  const columns = Object.entries(counts).map(
+    ([name, condition]) => sql`${countFulfilments(merchantId, condition)} as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Record<keyof typeof counts, number>>`select ${sql.join(columns)}`.execute(db);
+  return rows[0] ?? { all: 0, to_ship: 0, late: 0, shipped: 0, delivered: 0, cancelled: 0 };
 };
 
 export type DayOfSales = { day: string; orders: number; kobo: Kobo };

@@ -16,8 +16,12 @@ export const describeDeskCookie = (publicUrl: string): Omit<Cookie, 'value'> => 
   sameSite: 'strict',
 });
 
-const parseStore = (header: string | string[] | undefined): MerchantId | undefined =>
-  typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
+const parseStore = (text: unknown): MerchantId | undefined =>
+  typeof text === 'string' && /^\d{1,9}$/.test(text) ? (Number(text) as MerchantId) : undefined;
+
+/** Which merchant a request names. EventSource sends no headers, so a stream takes the query parameter `store` instead. */
+const readStore = ({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>, { events }: Endpoint) =>
+  parseStore(headers[STORE_HEADER] ?? (events ? (query as { store?: unknown }).store : undefined));
 
 /** Who makes a call of a merchant, or of operators if `merchantId` is null: a program, or a person in the desk. */
 export type Client = Pick<ApiClient, 'merchantId' | 'responsibleId'> & {
@@ -77,8 +81,8 @@ export class DeskAuthentication {
    *   second_factor_required for an operator who has not proven one; verification_required, for calls that list it, as `getVerifiedUntil`
    */
   async identify(
-    { headers }: FastifyRequest,
-    { auth, area, method, refusals }: Endpoint,
+    request: FastifyRequest,
+    endpoint: Endpoint,
   ): Promise<
     | DeskSender
     | Refused<
@@ -91,10 +95,12 @@ export class DeskAuthentication {
         | 'verification_required'
       >
   > {
+    const { headers } = request;
+    const { auth, area, method, refusals } = endpoint;
     if (method !== 'GET' && !this.isSameOrigin(headers)) return refuse('cross_site');
     const session = await readDeskSession(this.#db, this.readKey(headers));
     if (isRefused(session) || area === undefined) return isRefused(session) ? session : { session };
-    const merchantId = auth === 'operator' ? null : parseStore(headers[STORE_HEADER]);
+    const merchantId = auth === 'operator' ? null : readStore(request, endpoint);
     if (merchantId === undefined) return refuse('not_a_member');
     const { accountId } = session;
     const staff = await this.#readStaff(this.#db, accountId, merchantId);

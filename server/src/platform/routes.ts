@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { finished, Readable } from 'node:stream';
 import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { isPermitted, type MerchantArea, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
@@ -7,6 +8,7 @@ import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
 import { accountActor, merchantSubject, recordAudit, tokenActor } from './audit.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
+import { CsvFile } from './csv-file.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
 import { type Client, DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
@@ -156,11 +158,12 @@ type Identity = {
   operator: Acting<OperatorArea>;
   desk: { deskSession: DeskSession };
 };
-/** Cached responses are public, so only an endpoint without a token may send one. */
+/** Cached responses are public, so only an endpoint without a token may send one. A file may be sent while it is read. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['response']
   | Refused<R>
-  | (A extends 'none' ? CachedResponse : never);
+  | (A extends 'none' ? CachedResponse : never)
+  | (Call['response'] extends string ? CsvFile : never);
 
 /** What responses to calls of the server itself depend on, for the pages that are made from them. */
 export const dependenciesOf = new WeakMap<ServerResponse, Dependencies>();
@@ -177,20 +180,20 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
+/** The headers of a response. @param fileName of a download */
+const describeFile = (fileName: string | undefined): Record<string, string> => ({
+  'content-type': `${fileName?.endsWith('.csv') ? 'text/csv' : 'application/json'}; charset=utf-8`,
+  ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
+});
+
 /** The text of a response, with the headers that describe it. @param fileName of a download */
 const formatContent = (
   result: unknown,
   fileName: string | undefined,
-): { content: string; headers: Record<string, string> } => {
-  const isCsv = fileName?.endsWith('.csv') && typeof result === 'string';
-  return {
-    content: isCsv ? result : JSON.stringify(result),
-    headers: {
-      'content-type': `${isCsv ? 'text/csv' : 'application/json'}; charset=utf-8`,
-      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
-    },
-  };
-};
+): { content: string; headers: Record<string, string> } => ({
+  content: fileName?.endsWith('.csv') && typeof result === 'string' ? result : JSON.stringify(result),
+  headers: describeFile(fileName),
+});
 
 /** Sends the data of one account: no shared cache stores it, and the browser revalidates it each time. */
 const sendPrivate = (
@@ -209,6 +212,14 @@ const sendPrivate = (
       vary: request.deskSession ? `cookie, ${STORE_HEADER}` : 'authorization',
     }),
   );
+};
+
+/** Sends a file while it is read. If that fails, the connection breaks, so that nobody takes a part for the whole. @returns when all is sent */
+const sendFile = async (reply: FastifyReply, { lines }: CsvFile, headers: Record<string, string>): Promise<void> => {
+  reply.headers({ ...headers, 'cache-control': 'private, no-store' }).send(Readable.from(lines));
+  await new Promise<void>((resolve) => {
+    finished(reply.raw, () => resolve());
+  });
 };
 
 /**
@@ -399,7 +410,14 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         },
       } as Input<S> & Identity[A];
       const owner = identifyOwner(request);
-      const result = owner === undefined ? await handle(input) : await app.callsByOwner.run(owner, () => handle(input));
+      const respond = async () => {
+        const result = await handle(input);
+        // The call lasts until the file is sent, so that the owner's calls stay limited.
+        if (result instanceof CsvFile) await sendFile(reply, result, describeFile(endpoint.download));
+        return result;
+      };
+      const result = owner === undefined ? await respond() : await app.callsByOwner.run(owner, respond);
+      if (result instanceof CsvFile) return reply;
       if (result instanceof CachedResponse) {
         if (result.origin) {
           result.origin.cache.addUrl(request.url, result.origin.key);
@@ -428,19 +446,28 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   else ignoreBodies(app, (scope) => scope.route(route));
 };
 
+/** What the opener of a stream gets from the token, depending on the endpoint's `auth`. */
+type StreamIdentity = {
+  required: { session: Session };
+  merchant: {
+    merchantId: MerchantId;
+    mayRead: (area: MerchantArea) => boolean;
+    /** Whether the sender may still make the call: not after a sign-out, a removal from the team, or a revoked token. */
+    isStillAllowed: () => Promise<boolean>;
+  };
+};
+
 /**
  * Serves an endpoint that responds with server-sent events (WHATWG HTML, section 9.2).
  * @param open starts the stream on Node's response, or refuses
  */
-export const serveEvents = <Call extends Shape, R extends RefusalCode>(
+export const serveEvents = <Call extends Shape, R extends RefusalCode, A extends keyof StreamIdentity>(
   app: FastifyInstance,
-  endpoint: Endpoint<Call, R, 'required'>,
-  response: z.ZodType,
-  open: (input: {
-    session: Session;
-    lastEventId: string | undefined;
-    stream: ServerResponse;
-  }) => Refused<NoInfer<R>> | undefined,
+  endpoint: Endpoint<Call, R, A>,
+  { query, response }: { query?: z.ZodType; response: z.ZodType },
+  open: (
+    input: StreamIdentity[A] & { lastEventId: string | undefined; stream: ServerResponse },
+  ) => Refused<NoInfer<R>> | undefined,
 ): void => {
   app.route({
     method: endpoint.method,
@@ -449,22 +476,27 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
       summary: endpoint.summary,
       security: describeSecurity(endpoint),
       headers: eventHeaders,
+      ...(query && { querystring: query }),
       response: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: response } } },
-        ...describeRefusals(endpoint.refusals),
+        ...describeRefusals([...endpoint.refusals, ...deskRefusals(endpoint)]),
       },
     },
     preParsing: authenticate(endpoint),
     handler: async (request, reply) => {
-      const { session } = request;
-      if (session === undefined) throw new Error('an endpoint that requires a token was handled without one');
+      const { session, apiClient } = request;
+      if (session === undefined && apiClient === undefined)
+        throw new Error('an endpoint that requires a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
       const refused = open({
         session,
+        merchantId: apiClient?.merchantId,
+        mayRead: (area: MerchantArea) => mayRead(request, area),
+        isStillAllowed: async () => !isRefused(await identifySender(request, endpoint)),
         lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
         stream,
-      });
+      } as unknown as StreamIdentity[A] & { lastEventId: string | undefined; stream: ServerResponse });
       if (refused) return sendRefusal(reply, refused);
       return reply.hijack();
     },

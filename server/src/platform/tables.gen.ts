@@ -321,6 +321,10 @@ export type Tables = {
     changed: Generated<number>;
     unanswered_since: Date | null;
   };
+  message_words: {
+    thread_id: ThreadId;
+    words: string;
+  };
   migration: {
     name: string;
     applied_at: Generated<Date>;
@@ -564,6 +568,12 @@ export type Tables = {
     enabled: Generated<boolean>;
     unsubscribe_token: string;
     sent_at: Date | null;
+  };
+  saved_reply: {
+    id: GeneratedAlways<number>;
+    merchant_id: MerchantId;
+    title: string;
+    content: string;
   };
   search_word: {
     word: string;
@@ -1077,6 +1087,10 @@ export const TABLE_COLUMNS = {
     'changed',
     'unanswered_since',
   ],
+  message_words: [
+    'thread_id',
+    'words',
+  ],
   migration: [
     'name',
     'applied_at',
@@ -1320,6 +1334,12 @@ export const TABLE_COLUMNS = {
     'enabled',
     'unsubscribe_token',
     'sent_at',
+  ],
+  saved_reply: [
+    'id',
+    'merchant_id',
+    'title',
+    'content',
   ],
   search_word: [
     'word',

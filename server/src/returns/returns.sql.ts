@@ -102,6 +102,19 @@ export const selectReturns = async (
   return rows;
 };
 
+/** When each merchant got its newest return, of those that have one. */
+export const selectNewestReturns = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<{ id: MerchantId; last: Date }[]> => {
+  const { rows } = await sql<{ id: MerchantId; last: Date }>`
+    select asked.id, newest.created_at as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
+      select created_at from return_request where merchant_id = asked.id order by created_at desc limit 1) newest`.execute(
+    db,
+  );
+  return rows;
+};
+
 /** The merchant's returns that wait for its decision, counted up to MAX_COUNTED + 1, and until when the first one should be decided. */
 export const selectUndecided = async (
   db: Database,
