@@ -261,8 +261,13 @@ const CHANGING: Record<string, Changing> = {
   },
   'coupons create': {
     change: async () => on('coupon HARVEST', 'HARVEST', '--percent', '10'),
-    refused: ['HARVEST', '--percent', '10'],
+    refused: ['HARVEST', '--percent', '11'],
   },
+  'coupons change': {
+    change: async () => on('coupon HARVEST', 'HARVEST', '--max-uses', '9'),
+    refused: ['NONE', '--max-uses', '9'],
+  },
+  'coupons end': { change: async () => on('coupon HARVEST', 'HARVEST'), refused: ['NONE'] },
   'returns decide': {
     change: async () => {
       const { id } = await (await createDelivered(shop, [[yam, 1]])).requested();
@@ -368,6 +373,8 @@ const CHANGING: Record<string, Changing> = {
 /** Tested with a database of its own: server/src/backup/backup.test.ts. */
 const TESTED_ELSEWHERE = ['restore'];
 const READING = [
+  'coupons list',
+  'coupons show',
   'products export',
   'merchants list',
   'merchants show',

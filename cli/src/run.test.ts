@@ -345,8 +345,29 @@ describe('coupons', () => {
       max_uses: 9,
       uses: 0,
     });
-    for (const repeated of [line, `${line} --dry-run`])
-      expect(await cli(repeated)).toEqual(refused('There is a coupon HARVEST already.'));
+    expect(await cli(line)).toEqual(done('Coupon HARVEST: 15% off'));
+    for (const other of ['coupons create HARVEST --percent 15', `${line} --minimum 6,000 --dry-run`])
+      expect(await cli(other)).toEqual(refused('There is another coupon HARVEST already.'));
+  });
+
+  it('are listed, changed and ended', { tags: ['@CHECKOUT-65', '@CHECKOUT-66'] }, async () => {
+    await cli('coupons create OKRO --percent 5 --starts 2026-12-01 --minimum 200');
+    const period = '2026-12-01 00:00 to no end';
+    const shown = `OKRO  5% off, from ₦200, scheduled: ${period}, used 0 of any number, ₦0 off 0 paid orders`;
+    expect(await cli('coupons list --search okr --status scheduled')).toEqual(done(shown));
+    expect(await cli('coupons list --search okr --status ended')).toEqual(done('No coupons.'));
+    expect(await cli('coupons show okro')).toEqual(done(`${shown}\nNo orders.`));
+    expect(await cli('coupons change OKRO --ends 2026-11-01')).toEqual(
+      refused('Coupon OKRO: The end of a coupon must be after its start. To stop it, end it now.'),
+    );
+    expect(await cli('coupons change OKRO --ends 2026-12-31 --max-uses 4')).toEqual(done('Coupon OKRO is changed'));
+    expect(await findCoupon('OKRO')).toMatchObject({ ends_at: new Date('2026-12-31'), max_uses: 4 });
+    expect(await cli('coupons change OKRO --no-end --no-limit')).toEqual(done('Coupon OKRO is changed'));
+    expect(await findCoupon('OKRO')).toMatchObject({ ends_at: null, max_uses: null });
+    expect(await cli('coupons end OKRO --dry-run')).toEqual(dry('Coupon OKRO has ended'));
+    expect(await cli('coupons end OKRO')).toEqual(done('Coupon OKRO has ended'));
+    expect((await cli('coupons list --search OKRO')).out).toContain('ended');
+    for (const command of ['show', 'end']) expect((await cli(`coupons ${command} NONE`)).code, command).toBe(1);
   });
 
   it('can be a fixed amount, valid from now on without an end', async () => {
@@ -727,6 +748,7 @@ describe('the command line', () => {
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],
     ['coupons create SALE --percent 5 --fixed 5', /^error: give either/],
+    ['coupons change SALE', /^error: give --ends/],
     ['coupons create SALE --percent 101', /--percent .*It must be a whole number from 1 to 100/],
     ['coupons create SALE --fixed 0', /--fixed .*It must be more than 0/],
     ['coupons create SALE --fixed lots', /--fixed .*It must be an amount in naira/],

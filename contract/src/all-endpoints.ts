@@ -7,6 +7,7 @@ import * as merchantProducts from './catalog/merchant-products.endpoints.ts';
 import * as merchantStore from './catalog/merchant-store.endpoints.ts';
 import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
+import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
@@ -77,6 +78,7 @@ const topics: readonly Topic[] = [
     endpoints: deskAccess,
   },
   { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
+  { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',

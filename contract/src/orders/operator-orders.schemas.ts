@@ -11,7 +11,7 @@ import { order, orderIdParam } from './orders.schemas.ts';
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
 
 /** Microseconds since 1970 and the id of the last row of the page before. */
-const timeCursor = () => cursorText(/^\d{1,16}\.[\w.-]{1,80}$/);
+export const timeCursor = () => cursorText(/^\d{1,16}\.[\w.-]{1,80}$/);
 
 export const operatorOrdersQuery = z.object({
   status: z.enum(ORDER_STATUSES).optional(),

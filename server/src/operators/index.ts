@@ -3,12 +3,17 @@ import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Slice } from '../slice.ts';
+import { couponRoutes } from './coupons.routes.ts';
+import { type CouponSearch, listCouponOrders, listCoupons, readCoupon } from './coupons.service.ts';
 import { operatorRoutes } from './operators.routes.ts';
 import { type AuditSearch, type CustomerSearch, findCustomers, listAudit, readCustomer } from './operators.service.ts';
 
 /** Those who act for the shop, by command or by API. */
 export const operators = {
-  routes: operatorRoutes,
+  routes: (api, shop) => {
+    operatorRoutes(api, shop);
+    couponRoutes(api, shop);
+  },
   operatorCommands: async ({ db }) => ({
     createToken: (token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions): Promise<{ token: string }> =>
       runAct<{ token: string }, never>(db, options, async (trx) => {
@@ -21,6 +26,9 @@ export const operators = {
     findCustomers: (search: CustomerSearch) => findCustomers(db, search),
     readCustomer: (account: number) => readCustomer(db, account as AccountId),
     listAudit: (search: AuditSearch) => listAudit(db, search),
+    listCoupons: (search: CouponSearch) => listCoupons(db, search),
+    readCoupon: (code: string) => readCoupon(db, code),
+    listCouponOrders: (code: string, cursor: string | undefined) => listCouponOrders(db, code, cursor),
     selectTokens: () => selectApiTokens(db, null),
     /** @returns its name; not_found if there is no such token */
     revokeToken: (name: string, options: ActOptions): Promise<{ name: string } | Refused<'not_found'>> =>

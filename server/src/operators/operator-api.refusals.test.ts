@@ -1,5 +1,7 @@
 import * as merchantCalls from '@sokuwa/contract/catalog/operator-merchants.endpoints.ts';
 import { operatorMerchant, operatorMerchants } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
+import * as couponCalls from '@sokuwa/contract/checkout/operator-coupons.endpoints.ts';
+import * as couponSchemas from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import * as operatorCalls from '@sokuwa/contract/operators/operators.endpoints.ts';
 import { auditLog, customer, customerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
@@ -15,6 +17,7 @@ import { takeStep } from '../orders/order.service.ts';
 import { createApiToken } from '../platform/api-tokens.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { createBuyer, expirePaymentTime, runMinuteJobs } from '../testing/buyer.ts';
+import { addCoupon } from '../testing/checkout.ts';
 import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { expectRefusal, isStateless } from '../testing/responses.ts';
@@ -39,6 +42,7 @@ beforeAll(async () => {
   headers = await signInOperator(shop);
   yam = await addProduct(shop.db, { stock: 10_000 });
   merchantId = await addMerchant(shop.db);
+  await addCoupon(shop.db, { code: COUPON, uses: 3 });
   unchanged = await createFixture();
 });
 afterAll(async () => {
@@ -66,6 +70,8 @@ const ofFulfilment = { param: ({ id }: Fixture) => `${id}-1` };
 const ofHeld = { param: ({ held }: Fixture) => held };
 const ofMerchant = { param: () => merchantId };
 const because = { reason: 'Why not' };
+const COUPON = 'GARRI';
+const ofCoupon = { param: () => COUPON };
 /** A valid request and the response schema of each endpoint. */
 type Example = {
   /** What happens before the request. */
@@ -119,6 +125,12 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.findCustomers, { query: { name: 'Ngozi' }, response: z.array(customerSummary) }],
   [operatorCalls.getCustomer, { param: ({ buyer }) => buyer.accountId, response: customer }],
   [operatorCalls.listAudit, { response: auditLog }],
+  [couponCalls.listCoupons, { response: couponSchemas.operatorCoupons }],
+  [couponCalls.createCoupon, { body: () => ({ code: 'YAM', percent: 5 }), response: couponSchemas.operatorCoupon }],
+  [couponCalls.getCoupon, { ...ofCoupon, response: couponSchemas.operatorCoupon }],
+  [couponCalls.changeCoupon, { ...ofCoupon, body: () => ({ max_uses: 5 }), response: couponSchemas.operatorCoupon }],
+  [couponCalls.endCoupon, { ...ofCoupon, body: () => ({}), response: couponSchemas.operatorCoupon }],
+  [couponCalls.listCouponOrders, { ...ofCoupon, response: couponSchemas.couponOrders }],
 ]);
 const exampleOf = (call: Endpoint): Example => {
   const example = examples.get(call);
@@ -163,7 +175,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   database_unavailable: (_, fixture, call) => deadNode.inject(request(call, fixture)),
   invalid_input: (send, _, call) => {
     if (hasBody(call)) return send({ payload: { reason: '', carrier: 'owl' } });
-    if (hasParams(call)) return send({ url: createEndpointUrl(call, 'none') });
+    if (hasParams(call)) return send({ url: createEndpointUrl(call, '-') });
     return send({ query: { cursor: 'x'.repeat(101), email: '', order: 'x' } });
   },
   invalid_json: (send) => send({ payload: '{', headers: { ...headers, 'content-type': 'application/json' } }),
@@ -231,6 +243,9 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
     return send({});
   },
+  coupon_exists: withBody({ code: COUPON }),
+  coupon_end_too_early: withBody({ ends_at: '2020-01-01' }),
+  coupon_limit_too_low: withBody({ max_uses: 1 }),
   refund_too_large: withBody({ amount: 9_999_999 }),
   idempotency_key_reused: async (send, fixture, call) => {
     const keyed = { headers: { ...headers, 'idempotency-key': 'once' } };
@@ -278,7 +293,7 @@ describe('the endpoints of operators', () => {
   );
 
   it('are all tested here', () => {
-    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls].flatMap((calls) =>
+    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls, couponCalls].flatMap((calls) =>
       Object.values<Endpoint>(calls),
     );
     expect(own.filter((call) => !examples.has(call))).toEqual([]);

@@ -13,7 +13,8 @@ export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
-export { selectOrdersOfAccount } from './operator-order.service.ts';
+export { listCouponOrders, selectOrdersOfAccount } from './operator-order.service.ts';
+export { selectCouponTotals } from './operator-order.sql.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export {
   completeLines,

@@ -12,6 +12,7 @@ import { selectParcels } from './fulfilment.sql.ts';
 import { presentRefund, presentSummary } from './operator-order.present.ts';
 import * as store from './operator-order.sql.ts';
 import { presentExpectedDelivery } from './order.present.ts';
+import type { OrderRow } from './order.sql.ts';
 import { actOnOrder, orderSubject } from './with-order.ts';
 
 export type OrderSearch = Pick<store.OrderFilters, 'status' | 'from' | 'to'> & {
@@ -37,6 +38,16 @@ export const searchOrders = async (
 /** The last orders of an account, newest first. */
 export const selectOrdersOfAccount = async (db: Database, accountId: AccountId): Promise<schemas.OrderSummary[]> =>
   (await store.selectOrderPage(db, { accountId }, undefined, OPERATOR_PAGE_SIZE)).map(presentSummary);
+
+/** One page of the orders that have used a coupon, newest first. */
+export const listCouponOrders = async (
+  db: Database,
+  couponId: number,
+  cursor: string | undefined,
+): Promise<CursorPage<OrderRow>> => {
+  const rows = await store.selectOrderPage(db, { couponId }, cursor, OPERATOR_PAGE_SIZE + 1);
+  return cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
+};
 
 /** One page of the refunds of all orders or of one, newest first. */
 export const listRefunds = async (

@@ -1,3 +1,4 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
@@ -16,6 +17,7 @@ export type OrderFilters = {
   merchantId?: MerchantId | undefined;
   accountId?: AccountId | undefined;
   orderId?: OrderId | undefined;
+  couponId?: number | undefined;
 };
 
 const all = (conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> =>
@@ -36,7 +38,7 @@ const isAfter = (id: string, cursor: string | undefined): RawBuilder<unknown> | 
 /** Orders that pass the filters, newest first. @param cursor of the last row of the page before */
 export const selectOrderPage = async (
   db: Database,
-  { status, from, to, merchantId, accountId, orderId }: OrderFilters,
+  { status, from, to, merchantId, accountId, orderId, couponId }: OrderFilters,
   cursor: string | undefined,
   limit: number,
 ): Promise<(OrderRow & Listed & { merchants: MerchantId[] })[]> => {
@@ -47,6 +49,7 @@ export const selectOrderPage = async (
     merchantId && sql`id in (select order_id from fulfilment where merchant_id = ${merchantId})`,
     accountId && sql`account_id = ${accountId}`,
     orderId && sql`id = ${orderId}`,
+    couponId === undefined ? undefined : sql`coupon_id = ${couponId}`,
     isAfter('id', cursor),
   ]);
   const { rows } = await sql<OrderRow & Listed & { merchants: MerchantId[] }>`
@@ -72,4 +75,18 @@ export const selectRefundPage = async (
       (select order_id from payment where payment.reference = refund.payment_reference) as order_id
     from refund where ${where} order by created_at desc, reference desc limit ${limit}`.execute(db);
   return rows;
+};
+
+export type CouponTotals = { orders: number; discount_kobo: Kobo };
+
+/** What paid orders that are not cancelled have used of coupons, by the coupon's id. Coupons without such orders are missing. */
+export const selectCouponTotals = async (
+  db: Database,
+  couponIds: readonly number[],
+): Promise<ReadonlyMap<number, CouponTotals>> => {
+  const { rows } = await sql<CouponTotals & { coupon_id: number }>`
+    select coupon_id, count(*)::integer as orders, sum(discount_kobo)::bigint as discount_kobo
+    from shop_order where coupon_id = any(${[...couponIds]}::integer[]) and status not in ('Pending', 'Cancelled')
+    group by coupon_id`.execute(db);
+  return new Map(rows.map(({ coupon_id, ...totals }) => [coupon_id, totals]));
 };
