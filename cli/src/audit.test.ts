@@ -8,6 +8,7 @@ import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
 import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { ageDeliveries, type PaidOrder, placePaidOrder } from '@sokuwa/server/testing/sales.ts';
 import { addAccount, addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
 import { createCli, type TestCli } from './testing/cli.ts';
@@ -267,6 +268,16 @@ const CHANGING: Record<string, Changing> = {
     change: async () => on('coupon HARVEST', 'HARVEST', '--max-uses', '9'),
     refused: ['NONE', '--max-uses', '9'],
   },
+  'jobs retry': {
+    change: async () => {
+      const id = randomUUID();
+      await sql`insert into pgboss.job (id, name, state, data) values (${id}::uuid, 'send_mail', 'failed', '{}')`.execute(
+        shop.db,
+      );
+      return on(`job ${id}`, id);
+    },
+    refused: ['00000000-0000-4000-8000-000000000000'],
+  },
   'coupons end': { change: async () => on('coupon HARVEST', 'HARVEST'), refused: ['NONE'] },
   'returns decide': {
     change: async () => {
@@ -384,7 +395,9 @@ const READING = [
   'orders list',
   'orders show',
   'fulfilments list',
+  'payments list',
   'payments held',
+  'jobs list',
   'refunds list',
   'customers find',
   'customers show',

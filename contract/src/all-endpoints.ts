@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
+import * as jobs from './operators/jobs.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
 import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
 import * as operatorOrders from './orders/operator-orders.endpoints.ts';
@@ -78,6 +79,7 @@ const topics: readonly Topic[] = [
     endpoints: deskAccess,
   },
   { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
+  { name: 'Settings', description: 'Background jobs and unsent mails.', endpoints: jobs },
   { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {

@@ -1,6 +1,16 @@
 import { endpoint } from '../endpoint.ts';
 import { signedInRefusals } from '../refusals.ts';
 import type { AuditLog, AuditQuery, Customer, CustomerSummary, CustomersQuery } from './operators.schemas.ts';
+import type { Overview } from './overview.schemas.ts';
+
+export const getOverview = endpoint<{ response: Overview }>()({
+  method: 'GET',
+  path: '/operator/overview/',
+  auth: 'operator',
+  area: 'overview',
+  summary: 'What waits for an operator, the market today, and whether the shop runs',
+  refusals: signedInRefusals,
+});
 
 /** At most 50. */
 export const findCustomers = endpoint<{ query: CustomersQuery; response: CustomerSummary[] }>()({

@@ -5,6 +5,8 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Slice } from '../slice.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { type CouponSearch, listCouponOrders, listCoupons, readCoupon } from './coupons.service.ts';
+import { jobRoutes } from './jobs.routes.ts';
+import { type JobSearch, listJobs, retryJob } from './jobs.service.ts';
 import { operatorRoutes } from './operators.routes.ts';
 import { type AuditSearch, type CustomerSearch, findCustomers, listAudit, readCustomer } from './operators.service.ts';
 
@@ -13,6 +15,7 @@ export const operators = {
   routes: (api, shop) => {
     operatorRoutes(api, shop);
     couponRoutes(api, shop);
+    jobRoutes(api, shop);
   },
   operatorCommands: async ({ db }) => ({
     createToken: (token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions): Promise<{ token: string }> =>
@@ -29,6 +32,8 @@ export const operators = {
     listCoupons: (search: CouponSearch) => listCoupons(db, search),
     readCoupon: (code: string) => readCoupon(db, code),
     listCouponOrders: (code: string, cursor: string | undefined) => listCouponOrders(db, code, cursor),
+    listJobs: (search: JobSearch) => listJobs(db, search),
+    retryJob: (id: string, options: ActOptions) => retryJob(db, id, options),
     selectTokens: () => selectApiTokens(db, null),
     /** @returns its name; not_found if there is no such token */
     revokeToken: (name: string, options: ActOptions): Promise<{ name: string } | Refused<'not_found'>> =>

@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import * as merchantCalls from '@sokuwa/contract/catalog/operator-merchants.endpoints.ts';
 import { operatorMerchant, operatorMerchants } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import * as couponCalls from '@sokuwa/contract/checkout/operator-coupons.endpoints.ts';
 import * as couponSchemas from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import * as jobCalls from '@sokuwa/contract/operators/jobs.endpoints.ts';
+import * as jobSchemas from '@sokuwa/contract/operators/jobs.schemas.ts';
 import * as operatorCalls from '@sokuwa/contract/operators/operators.endpoints.ts';
 import { auditLog, customer, customerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
+import { overview } from '@sokuwa/contract/operators/overview.schemas.ts';
 import * as orderCalls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import * as paymentSchemas from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import * as walletCalls from '@sokuwa/contract/wallet/operator-wallet.endpoints.ts';
 import { creditGiven } from '@sokuwa/contract/wallet/operator-wallet.schemas.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { takeStep } from '../orders/order.service.ts';
@@ -33,6 +39,7 @@ let limitedShop: TestShop;
 let headers: { authorization: string };
 let yam: ProductId;
 let merchantId: number;
+let jobId: string;
 /** For requests that change nothing. */
 let unchanged: Fixture;
 beforeAll(async () => {
@@ -43,6 +50,10 @@ beforeAll(async () => {
   yam = await addProduct(shop.db, { stock: 10_000 });
   merchantId = await addMerchant(shop.db);
   await addCoupon(shop.db, { code: COUPON, uses: 3 });
+  jobId = randomUUID();
+  await sql`insert into pgboss.job (id, name, state, data) values (${jobId}::uuid, 'send_mail', 'failed', '{}')`.execute(
+    shop.db,
+  );
   unchanged = await createFixture();
 });
 afterAll(async () => {
@@ -125,6 +136,11 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.findCustomers, { query: { name: 'Ngozi' }, response: z.array(customerSummary) }],
   [operatorCalls.getCustomer, { param: ({ buyer }) => buyer.accountId, response: customer }],
   [operatorCalls.listAudit, { response: auditLog }],
+  [operatorCalls.getOverview, { response: overview }],
+  [orderCalls.searchPayments, { response: paymentSchemas.operatorPayments }],
+  [orderCalls.listDisputes, { response: paymentSchemas.operatorDisputes }],
+  [jobCalls.listJobs, { response: jobSchemas.troubledJobs }],
+  [jobCalls.retryJob, { param: () => jobId, body: () => ({}), response: jobSchemas.jobRetried }],
   [couponCalls.listCoupons, { response: couponSchemas.operatorCoupons }],
   [couponCalls.createCoupon, { body: () => ({ code: 'YAM', percent: 5 }), response: couponSchemas.operatorCoupon }],
   [couponCalls.getCoupon, { ...ofCoupon, response: couponSchemas.operatorCoupon }],
@@ -153,6 +169,7 @@ type Provoke = (send: Send, fixture: Fixture, call: Endpoint) => Promise<LightMy
 /** An id of this kind that does not exist. */
 const unknownIdOf = (call: Endpoint): string | number => {
   if (call.path.includes('fulfilments')) return '000000000000-1';
+  if (call.path.includes('jobs')) return randomUUID();
   return call.path.includes('orders') ? '000000000000' : 999_999;
 };
 const withBody =
@@ -293,7 +310,7 @@ describe('the endpoints of operators', () => {
   );
 
   it('are all tested here', () => {
-    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls, couponCalls].flatMap((calls) =>
+    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls, couponCalls, jobCalls].flatMap((calls) =>
       Object.values<Endpoint>(calls),
     );
     expect(own.filter((call) => !examples.has(call))).toEqual([]);

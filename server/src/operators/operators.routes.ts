@@ -1,6 +1,7 @@
 import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as calls from '@sokuwa/contract/operators/operators.endpoints.ts';
 import * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
+import { overview } from '@sokuwa/contract/operators/overview.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AccountId } from '../platform/ids.ts';
@@ -8,8 +9,10 @@ import { linkPage } from '../platform/paging.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
 import * as service from './operators.service.ts';
+import { readOverview } from './overview.service.ts';
 
 export const operatorRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>): void => {
+  serve(app, calls.getOverview, { response: overview }, async ({ canRead }) => readOverview(db, canRead));
   serve(
     app,
     calls.findCustomers,

@@ -48,6 +48,32 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
       expectRefusal(await get(`orders/?${query}`), 'invalid_input');
   });
 
+  it('is searched, as the one of payments, by id, email and name', { tags: ['@OPERATOR-17'] }, async () => {
+    const { id, reference, buyer } = await placePaidOrder(shop, [[yam, 1]]);
+    await placePaidOrder(shop, [[yam, 1]]);
+    await shop.db
+      .updateTable('account')
+      .set({ first_name: 'Zipporah', last_name: 'Quaye' })
+      .where('id', '=', buyer.accountId)
+      .execute();
+    for (const search of [id.toLowerCase(), reference, buyer.email.toUpperCase(), 'zipp', 'Quaye', 'zipporah qu']) {
+      const query = `search=${encodeURIComponent(search)}`;
+      expect(idsOf(await get(`orders/?${query}`)), search).toEqual([id]);
+      expect((await get(`payments/?${query}`)).json().results, search).toMatchObject([
+        { reference, status: 'success', order_id: id, order_status: 'Paid', buyer: { email: buyer.email } },
+      ]);
+    }
+    for (const search of ['000000000000', 'nobody@mail.test', 'Nobody']) {
+      expect(idsOf(await get(`orders/?search=${search}`)), search).toEqual([]);
+      expect((await get(`payments/?search=${search}`)).json().results, search).toEqual([]);
+    }
+    expect((await get(`payments/?search=${id}&status=failed`)).json().results).toEqual([]);
+    for (const query of ['search=a', `search=Quaye&order=${id}`, 'search=Quaye&email=a@b.cd', 'late=yes'])
+      expectRefusal(await get(`orders/?${query}`), 'invalid_input');
+    for (const query of ['search=a', 'status=lost', 'cursor=1'])
+      expectRefusal(await get(`payments/?${query}`), 'invalid_input');
+  });
+
   it('has pages that neither repeat nor miss an order, also of the same moment', { tags: ['@API-39'] }, async () => {
     const { accountId, email } = await createBuyer(shop, [[yam, 1]]);
     await sql`
@@ -102,6 +128,34 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
     expect(sum).toBe(0);
     expect((await get(`refunds/?order=${id}`)).json().results).toEqual(found.refunds);
   });
+});
+
+it('lists of payments and disputes have pages that neither repeat nor miss a row', {
+  tags: ['@OPERATOR-17', '@API-39'],
+}, async () => {
+  const { id } = await placePaidOrder(shop, [[yam, 1]]);
+  await sql`
+    insert into payment (reference, order_id, provider, amount_kobo, currency, status, created_at)
+    select ${id} || '-' || (n + 100), ${id}, 'sandbox', 100, 'NGN', 'failed', timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
+    from generate_series(1, 120) n`.execute(shop.db);
+  await sql`delete from dispute`.execute(shop.db);
+  await sql`
+    insert into dispute (id, reference, status, created_at)
+    select 'P' || n, ${id} || '-' || (n + 100), 'pending', timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
+    from generate_series(1, 120) n`.execute(shop.db);
+  for (const [list, key] of [
+    [`payments/?search=${id}&status=failed`, 'reference'],
+    ['disputes/?state=open', 'id'],
+  ] as const) {
+    const seen: unknown[] = [];
+    for (let next: string | null = `/backend/operator/${list}`; next !== null; ) {
+      const page: { results: Record<string, unknown>[]; next: string | null } = (await follow(next)).json();
+      seen.push(...page.results.map((row) => row[key]));
+      next = page.next;
+    }
+    expect([seen.length, new Set(seen).size], list).toEqual([120, 120]);
+  }
+  await sql`delete from dispute`.execute(shop.db);
 });
 
 describe('a fulfilment', { tags: ['@OPERATOR-1', '@FULFIL-4'] }, () => {

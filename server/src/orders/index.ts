@@ -12,6 +12,7 @@ export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
+export { type SoldInHour, selectSoldByHour } from './market-day.sql.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
 export { listCouponOrders, selectOrdersOfAccount } from './operator-order.service.ts';
 export { selectCouponTotals } from './operator-order.sql.ts';
@@ -29,6 +30,7 @@ export {
   selectUndelivered,
   unpaidOrders,
 } from './order.sql.ts';
+export { orderWork } from './order-work.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 export { madeRefunds } from './payment.sql.ts';
 export {

@@ -4,6 +4,8 @@ import { payoutWorkers } from './payouts.jobs.ts';
 import { payoutRoutes } from './payouts.routes.ts';
 import { countPayouts } from './payouts.sql.ts';
 
+export { payoutWork } from './payouts.sql.ts';
+
 export const payouts = {
   routes: (api, shop) => {
     payoutRoutes(api, shop);

@@ -21,7 +21,10 @@ const parseStore = (header: string | string[] | undefined): MerchantId | undefin
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? (Number(header) as MerchantId) : undefined;
 
 /** The session of a request from the desk, and for whom the person acts. */
-export type DeskSender = { session: DeskSession; client?: { merchantId: MerchantId | null; name: string } };
+export type DeskSender = {
+  session: DeskSession;
+  client?: { merchantId: MerchantId | null; name: string; staff: Staff };
+};
 
 /** The role of an account for a merchant, or as an operator if that is null; undefined if it does not work there. */
 export type ReadStaff = (
@@ -95,6 +98,6 @@ export class DeskAuthentication {
     if (!isPermitted(staff, area, method)) return refuse('not_permitted');
     if (auth === 'operator' && this.operatorsNeedSecondFactor && session.verifiedAt === null)
       return refuse('second_factor_required');
-    return { session, client: { merchantId, name: accountActor(accountId) } };
+    return { session, client: { merchantId, name: accountActor(accountId), staff } };
   }
 }

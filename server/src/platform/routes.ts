@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import { isPermitted, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
@@ -46,7 +47,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined;
     /** The program of a merchant or operator, or the person in the desk. */
-    apiClient: Pick<ApiClient, 'merchantId' | 'name'> | undefined;
+    apiClient: (Pick<ApiClient, 'merchantId' | 'name'> & { staff?: Staff }) | undefined;
     deskSession: DeskSession | undefined;
   }
 }
@@ -143,7 +144,12 @@ type Identity = {
   reply: SignedIn;
   /** `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. */
   merchant: { merchantId: MerchantId; actor: string; deskSession: DeskSession | undefined };
-  operator: { actor: string; deskSession: DeskSession | undefined };
+  operator: {
+    actor: string;
+    deskSession: DeskSession | undefined;
+    /** Whether the sender may read an area: a person by role, a program all of them. */
+    canRead(area: OperatorArea): boolean;
+  };
   desk: { deskSession: DeskSession };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
@@ -361,6 +367,10 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         accountId: request.session?.accountId,
         merchantId: request.apiClient?.merchantId ?? undefined,
         actor: request.apiClient?.name,
+        canRead: (area: OperatorArea) => {
+          const staff = request.apiClient?.staff;
+          return staff === undefined || isPermitted(staff, area, 'GET');
+        },
         sessionKey: request.session?.key,
         deskSession: request.deskSession,
         userAgent: request.headers['user-agent'] ?? '',
