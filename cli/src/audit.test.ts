@@ -268,6 +268,20 @@ const CHANGING: Record<string, Changing> = {
     change: async () => on('coupon HARVEST', 'HARVEST', '--max-uses', '9'),
     refused: ['NONE', '--max-uses', '9'],
   },
+  'customers end-sessions': {
+    change: async () => {
+      const id = await addAccount(shop.db);
+      return on(`account ${id}`, `${id}`);
+    },
+    refused: ['999999'],
+  },
+  'customers erase': {
+    change: async () => {
+      const id = await addAccount(shop.db);
+      return on(`account ${id}`, `${id}`);
+    },
+    refused: async () => [`${(await placePaid()).buyer.accountId}`],
+  },
   'jobs retry': {
     change: async () => {
       const id = randomUUID();

@@ -106,6 +106,10 @@ export const merchantRefusals = {
     text: 'A file for the bank was made of this batch, and may have this payout. Keep it from the bank, then confirm the payout as failed.',
   },
   payout_not_stoppable: { status: 409, text: 'Only a payout that is approved or being sent can be stopped.' },
+  account_is_staff: {
+    status: 409,
+    text: 'This person works for a store or as an operator. Remove them from each team first.',
+  },
   coupon_exists: { status: 409, text: 'There is another coupon with this code already.' },
   coupon_end_too_early: { status: 409, text: 'The end of a coupon must be after its start. To stop it, end it now.' },
   coupon_limit_too_low: { status: 409, text: 'More orders than this have used the coupon already.' },

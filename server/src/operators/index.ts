@@ -5,6 +5,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Slice } from '../slice.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { type CouponSearch, listCouponOrders, listCoupons, readCoupon } from './coupons.service.ts';
+import { endSessions, eraseCustomer } from './customer-changes.service.ts';
 import { jobRoutes } from './jobs.routes.ts';
 import { type JobSearch, listJobs, retryJob } from './jobs.service.ts';
 import { operatorRoutes } from './operators.routes.ts';
@@ -17,7 +18,7 @@ export const operators = {
     couponRoutes(api, shop);
     jobRoutes(api, shop);
   },
-  operatorCommands: async ({ db }) => ({
+  operatorCommands: async ({ db, personalData }) => ({
     createToken: (token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions): Promise<{ token: string }> =>
       runAct<{ token: string }, never>(db, options, async (trx) => {
         const created = await createApiToken(trx, { merchantId: null, ...token });
@@ -28,6 +29,9 @@ export const operators = {
       }),
     findCustomers: (search: CustomerSearch) => findCustomers(db, search),
     readCustomer: (account: number) => readCustomer(db, account as AccountId),
+    endSessions: (account: number, options: ActOptions) => endSessions(db, account as AccountId, options),
+    eraseCustomer: (account: number, confirm: { confirmUndelivered: boolean }, options: ActOptions) =>
+      eraseCustomer(db, personalData, account as AccountId, confirm, options),
     listAudit: (search: AuditSearch) => listAudit(db, search),
     listCoupons: (search: CouponSearch) => listCoupons(db, search),
     readCoupon: (code: string) => readCoupon(db, code),

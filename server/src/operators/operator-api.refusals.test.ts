@@ -7,7 +7,13 @@ import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import * as jobCalls from '@sokuwa/contract/operators/jobs.endpoints.ts';
 import * as jobSchemas from '@sokuwa/contract/operators/jobs.schemas.ts';
 import * as operatorCalls from '@sokuwa/contract/operators/operators.endpoints.ts';
-import { auditLog, customer, customerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
+import {
+  auditLog,
+  customer,
+  customerSummary,
+  erased,
+  sessionsEnded,
+} from '@sokuwa/contract/operators/operators.schemas.ts';
 import { overview } from '@sokuwa/contract/operators/overview.schemas.ts';
 import * as orderCalls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
@@ -24,6 +30,7 @@ import { createApiToken } from '../platform/api-tokens.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { createBuyer, expirePaymentTime, runMinuteJobs } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
+import { addMembership } from '../testing/desk.ts';
 import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { expectRefusal, isStateless } from '../testing/responses.ts';
@@ -135,6 +142,18 @@ const examples = new Map<Endpoint, Example>([
   [merchantCalls.changeCommission, { ...ofMerchant, body: () => ({ per_mille: 80 }), response: operatorMerchant }],
   [operatorCalls.findCustomers, { query: { name: 'Ngozi' }, response: z.array(customerSummary) }],
   [operatorCalls.getCustomer, { param: ({ buyer }) => buyer.accountId, response: customer }],
+  [
+    operatorCalls.endCustomerSessions,
+    { param: ({ buyer }) => buyer.accountId, body: () => ({}), response: sessionsEnded },
+  ],
+  [
+    operatorCalls.eraseCustomer,
+    {
+      param: ({ buyer }) => buyer.accountId,
+      body: () => ({ ...because, confirm_undelivered: true }),
+      response: erased,
+    },
+  ],
   [operatorCalls.listAudit, { response: auditLog }],
   [operatorCalls.getOverview, { response: overview }],
   [orderCalls.searchPayments, { response: paymentSchemas.operatorPayments }],
@@ -260,6 +279,11 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
     return send({});
   },
+  account_is_staff: async (send, { buyer }) => {
+    await addMembership(shop, buyer.accountId, null, 'support');
+    return send({});
+  },
+  orders_undelivered: withBody({ confirm_undelivered: false }),
   coupon_exists: withBody({ code: COUPON }),
   coupon_end_too_early: withBody({ ends_at: '2020-01-01' }),
   coupon_limit_too_low: withBody({ max_uses: 1 }),
@@ -271,7 +295,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
 };
 /** Its text says more than the contract's. */
-const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'payment_not_acceptable'];
+const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'payment_not_acceptable', 'orders_undelivered'];
 
 const all = callEndpoints.filter(([, call]) => call.auth === 'operator' && examples.has(call));
 const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));

@@ -4,7 +4,7 @@ import { toRelyingParty } from './second-factors.service.ts';
 import { staffWorkers } from './staff.jobs.ts';
 import { teamRoutes } from './team.routes.ts';
 
-export { selectStaff } from './memberships.sql.ts';
+export { selectMemberships, selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, staffReaders } from './personal-data.ts';
 
 /** Who works in the desk, for a merchant or as an operator: sign-in, second factors, teams. */
