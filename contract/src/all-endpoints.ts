@@ -14,6 +14,7 @@ import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as jobs from './operators/jobs.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
+import * as settings from './operators/settings.endpoints.ts';
 import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
 import * as operatorOrders from './orders/operator-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
@@ -79,7 +80,11 @@ const topics: readonly Topic[] = [
     endpoints: deskAccess,
   },
   { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
-  { name: 'Settings', description: 'Background jobs and unsent mails.', endpoints: jobs },
+  {
+    name: 'Settings',
+    description: 'Settings, doctor, background jobs and unsent mails.',
+    endpoints: { ...settings, ...jobs },
+  },
   { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {

@@ -10,6 +10,7 @@ import { jobRoutes } from './jobs.routes.ts';
 import { type JobSearch, listJobs, retryJob } from './jobs.service.ts';
 import { operatorRoutes } from './operators.routes.ts';
 import { type AuditSearch, type CustomerSearch, findCustomers, listAudit, readCustomer } from './operators.service.ts';
+import { settingsRoutes } from './settings.routes.ts';
 
 /** Those who act for the shop, by command or by API. */
 export const operators = {
@@ -17,6 +18,7 @@ export const operators = {
     operatorRoutes(api, shop);
     couponRoutes(api, shop);
     jobRoutes(api, shop);
+    settingsRoutes(api, shop);
   },
   operatorCommands: async ({ db, personalData }) => ({
     createToken: (token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions): Promise<{ token: string }> =>

@@ -15,6 +15,8 @@ import {
   sessionsEnded,
 } from '@sokuwa/contract/operators/operators.schemas.ts';
 import { overview } from '@sokuwa/contract/operators/overview.schemas.ts';
+import * as settingsCalls from '@sokuwa/contract/operators/settings.endpoints.ts';
+import { examination, shopSettings } from '@sokuwa/contract/operators/settings.schemas.ts';
 import * as orderCalls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import * as paymentSchemas from '@sokuwa/contract/orders/operator-payments.schemas.ts';
@@ -158,6 +160,8 @@ const examples = new Map<Endpoint, Example>([
   [operatorCalls.getOverview, { response: overview }],
   [orderCalls.searchPayments, { response: paymentSchemas.operatorPayments }],
   [orderCalls.listDisputes, { response: paymentSchemas.operatorDisputes }],
+  [settingsCalls.getSettings, { response: shopSettings }],
+  [settingsCalls.getExamination, { response: examination }],
   [jobCalls.listJobs, { response: jobSchemas.troubledJobs }],
   [jobCalls.retryJob, { param: () => jobId, body: () => ({}), response: jobSchemas.jobRetried }],
   [couponCalls.listCoupons, { response: couponSchemas.operatorCoupons }],
@@ -334,8 +338,8 @@ describe('the endpoints of operators', () => {
   );
 
   it('are all tested here', () => {
-    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls, couponCalls, jobCalls].flatMap((calls) =>
-      Object.values<Endpoint>(calls),
+    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls, couponCalls, jobCalls, settingsCalls].flatMap(
+      (calls) => Object.values<Endpoint>(calls),
     );
     expect(own.filter((call) => !examples.has(call))).toEqual([]);
   });
