@@ -8,6 +8,7 @@ import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
 import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { ageDeliveries, type PaidOrder, placePaidOrder } from '@sokuwa/server/testing/sales.ts';
 import { addAccount, addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
 import { createCli, type TestCli } from './testing/cli.ts';
@@ -261,8 +262,37 @@ const CHANGING: Record<string, Changing> = {
   },
   'coupons create': {
     change: async () => on('coupon HARVEST', 'HARVEST', '--percent', '10'),
-    refused: ['HARVEST', '--percent', '10'],
+    refused: ['HARVEST', '--percent', '11'],
   },
+  'coupons change': {
+    change: async () => on('coupon HARVEST', 'HARVEST', '--max-uses', '9'),
+    refused: ['NONE', '--max-uses', '9'],
+  },
+  'customers end-sessions': {
+    change: async () => {
+      const id = await addAccount(shop.db);
+      return on(`account ${id}`, `${id}`);
+    },
+    refused: ['999999'],
+  },
+  'customers erase': {
+    change: async () => {
+      const id = await addAccount(shop.db);
+      return on(`account ${id}`, `${id}`);
+    },
+    refused: async () => [`${(await placePaid()).buyer.accountId}`],
+  },
+  'jobs retry': {
+    change: async () => {
+      const id = randomUUID();
+      await sql`insert into pgboss.job (id, name, state, data) values (${id}::uuid, 'send_mail', 'failed', '{}')`.execute(
+        shop.db,
+      );
+      return on(`job ${id}`, id);
+    },
+    refused: ['00000000-0000-4000-8000-000000000000'],
+  },
+  'coupons end': { change: async () => on('coupon HARVEST', 'HARVEST'), refused: ['NONE'] },
   'returns decide': {
     change: async () => {
       const { id } = await (await createDelivered(shop, [[yam, 1]])).requested();
@@ -368,6 +398,8 @@ const CHANGING: Record<string, Changing> = {
 /** Tested with a database of its own: server/src/backup/backup.test.ts. */
 const TESTED_ELSEWHERE = ['restore'];
 const READING = [
+  'coupons list',
+  'coupons show',
   'products export',
   'merchants list',
   'merchants show',
@@ -377,7 +409,9 @@ const READING = [
   'orders list',
   'orders show',
   'fulfilments list',
+  'payments list',
   'payments held',
+  'jobs list',
   'refunds list',
   'customers find',
   'customers show',

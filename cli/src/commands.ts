@@ -6,6 +6,7 @@ import { addCouponCommands } from './commands/coupons.ts';
 import { addCustomerCommands } from './commands/customers.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFulfilmentCommands } from './commands/fulfilments.ts';
+import { addJobCommands } from './commands/jobs.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMessageCommands } from './commands/messages.ts';
 import { addOperatorCommands } from './commands/operators.ts';
@@ -39,6 +40,7 @@ export const topics: readonly AddCommands[] = [
   addCouponCommands,
   addMessageCommands,
   addAuditCommands,
+  addJobCommands,
   addWebhookCommands,
   addBackupCommands,
   addDoctorCommand,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { openReceiver, webhookCalls } from '@sokuwa/server/testing/webhook-receiver.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
 import { createCli, done, dry, refused, type TestCli } from './testing/cli.ts';
@@ -152,6 +154,13 @@ describe('lists and details', () => {
       new RegExp(`^${id}  \\d{4}-.*  Paid  ₦[\\d,.]+  .*<${buyer.email}>  merchants \\d+\n$`),
     );
     expect(await cli('orders list --to 2020-01-01')).toEqual(done('No orders.'));
+    expect((await cli(`orders list --search ${reference}`)).out).toContain(id);
+    expect(await cli(`orders list --search ${id} --late`)).toEqual(done('No orders.'));
+    expect((await cli(`payments list --search ${buyer.email} --status success`)).out).toMatch(
+      new RegExp(`^${reference}  \\d{4}-.*  sandbox: success, ₦[\\d,.]+  Ada Obi\n$`),
+    );
+    expect(await cli('payments list --search nobody@mail.test')).toEqual(done('No payments.'));
+    expect(await cli(`refunds list --order ${id} --waiting`)).toEqual(done('No refunds.'));
     for (const list of ['orders', 'refunds', 'audit'])
       expect(await cli(`${list} list --cursor x`)).toMatchObject({ code: 2, error: expect.stringContaining('cursor') });
     // The same key is the same refund.
@@ -326,6 +335,25 @@ describe('payments', () => {
   });
 });
 
+it('jobs that failed are listed and run again', { tags: ['@OPERATOR-20'] }, async () => {
+  expect(await cli('jobs list')).toEqual(done('No job has failed.'));
+  const id = randomUUID();
+  const data = JSON.stringify({ kind: 'welcome', to: 'kola@mail.test', first_name: 'Kola' });
+  const output = JSON.stringify({ message: 'Error: connect ECONNREFUSED' });
+  await sql`
+    insert into pgboss.job (id, name, state, data, output)
+    values (${id}::uuid, 'send_mail', 'failed', ${data}::jsonb, ${output}::jsonb)`.execute(shop.db);
+  expect((await cli('jobs list --kind send_mail --state failed')).out).toMatch(
+    new RegExp(
+      `^${id}  .*  mail welcome to kola@mail.test; 1 failed attempt, no other; Error: connect ECONNREFUSED\n$`,
+    ),
+  );
+  expect(await cli(`jobs retry ${id}`)).toEqual(done(`Job ${id} is run again.`));
+  expect(await shop.jobs.runDue()).toEqual([]);
+  expect(await shop.mailbox.read('kola@mail.test')).toHaveLength(1);
+  expect(await cli(`jobs retry ${id}`)).toEqual(done(`Job ${id} runs or is done already.`));
+});
+
 describe('coupons', () => {
   const findCoupon = (code: string) =>
     shop.db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
@@ -345,8 +373,29 @@ describe('coupons', () => {
       max_uses: 9,
       uses: 0,
     });
-    for (const repeated of [line, `${line} --dry-run`])
-      expect(await cli(repeated)).toEqual(refused('There is a coupon HARVEST already.'));
+    expect(await cli(line)).toEqual(done('Coupon HARVEST: 15% off'));
+    for (const other of ['coupons create HARVEST --percent 15', `${line} --minimum 6,000 --dry-run`])
+      expect(await cli(other)).toEqual(refused('There is another coupon HARVEST already.'));
+  });
+
+  it('are listed, changed and ended', { tags: ['@CHECKOUT-65', '@CHECKOUT-66'] }, async () => {
+    await cli('coupons create OKRO --percent 5 --starts 2026-12-01 --minimum 200');
+    const period = '2026-12-01 00:00 to no end';
+    const shown = `OKRO  5% off, from ₦200, scheduled: ${period}, used 0 of any number, ₦0 off 0 paid orders`;
+    expect(await cli('coupons list --search okr --status scheduled')).toEqual(done(shown));
+    expect(await cli('coupons list --search okr --status ended')).toEqual(done('No coupons.'));
+    expect(await cli('coupons show okro')).toEqual(done(`${shown}\nNo orders.`));
+    expect(await cli('coupons change OKRO --ends 2026-11-01')).toEqual(
+      refused('Coupon OKRO: The end of a coupon must be after its start. To stop it, end it now.'),
+    );
+    expect(await cli('coupons change OKRO --ends 2026-12-31 --max-uses 4')).toEqual(done('Coupon OKRO is changed'));
+    expect(await findCoupon('OKRO')).toMatchObject({ ends_at: new Date('2026-12-31'), max_uses: 4 });
+    expect(await cli('coupons change OKRO --no-end --no-limit')).toEqual(done('Coupon OKRO is changed'));
+    expect(await findCoupon('OKRO')).toMatchObject({ ends_at: null, max_uses: null });
+    expect(await cli('coupons end OKRO --dry-run')).toEqual(dry('Coupon OKRO has ended'));
+    expect(await cli('coupons end OKRO')).toEqual(done('Coupon OKRO has ended'));
+    expect((await cli('coupons list --search OKRO')).out).toContain('ended');
+    for (const command of ['show', 'end']) expect((await cli(`coupons ${command} NONE`)).code, command).toBe(1);
   });
 
   it('can be a fixed amount, valid from now on without an end', async () => {
@@ -727,6 +776,10 @@ describe('the command line', () => {
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],
     ['coupons create SALE --percent 5 --fixed 5', /^error: give either/],
+    ['orders list --search Ada --order 000000000000', /^error: give one of --search/],
+    ['orders list --search A', /Write at least two letters/],
+    ['jobs retry 7', /<job-id>|job-id/],
+    ['coupons change SALE', /^error: give --ends/],
     ['coupons create SALE --percent 101', /--percent .*It must be a whole number from 1 to 100/],
     ['coupons create SALE --fixed 0', /--fixed .*It must be more than 0/],
     ['coupons create SALE --fixed lots', /--fixed .*It must be an amount in naira/],

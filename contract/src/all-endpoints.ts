@@ -7,12 +7,15 @@ import * as merchantProducts from './catalog/merchant-products.endpoints.ts';
 import * as merchantStore from './catalog/merchant-store.endpoints.ts';
 import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
+import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as savedReplies from './messages/saved-replies.endpoints.ts';
+import * as jobs from './operators/jobs.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
+import * as settings from './operators/settings.endpoints.ts';
 import * as merchantOrders from './orders/merchant-orders.endpoints.ts';
 import * as operatorOrders from './orders/operator-orders.endpoints.ts';
 import * as orders from './orders/orders.endpoints.ts';
@@ -84,6 +87,12 @@ const topics: readonly Topic[] = [
     endpoints: deskAccess,
   },
   { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
+  {
+    name: 'Settings',
+    description: 'Settings, doctor, background jobs and unsent mails.',
+    endpoints: { ...settings, ...jobs },
+  },
+  { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',

@@ -113,6 +113,13 @@ export const merchantRefusals = {
     text: 'A file for the bank was made of this batch, and may have this payout. Keep it from the bank, then confirm the payout as failed.',
   },
   payout_not_stoppable: { status: 409, text: 'Only a payout that is approved or being sent can be stopped.' },
+  account_is_staff: {
+    status: 409,
+    text: 'This person works for a store or as an operator. Remove them from each team first.',
+  },
+  coupon_exists: { status: 409, text: 'There is another coupon with this code already.' },
+  coupon_end_too_early: { status: 409, text: 'The end of a coupon must be after its start. To stop it, end it now.' },
+  coupon_limit_too_low: { status: 409, text: 'More orders than this have used the coupon already.' },
   merchant_exists: { status: 409, text: 'There is a merchant with this name in URLs already.' },
   merchant_is_suspended: { status: 409, text: 'This merchant is suspended already.' },
   merchant_not_suspended: { status: 409, text: 'This merchant is not suspended.' },

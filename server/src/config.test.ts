@@ -2,11 +2,13 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RESERVED_PATHS } from './config/reserved-paths.ts';
+import { showSettings } from './config/show-settings.ts';
 import { ConfigError, getApiUrl, getBaseUrls, readConfig } from './config.ts';
 
 describe('settings', () => {
   it('have defaults', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-7', '@SETTING-11'] }, () => {
-    const { dataDir, ...rest } = readConfig({});
+    const { dataDir, shownSettings, ...rest } = readConfig({});
+    expect(shownSettings).toEqual(showSettings({}));
     expect(dataDir).toBe(resolve('data'));
     expect(rest).toEqual({
       production: false,

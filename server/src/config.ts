@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { isSandboxPartOn, readSettings, type Settings } from './config/read-settings.ts';
+import { type SettingsGroup, showSettings } from './config/show-settings.ts';
 import type { RequestLimits } from './platform/request-limits.ts';
 import type { CallLimits } from './platform/routes.ts';
 import type { S3Settings } from './ports/media/s3.media.ts';
@@ -24,6 +25,8 @@ export type Config = Readonly<{
   drainSeconds: number;
   /** Absolute path of the folder that holds the embedded database and the pictures. */
   dataDir: string;
+  /** Every setting with its value, without secrets. */
+  shownSettings: readonly SettingsGroup[];
   /** The first one encrypts, all decrypt. Empty: a generated key outside production, none in production. */
   encryptionKeys: readonly Buffer[];
   /** The bucket of the pictures; undefined stores them in the data folder. */
@@ -204,6 +207,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     metricsPort: s.METRICS_PORT,
     drainSeconds: s.DRAIN_SECONDS,
     dataDir: resolve(s.DATA_DIR),
+    shownSettings: showSettings(env),
     encryptionKeys: Object.freeze(s.ENCRYPTION_KEY ?? []),
     s3: readS3(s),
     databaseUrl: s.DATABASE_URL,

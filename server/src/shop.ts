@@ -18,6 +18,7 @@ import { type FetchPicture, fetchPicture } from './exchange/index.ts';
 import { Geo } from './geo/index.ts';
 import { MessageFeed } from './messages/index.ts';
 import type { Metrics } from './operations/index.ts';
+import { type Examination, openDoctor } from './operations/open-doctor.ts';
 import { unpaidOrders } from './orders/index.ts';
 import { personalData } from './personal-data.ts';
 import { type Connection, type Database, openDatabase, openPool, type ShopPool } from './platform/database.ts';
@@ -111,6 +112,8 @@ export type ShopParts = {
   unpaidOrders: UnpaidOrders;
   /** What all slices store about a person. */
   personalData: PersonalData;
+  /** Checks everything that the shop depends on, at most once a minute. */
+  examine(): Promise<Examination>;
 };
 
 /** All parts of one process. */
@@ -266,6 +269,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     pageCache,
     unpaidOrders,
     personalData,
+    examine: openDoctor(config),
   };
 };
 

@@ -3,8 +3,16 @@ import type { Customer, CustomerSummary } from '@sokuwa/contract/operators/opera
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import { isRefused } from '@sokuwa/server/operator.ts';
 import { formatTime } from '../format.ts';
-import { dryRunOption, parseEmail, parseId, parseOrderId, parseText } from '../parse.ts';
-import type { AddCommands } from '../topic.ts';
+import {
+  dryRunOption,
+  parseEmail,
+  parseId,
+  parseOrderId,
+  parseText,
+  reasonOption,
+  requiredReasonOption,
+} from '../parse.ts';
+import { type AddCommands, toOutcome } from '../topic.ts';
 import { formatOrder } from './orders.ts';
 
 const formatCustomer = ({ id, first_name, last_name, email, created_at, is_verified }: CustomerSummary): string =>
@@ -21,7 +29,7 @@ const formatEverything = ({ credit, orders, sessions, ...account }: Customer): s
   ].join('\n');
 
 export const addCustomerCommands: AddCommands = (program, { withShop }) => {
-  const customers = program.command('customers').description('Find accounts.');
+  const customers = program.command('customers').description('Find accounts, end their sessions and erase them.');
   const find = customers
     .command('find')
     .description('Find accounts by email address, name or order.')
@@ -47,5 +55,36 @@ export const addCustomerCommands: AddCommands = (program, { withShop }) => {
         const found = await operator.operators.readCustomer(id);
         return isRefused(found) ? { refused: `There is no account ${id}.` } : { done: formatEverything(found) };
       }),
+    );
+  customers
+    .command('end-sessions')
+    .description('Sign an account out everywhere, of shop and desk.')
+    .argument('<account-id>', 'the account, from customers find', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.operators.endSessions(id, act),
+          ({ ended }) => `Account ${id}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,
+          `Account ${id}`,
+        ),
+      ),
+    );
+  customers
+    .command('erase')
+    .description('Delete an account and its data, and mail the person. It cannot be undone.')
+    .argument('<account-id>', 'the account, from customers find', parseId)
+    .option('--confirm-undelivered', 'also with orders that are paid and not delivered', false)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, { confirmUndelivered, ...options }) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.operators.eraseCustomer(id, { confirmUndelivered }, act),
+          () => `Account ${id} is erased.`,
+          `Account ${id}`,
+        ),
+      ),
     );
 };

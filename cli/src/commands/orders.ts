@@ -6,6 +6,7 @@ import {
   type OperatorOrder,
   type OrderSummary,
   operatorOrdersQuery,
+  orderSearch,
 } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
@@ -95,7 +96,7 @@ const textOption = (flags: string, description: string, max: number) =>
 
 export const addOrderCommands: AddCommands = (program, { withShop }) => {
   const orders = program.command('orders').description('List, correct, ship, deliver and cancel orders.');
-  orders
+  const list = orders
     .command('list')
     .description('List orders, newest first.')
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
@@ -104,14 +105,22 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .option('--merchant <id>', 'paid orders with products of this merchant', parseId)
     .option('--email <address>', 'of this account', parseEmail)
     .option('--order <id>', 'only this order', parseOrderId)
+    .option(
+      '--search <text>',
+      'instead of --email and --order: an id, an email address, or how a name begins',
+      parseWith(orderSearch),
+    )
+    .option('--late', 'of which a merchant should have shipped something')
     .addOption(cursorOption(operatorOrdersQuery.shape.cursor.unwrap()))
     .addOption(dryRunOption)
-    .action((options) =>
-      withShop(options, async (operator) => {
+    .action((options) => {
+      if (options.search !== undefined && (options.email !== undefined || options.order !== undefined))
+        return list.error('error: give one of --search, --email and --order');
+      return withShop(options, async (operator) => {
         const { results, cursor } = await operator.orders.search(options);
         return { done: formatNext(results.map(formatOrder), cursor, 'No orders.') };
-      }),
-    );
+      });
+    });
   orders
     .command('show')
     .description('Show everything about an order: items, fulfilments, payments, refunds, disputes, books.')

@@ -1,13 +1,29 @@
 import { Option } from '@commander-js/extra-typings';
-import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
+import { formatNairaAmount, formatNairaPrice, kobo } from '@sokuwa/contract/money.ts';
+import { orderSearch } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import {
+  type OperatorPayment,
+  operatorPaymentsQuery,
+  PAYMENT_STATUSES,
+} from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import type { Operator, RefundMethod } from '@sokuwa/server/operator.ts';
-import { formatTime } from '../format.ts';
-import { dryRunOption, parsePaymentReference, parseRefundReference, requiredReasonOption } from '../parse.ts';
+import { formatNext, formatTime } from '../format.ts';
+import {
+  cursorOption,
+  dryRunOption,
+  parsePaymentReference,
+  parseRefundReference,
+  parseWith,
+  requiredReasonOption,
+} from '../parse.ts';
 import { type AddCommands, toOutcome } from '../topic.ts';
 
 /** @param amount in the subunit of its currency */
 const formatMoney = (amount: number, currency: string | null): string =>
   `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${formatNairaAmount(kobo(amount))}`;
+
+const formatPayment = ({ reference, created_at, provider, status, amount, buyer }: OperatorPayment): string =>
+  `${reference}  ${formatTime(created_at)}  ${provider}: ${status}, ${formatNairaPrice(amount)}  ${buyer ? `${buyer.first_name} ${buyer.last_name}` : 'deleted account'}`;
 
 type Held = Awaited<ReturnType<Operator['orders']['payments']['list']>>[number];
 /** The name of each kind of row, and advice for the operator. */
@@ -63,6 +79,20 @@ const WAYS = ['provider', 'wallet', 'hand'] as const satisfies readonly RefundMe
 
 export const addPaymentCommands: AddCommands = (program, { withShop }) => {
   const payments = program.command('payments').description('List and settle held payments, refunds and disputes.');
+
+  payments
+    .command('list')
+    .description('List payments, newest first.')
+    .addOption(new Option('--status <status>', 'only these').choices(PAYMENT_STATUSES))
+    .option('--search <text>', 'an id, an email address, or how a name begins', parseWith(orderSearch))
+    .addOption(cursorOption(operatorPaymentsQuery.shape.cursor.unwrap()))
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async (operator) => {
+        const { results, cursor } = await operator.orders.payments.search(options);
+        return { done: formatNext(results.map(formatPayment), cursor, 'No payments.') };
+      }),
+    );
 
   payments
     .command('held')

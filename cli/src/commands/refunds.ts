@@ -19,6 +19,7 @@ export const addRefundCommands: AddCommands = (program, { withShop }) => {
     .command('list')
     .description('List refunds, newest first.')
     .option('--order <id>', 'only those of this order', parseOrderId)
+    .option('--waiting', 'only those that are stuck, need the bank account of the buyer, or have waited for long')
     .addOption(cursorOption(operatorRefundsQuery.shape.cursor.unwrap()))
     .addOption(dryRunOption)
     .action((options) =>

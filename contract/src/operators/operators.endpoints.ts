@@ -1,6 +1,26 @@
 import { endpoint } from '../endpoint.ts';
-import { signedInRefusals } from '../refusals.ts';
-import type { AuditLog, AuditQuery, Customer, CustomerSummary, CustomersQuery } from './operators.schemas.ts';
+import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type { OptionalActReason } from './acts.schemas.ts';
+import type {
+  AuditLog,
+  AuditQuery,
+  Customer,
+  CustomerSummary,
+  CustomersQuery,
+  Erased,
+  Erasure,
+  SessionsEnded,
+} from './operators.schemas.ts';
+import type { Overview } from './overview.schemas.ts';
+
+export const getOverview = endpoint<{ response: Overview }>()({
+  method: 'GET',
+  path: '/operator/overview/',
+  auth: 'operator',
+  area: 'overview',
+  summary: 'What waits for an operator, the market today, and whether the shop runs',
+  refusals: signedInRefusals,
+});
 
 /** At most 50. */
 export const findCustomers = endpoint<{ query: CustomersQuery; response: CustomerSummary[] }>()({
@@ -19,6 +39,33 @@ export const getCustomer = endpoint<{ params: { accountId: number }; response: C
   area: 'customers',
   summary: 'An account with its credit, orders and sessions',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/** Of shop and desk. */
+export const endCustomerSessions = endpoint<{
+  params: { accountId: number };
+  body: OptionalActReason;
+  response: SessionsEnded;
+}>()({
+  method: 'POST',
+  path: '/operator/customers/{accountId}/end-sessions/',
+  auth: 'operator',
+  area: 'customers',
+  summary: 'Sign an account out everywhere',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
+});
+
+/**
+ * As the account's owner can. While an order is paid and not delivered, it is refused with `orders_undelivered`, whose `errors.orders` are the
+ * order ids, unless `confirm_undelivered` is true.
+ */
+export const eraseCustomer = endpoint<{ params: { accountId: number }; body: Erasure; response: Erased }>()({
+  method: 'POST',
+  path: '/operator/customers/{accountId}/erase/',
+  auth: 'operator',
+  area: 'customers',
+  summary: 'Delete an account and its data, and mail the person',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'account_is_staff', 'orders_undelivered'],
 });
 
 export const listAudit = endpoint<{ query: AuditQuery; response: AuditLog }>()({

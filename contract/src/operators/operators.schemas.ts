@@ -3,6 +3,7 @@ import { orderSummary } from '../orders/operator-orders.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
 import { idCursor } from '../text.schemas.ts';
 import { walletEntry } from '../wallet/wallet.schemas.ts';
+import { actReason } from './acts.schemas.ts';
 
 /** Give one of them. */
 export const customersQuery = z
@@ -39,6 +40,24 @@ export const customer = customerSummary.extend({
   sessions: z.array(z.string()),
 });
 export type Customer = z.infer<typeof customer>;
+
+export const sessionsEnded = z.object({
+  /** How many sessions, of shop and desk. */
+  ended: z.number().int(),
+});
+export type SessionsEnded = z.infer<typeof sessionsEnded>;
+
+export const erasure = actReason.extend({
+  /** Also with orders that are paid and not delivered. They keep what their delivery needs until they are delivered. */
+  confirm_undelivered: z.boolean().default(false),
+});
+export type Erasure = z.input<typeof erasure>;
+export const erased = z.object({
+  id: z.number().int(),
+  /** Ids of its orders that are paid and not delivered. */
+  undelivered_orders: z.array(z.string()),
+});
+export type Erased = z.infer<typeof erased>;
 
 export const auditQuery = z.object({
   /** Such as 'order 7F3KQ2M9XW4T' or 'merchant 7'. */

@@ -18,6 +18,12 @@ import type {
   SettledRefund,
   SettleRefund,
 } from './operator-orders.schemas.ts';
+import type {
+  OperatorDisputes,
+  OperatorDisputesQuery,
+  OperatorPayments,
+  OperatorPaymentsQuery,
+} from './operator-payments.schemas.ts';
 
 const readRefusals = [...signedInRefusals, 'invalid_input'] as const;
 const writeRefusals = [...apiWriteRefusals, ...bodyRefusals] as const;
@@ -103,6 +109,24 @@ export const listHeldPayments = endpoint<{ response: HeldPayment[] }>()({
   area: 'payments',
   summary: 'Held payments, refunds that need attention, and disputes',
   refusals: signedInRefusals,
+});
+
+export const searchPayments = endpoint<{ query: OperatorPaymentsQuery; response: OperatorPayments }>()({
+  method: 'GET',
+  path: '/operator/payments/',
+  auth: 'operator',
+  area: 'payments',
+  summary: 'Payments of all buyers, newest first',
+  refusals: readRefusals,
+});
+
+export const listDisputes = endpoint<{ query: OperatorDisputesQuery; response: OperatorDisputes }>()({
+  method: 'GET',
+  path: '/operator/disputes/',
+  auth: 'operator',
+  area: 'payments',
+  summary: 'Disputes of payments, newest first',
+  refusals: readRefusals,
 });
 
 export const acceptPayment = endpoint<{ params: { reference: string }; body: ActReason; response: OrderChanged }>()({

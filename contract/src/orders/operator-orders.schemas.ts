@@ -11,21 +11,33 @@ import { order, orderIdParam } from './orders.schemas.ts';
 export const REFUND_STATUSES = ['requested', 'accepted', 'stuck', 'done', 'wallet', 'by hand'] as const;
 
 /** Microseconds since 1970 and the id of the last row of the page before. */
-const timeCursor = () => cursorText(/^\d{1,16}\.[\w.-]{1,80}$/);
+export const timeCursor = () => cursorText(/^\d{1,16}\.[\w.-]{1,80}$/);
 
-export const operatorOrdersQuery = z.object({
-  status: z.enum(ORDER_STATUSES).optional(),
-  /** Placed at this time or later. */
-  from: instant.optional(),
-  /** Placed before this time. */
-  to: instant.optional(),
-  /** The id of a merchant: paid orders with its products. */
-  merchant: idParam.optional(),
-  /** Of the buyer's account, complete, in upper or lower case. */
-  email: z.string().trim().max(254).optional(),
-  order: orderIdParam.optional(),
-  cursor: timeCursor().optional(),
-});
+/** An order, a payment, a fulfilment, a complete email address, or the beginning of a buyer's first or last name, or of both. */
+export const orderSearch = line(200).refine((text) => text.length >= 2, 'Write at least two letters.');
+const trueText = z.literal('true').transform(() => true);
+
+export const operatorOrdersQuery = z
+  .object({
+    status: z.enum(ORDER_STATUSES).optional(),
+    /** Placed at this time or later. */
+    from: instant.optional(),
+    /** Placed before this time. */
+    to: instant.optional(),
+    /** The id of a merchant: paid orders with its products. */
+    merchant: idParam.optional(),
+    /** Of the buyer's account, complete, in upper or lower case. */
+    email: z.string().trim().max(254).optional(),
+    order: orderIdParam.optional(),
+    search: orderSearch.optional(),
+    /** Only those of which a merchant should have shipped something. */
+    late: trueText.optional(),
+    cursor: timeCursor().optional(),
+  })
+  .refine(({ search, email, order }) => search === undefined || (email === undefined && order === undefined), {
+    path: ['search'],
+    message: 'Give words, an email address or an order.',
+  });
 export type OperatorOrdersQuery = {
   status?: (typeof ORDER_STATUSES)[number];
   from?: string;
@@ -33,6 +45,8 @@ export type OperatorOrdersQuery = {
   merchant?: number;
   email?: string;
   order?: string;
+  search?: string;
+  late?: true;
   cursor?: string;
 };
 
@@ -75,8 +89,13 @@ export const operatorRefund = z.object({
 export type OperatorRefund = z.infer<typeof operatorRefund>;
 export const operatorRefunds = z.object({ next: z.string().nullable(), results: z.array(operatorRefund) });
 export type OperatorRefunds = z.infer<typeof operatorRefunds>;
-export const operatorRefundsQuery = z.object({ order: orderIdParam.optional(), cursor: timeCursor().optional() });
-export type OperatorRefundsQuery = { order?: string; cursor?: string };
+export const operatorRefundsQuery = z.object({
+  order: orderIdParam.optional(),
+  /** Only those that are stuck, need the buyer's bank account, or have waited for long. */
+  waiting: trueText.optional(),
+  cursor: timeCursor().optional(),
+});
+export type OperatorRefundsQuery = { order?: string; waiting?: true; cursor?: string };
 
 /** Everything about an order. */
 export const operatorOrder = z.object({

@@ -1,7 +1,14 @@
 import { endpoint } from '../endpoint.ts';
 import type { ActReason, OptionalActReason } from '../operators/acts.schemas.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
-import type { BankAccounts, BatchDetail, BatchPage, Confirmation, Released } from './payouts.schemas.ts';
+import type {
+  BankAccountChanges,
+  BankAccounts,
+  BatchDetail,
+  BatchPage,
+  Confirmation,
+  Released,
+} from './payouts.schemas.ts';
 
 export const listBatches = endpoint<{ query: { cursor?: number }; response: BatchPage }>()({
   method: 'GET',
@@ -134,4 +141,14 @@ export const revokeMerchantBankAccountChange = endpoint<{
   area: 'payouts',
   summary: "Revoke a change of a merchant's bank account that has not taken effect",
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'payouts_unavailable'],
+});
+
+/** At most 1000, the next one to take effect first. */
+export const listBankAccountChanges = endpoint<{ response: BankAccountChanges }>()({
+  method: 'GET',
+  path: '/operator/bank-account-changes/',
+  auth: 'operator',
+  area: 'payouts',
+  summary: 'New bank accounts of merchants that have not taken effect',
+  refusals: signedInRefusals,
 });

@@ -189,3 +189,21 @@ export type Confirmation = z.input<typeof confirmation>;
 
 export const released = z.object({ released_pieces: z.number().int() });
 export type Released = z.infer<typeof released>;
+
+/** New bank accounts that take effect unless they are revoked. */
+export const bankAccountChanges = z.object({
+  results: z.array(
+    z.object({
+      merchant_id: z.number().int(),
+      /** The merchant's. */
+      name: z.string(),
+      /** Of the account's number. */
+      last_digits: z.string(),
+      /** Of the account that is replaced; null if it is the first one. */
+      replaced_last_digits: z.string().nullable(),
+      requested_at: z.string(),
+      effective_at: z.string(),
+    }),
+  ),
+});
+export type BankAccountChanges = z.infer<typeof bankAccountChanges>;

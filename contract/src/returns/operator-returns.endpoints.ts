@@ -1,12 +1,18 @@
 import { endpoint } from '../endpoint.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
-import type { OrderReturn, ReturnDecision, ReturnPage, ReturnPicture, ReturnsQuery } from './returns.schemas.ts';
+import type {
+  OperatorReturnsQuery,
+  OrderReturn,
+  ReturnDecision,
+  ReturnPage,
+  ReturnPicture,
+} from './returns.schemas.ts';
 
 type One = { id: string };
 type PictureOf = { id: string; n: string };
 
-/** Newest first. `status=appealed` lists those that wait for an operator. */
-export const listOperatorReturns = endpoint<{ query: ReturnsQuery; response: ReturnPage }>()({
+/** Newest first. `status=appealed` lists those that wait for an operator, `waiting` those for one reason. */
+export const listOperatorReturns = endpoint<{ query: OperatorReturnsQuery; response: ReturnPage }>()({
   method: 'GET',
   path: '/operator/returns/',
   auth: 'operator',

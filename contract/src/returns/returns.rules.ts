@@ -47,6 +47,10 @@ export const RETURN_STATUSES = [
 ] as const;
 export type ReturnStatus = (typeof RETURN_STATUSES)[number];
 
+/** Why a return is `appealed`: the buyer asks an operator, or the merchant did not act in time. */
+export const RETURN_WAITING_REASONS = ['appealed', 'overdue'] as const;
+export type ReturnWaitingReason = (typeof RETURN_WAITING_REASONS)[number];
+
 /** Who takes a step of a return. `shop`: a job. */
 export const RETURN_ACTORS = ['buyer', 'merchant', 'operator', 'shop'] as const;
 export type ReturnActor = (typeof RETURN_ACTORS)[number];

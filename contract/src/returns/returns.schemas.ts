@@ -9,6 +9,7 @@ import {
   RETURN_NOTE_MAX,
   RETURN_REASONS,
   RETURN_STATUSES,
+  RETURN_WAITING_REASONS,
 } from './returns.rules.ts';
 
 const sentence = (message: string) =>
@@ -125,6 +126,11 @@ export const returnsQuery = z.object({
   cursor: cursorText(RETURN_ID).optional(),
 });
 export type ReturnsQuery = z.infer<typeof returnsQuery>;
+export const operatorReturnsQuery = returnsQuery.extend({
+  /** Only those that wait for an operator for this reason. */
+  waiting: z.enum(RETURN_WAITING_REASONS).optional(),
+});
+export type OperatorReturnsQuery = z.infer<typeof operatorReturnsQuery>;
 /** Newest first. */
 export const returnPage = z.object({ next: z.string().nullable(), results: z.array(orderReturn) });
 export type ReturnPage = z.infer<typeof returnPage>;

@@ -10,6 +10,7 @@ export const MERCHANT_AREAS = [
   'integrations',
 ] as const;
 export const OPERATOR_AREAS = [
+  'overview',
   'orders',
   'payments',
   'returns',
@@ -63,6 +64,7 @@ const merchantAccess: Record<MerchantRole, Record<MerchantArea, Access>> = {
 /** What each role of the operators may do (STAFF-4). */
 const operatorAccess: Record<OperatorRole, Record<OperatorArea, Access>> = {
   owner: {
+    overview: 'read',
     orders: 'write',
     payments: 'write',
     returns: 'write',
@@ -78,6 +80,7 @@ const operatorAccess: Record<OperatorRole, Record<OperatorArea, Access>> = {
     team: 'write',
   },
   support: {
+    overview: 'read',
     orders: 'write',
     payments: 'read',
     returns: 'write',
@@ -93,6 +96,7 @@ const operatorAccess: Record<OperatorRole, Record<OperatorArea, Access>> = {
     team: 'none',
   },
   catalogue: {
+    overview: 'read',
     orders: 'none',
     payments: 'none',
     returns: 'none',
@@ -108,6 +112,7 @@ const operatorAccess: Record<OperatorRole, Record<OperatorArea, Access>> = {
     team: 'none',
   },
   finance: {
+    overview: 'read',
     orders: 'read',
     payments: 'write',
     returns: 'read',

@@ -125,31 +125,45 @@ export const changePicture = async (
 /**
  * Deletes the account and its data; foreign keys define what happens to rows that refer to it
  * (docs/decisions/personal-data.md). Its tokens become invalid on every node. A job deletes its picture.
+ * @param trx a transaction that has locked the account
  * @param options `confirmUndelivered` also deletes an account with orders that are paid and not delivered (ACCOUNT-141)
+ * @returns these orders; orders_undelivered with their ids; undefined if there is no such account
+ */
+export const eraseAccount = async (
+  trx: Database,
+  personalData: PersonalData,
+  accountId: AccountId,
+  { confirmUndelivered }: { confirmUndelivered: boolean },
+): Promise<undefined | { undelivered: string[] } | Refused<'orders_undelivered'>> => {
+  const account = await store.selectAccount(trx, accountId);
+  if (!account) return undefined;
+  const person = { id: accountId, email: account.email };
+  const undelivered = await personalData.selectUndelivered(trx, person);
+  if (undelivered.length > 0 && !confirmUndelivered) return refuse('orders_undelivered', { orders: undelivered });
+  for (const erase of personalData.erasers) await erase(trx, person);
+  await store.deleteAccount(trx, accountId);
+  if (account.picture_key !== null) await enqueue(trx, deletePicture, { key: account.picture_key });
+  const { email: to, first_name } = account;
+  await queueMail(trx, { kind: 'account_deleted', to, first_name, undelivered_orders: undelivered });
+  return { undelivered };
+};
+
+/**
+ * Deletes the account of a buyer who asks for it, as `eraseAccount`.
  * @returns undefined when the account is deleted, by this call or another one; only_owner with the names of the teams; orders_undelivered with
  *   the order ids
  */
 export const deleteAccount = async (
   { accountChanges, personalData }: Profiles,
   accountId: AccountId,
-  { confirmUndelivered }: { confirmUndelivered: boolean },
+  options: { confirmUndelivered: boolean },
 ): Promise<undefined | ChangeRefused | Refused<'only_owner' | 'orders_undelivered'>> => {
   const deleted = await accountChanges.run(accountId, async (trx) => {
     const account = await store.selectAccount(trx, accountId);
-    if (!account) return undefined;
-    const person = { id: accountId, email: account.email };
-    const teams = await personalData.findOwnerless(trx, person);
-    if (teams.length > 0) return refuse('only_owner', { teams });
-    const orders = await personalData.selectUndelivered(trx, person);
-    if (orders.length > 0 && !confirmUndelivered) return refuse('orders_undelivered', { orders });
-    for (const erase of personalData.erasers) await erase(trx, person);
-    await store.deleteAccount(trx, accountId);
-    if (account.picture_key !== null) await enqueue(trx, deletePicture, { key: account.picture_key });
-    const { email: to, first_name } = account;
-    await queueMail(trx, { kind: 'account_deleted', to, first_name, undelivered_orders: orders });
-    return undefined;
+    const teams = account ? await personalData.findOwnerless(trx, { id: accountId, email: account.email }) : [];
+    return teams.length > 0 ? refuse('only_owner', { teams }) : eraseAccount(trx, personalData, accountId, options);
   });
-  return isRefused(deleted) && deleted.refused === 'token_invalid' ? undefined : deleted;
+  return isRefused(deleted) && deleted.refused !== 'token_invalid' ? deleted : undefined;
 };
 
 /** Exports all data that the shop stores about an account. */

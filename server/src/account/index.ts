@@ -6,6 +6,7 @@ import { identityRoutes } from './identity.routes.ts';
 
 export { type Access, type LoginRefused, logInWith } from './access.service.ts';
 export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
+export { eraseAccount } from './account.service.ts';
 export {
   accountContacts,
   accountNames,

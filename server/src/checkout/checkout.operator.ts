@@ -1,24 +1,10 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
-import { type ActOptions, acted, runAct } from '../platform/audit.ts';
+import type { ActOptions } from '../platform/audit.ts';
 import type { ShopParts } from '../shop.ts';
-import { insertCoupon } from './coupon.sql.ts';
-
-/** An operator's input for a new coupon. Exactly one of `percent` and `fixed_kobo` is set. */
-type NewCoupon = {
-  code: string;
-  percent: number | null;
-  fixed_kobo: Kobo | null;
-  starts_at: Date;
-  ends_at: Date | null;
-  minimum_kobo: Kobo;
-  max_uses: number | null;
-};
+import { changeCoupon, createCoupon, endCoupon, type NewCoupon } from './coupon-changes.service.ts';
 
 export const checkoutCommands = ({ db }: ShopParts) => ({
-  /** @returns false when a coupon with this code exists */
-  createCoupon: (coupon: NewCoupon, options: ActOptions): Promise<true | false> =>
-    runAct(db, options, async (trx) => {
-      if (!(await insertCoupon(trx, coupon))) return false;
-      return acted(true, { action: 'coupons create', subject: `coupon ${coupon.code}`, after: coupon });
-    }),
+  createCoupon: (coupon: NewCoupon, options: ActOptions) => createCoupon(db, coupon, options),
+  changeCoupon: (code: string, change: Parameters<typeof changeCoupon>[2], options: ActOptions) =>
+    changeCoupon(db, code, change, options),
+  endCoupon: (code: string, options: ActOptions) => endCoupon(db, code, options),
 });

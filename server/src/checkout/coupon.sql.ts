@@ -1,4 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import type { CouponStatus } from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { hasCart, type UnpaidOrders } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -132,4 +133,45 @@ export const insertCoupon = async (db: Database, coupon: Insertable<Tables['coup
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+/** A coupon as operators see it. */
+export type CouponDetails = CouponTerms & { id: number; code: string; status: CouponStatus };
+
+const status = sql`case when k.ends_at <= now() then 'ended' when k.starts_at > now() then 'scheduled' else 'running' end`;
+
+/** @param code in upper case */
+export const selectCouponDetails = async (db: Database, code: string): Promise<CouponDetails | undefined> => {
+  const { rows } = await sql<CouponDetails>`
+    select ${couponColumns}, ${status} as status from coupon k where k.code = ${code}`.execute(db);
+  return rows[0];
+};
+
+/** Locks a coupon until the transaction ends. */
+export const lockCoupon = async (trx: Database, code: string): Promise<CouponDetails | undefined> => {
+  const { rows } = await sql<CouponDetails>`
+    select ${couponColumns}, ${status} as status from coupon k where k.code = ${code} for no key update`.execute(trx);
+  return rows[0];
+};
+
+/**
+ * Coupons, newest first.
+ * @param filters `search`: a part of the code, in upper case; `before`: the id of the last one of the page before
+ */
+export const selectCouponPage = async (
+  db: Database,
+  { search, before, ...filters }: { status?: CouponStatus | undefined; search: string; before: number | undefined },
+  limit: number,
+): Promise<CouponDetails[]> => {
+  const { rows } = await sql<CouponDetails>`
+    select ${couponColumns}, ${status} as status from coupon k
+    where strpos(k.code, ${search}) > 0
+      and ${filters.status === undefined ? sql`true` : sql`${status} = ${filters.status}`}
+      and ${before === undefined ? sql`true` : sql`k.id < ${before}`}
+    order by k.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+export const updateCoupon = async (trx: Database, id: number, change: Updateable<Tables['coupon']>): Promise<void> => {
+  await trx.updateTable('coupon').set(change).where('id', '=', id).execute();
 };

@@ -9,6 +9,8 @@ export type Setting = {
   default?: string;
   /** What an unset variable means, for settings without a default. */
   unset?: string;
+  /** Nobody reads its value in the desk. A URL that may have a password or a key is a secret too. */
+  isSecret?: true;
   /** Sentences for `.env.example` and `docs/settings.md`. */
   help: string;
 };
@@ -146,6 +148,7 @@ const limitGroup = {
       help: 'Multiplies every rate limit, including those of logins and mails. Production refuses values below 1.',
     },
     REDIS_URL: {
+      isSecret: true,
       type: z.url({ protocol: /^rediss?$/ }).optional(),
       unset: 'each process counts for itself',
       help: 'A store with the Redis protocol (Redis, Valkey and others), in which all processes count requests by address together: redis://:password@host:6379/0, or rediss:// for TLS. While it is unavailable, requests are not counted. Attempts to log in and to send mails are always counted in the database.',
@@ -222,11 +225,13 @@ const databaseGroup = {
   title: 'Database',
   settings: {
     DATABASE_URL: {
+      isSecret: true,
       type: postgresUrl.optional(),
       unset: 'the embedded PostgreSQL',
       help: 'Your own PostgreSQL, version 15 or newer, with the extensions pg_trgm and unaccent: postgresql://user:password@host:5432/sokuwa',
     },
     DATABASE_READ_URL: {
+      isSecret: true,
       type: postgresUrl.optional(),
       unset: 'no replica',
       help: 'A streaming replica of DATABASE_URL, for lists, searches, product pages and merchant pages. While it is unavailable or lags behind, DATABASE_URL is read. Name one server, not an address that several servers share.',
@@ -263,6 +268,7 @@ const fileGroup = {
       help: 'The folder of the embedded database and of the pictures.',
     },
     ENCRYPTION_KEY: {
+      isSecret: true,
       type: encryptionKeys.optional(),
       unset: 'outside production a generated key in DATA_DIR; in production nothing can be encrypted',
       help: 'The key that encrypts what the shop must be able to read again, such as the secrets of webhooks and the bank accounts of merchants: 32 random bytes in base64, the same on all nodes, from `openssl rand -base64 32`. Keep a copy beside the backups, which do not contain it. To replace it, write the new key in front, separated by a comma; after a day the old one can be removed.',
@@ -285,8 +291,8 @@ const fileGroup = {
       help: 'The name of the bucket.',
     },
     S3_REGION: { type: text().optional(), help: 'The region of the bucket.' },
-    S3_ACCESS_KEY_ID: { type: text().optional(), help: 'The id of the access key.' },
-    S3_SECRET_ACCESS_KEY: { type: text().optional(), help: 'The secret of the access key.' },
+    S3_ACCESS_KEY_ID: { isSecret: true, type: text().optional(), help: 'The id of the access key.' },
+    S3_SECRET_ACCESS_KEY: { isSecret: true, type: text().optional(), help: 'The secret of the access key.' },
     S3_PATH_STYLE: {
       type: flag,
       default: '0',
@@ -347,6 +353,7 @@ const mailGroup = {
   title: 'Mail',
   settings: {
     SMTP_URL: {
+      isSecret: true,
       type: z.url({ protocol: /^smtps?$/ }).optional(),
       unset: 'the sandbox’s mailbox, outside production',
       help: 'The mail server: smtp://user:password@host:587 (TLS if the server offers it) or smtps://user:password@host:465. Production refuses to start without it.',
@@ -378,7 +385,11 @@ const signInGroup = {
       unset: 'in production no sign-in with Google, otherwise the sandbox’s provider',
       help: 'The client id that the provider gave you. Without it the pages have no sign-in button, and the API has no such calls.',
     },
-    OIDC_CLIENT_SECRET: { type: text().optional(), help: 'The client secret. Set it together with the id.' },
+    OIDC_CLIENT_SECRET: {
+      isSecret: true,
+      type: text().optional(),
+      help: 'The client secret. Set it together with the id.',
+    },
     SESSION_MAX_DAYS: {
       type: integer(30, 3650),
       default: '365',
@@ -396,6 +407,7 @@ const paymentGroup = {
   title: 'Payments',
   settings: {
     PAYSTACK_SECRET_KEY: {
+      isSecret: true,
       type: z
         .string()
         .regex(/^sk_(test|live)_[A-Za-z0-9]+$/, 'must be a secret key of Paystack: sk_test_… or sk_live_…')
@@ -481,12 +493,13 @@ const shippingGroup = {
   title: 'Shipping',
   settings: {
     DHL_API_KEY: {
+      isSecret: true,
       type: text().optional(),
       unset: 'the shop’s own table of zones and weights',
       help: 'The API key of your DHL Express account, for its shipment rates (MyDHL API). Set all three: key, secret and account.',
     },
-    DHL_API_SECRET: { type: text().optional(), help: 'The API secret of the DHL account.' },
-    DHL_ACCOUNT: { type: text(12).optional(), help: 'The number of the DHL account.' },
+    DHL_API_SECRET: { isSecret: true, type: text().optional(), help: 'The API secret of the DHL account.' },
+    DHL_ACCOUNT: { isSecret: true, type: text(12).optional(), help: 'The number of the DHL account.' },
     DHL_URL: {
       type: httpUrl,
       default: 'https://express.api.dhl.com/mydhlapi',
@@ -525,6 +538,7 @@ const countryGroup = {
       help: 'Lifetime in seconds of the exchange rates that a process caches. It reads new rates earlier if the database notifies it of them.',
     },
     EXCHANGE_RATES_URL: {
+      isSecret: true,
       type: httpUrl.optional(),
       unset: 'the dated rates that come with the shop',
       help: 'Where exchange rates are read every six hours: https://open.er-api.com/v6/latest/USD (its terms require attribution beside the rates) or https://api.frankfurter.dev/v2/rates?base=USD.',

@@ -35,14 +35,8 @@ const readSettings = (env: Record<string, string | undefined>): Config | Finding
   }
 };
 
-/**
- * Checks the settings, the database and the external systems of a shop. Changes nothing, except that it creates a
- * missing embedded database; the shop can run meanwhile.
- * @param env the environment variables of the shop
- */
-export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
-  const config = readSettings(env);
-  if (Array.isArray(config)) return config;
+/** Checks the settings, the database and the external systems of a shop that may be running. Changes nothing but a probe picture. */
+export const examineConfig = async (config: Config): Promise<Finding[]> => {
   const findings = await Promise.all([
     examineDatabase(config),
     examineFolder(config),
@@ -56,4 +50,14 @@ export const examine = async (env: Record<string, string | undefined>): Promise<
     examineReplica(config),
   ]);
   return [...checkSettings(config), ...findings.flat()];
+};
+
+/**
+ * Checks the settings, the database and the external systems of a shop. Changes nothing, except that it creates a
+ * missing embedded database; the shop can run meanwhile.
+ * @param env the environment variables of the shop
+ */
+export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
+  const config = readSettings(env);
+  return Array.isArray(config) ? config : examineConfig(config);
 };

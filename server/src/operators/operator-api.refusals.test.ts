@@ -1,20 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import * as merchantCalls from '@sokuwa/contract/catalog/operator-merchants.endpoints.ts';
 import { operatorMerchant, operatorMerchants } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
+import * as couponCalls from '@sokuwa/contract/checkout/operator-coupons.endpoints.ts';
+import * as couponSchemas from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import * as jobCalls from '@sokuwa/contract/operators/jobs.endpoints.ts';
+import * as jobSchemas from '@sokuwa/contract/operators/jobs.schemas.ts';
 import * as operatorCalls from '@sokuwa/contract/operators/operators.endpoints.ts';
-import { auditLog, customer, customerSummary } from '@sokuwa/contract/operators/operators.schemas.ts';
+import {
+  auditLog,
+  customer,
+  customerSummary,
+  erased,
+  sessionsEnded,
+} from '@sokuwa/contract/operators/operators.schemas.ts';
+import { overview } from '@sokuwa/contract/operators/overview.schemas.ts';
+import * as settingsCalls from '@sokuwa/contract/operators/settings.endpoints.ts';
+import { examination, shopSettings } from '@sokuwa/contract/operators/settings.schemas.ts';
 import * as orderCalls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import * as paymentSchemas from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import * as walletCalls from '@sokuwa/contract/wallet/operator-wallet.endpoints.ts';
 import { creditGiven } from '@sokuwa/contract/wallet/operator-wallet.schemas.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { takeStep } from '../orders/order.service.ts';
 import { createApiToken } from '../platform/api-tokens.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { createBuyer, expirePaymentTime, runMinuteJobs } from '../testing/buyer.ts';
+import { addCoupon } from '../testing/checkout.ts';
+import { addMembership } from '../testing/desk.ts';
 import { callEndpoints, createEndpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
 import { LIVE_ACT, signInOperator } from '../testing/operator.ts';
 import { expectRefusal, isStateless } from '../testing/responses.ts';
@@ -30,6 +48,7 @@ let limitedShop: TestShop;
 let headers: { authorization: string };
 let yam: ProductId;
 let merchantId: number;
+let jobId: string;
 /** For requests that change nothing. */
 let unchanged: Fixture;
 beforeAll(async () => {
@@ -39,6 +58,11 @@ beforeAll(async () => {
   headers = await signInOperator(shop);
   yam = await addProduct(shop.db, { stock: 10_000 });
   merchantId = await addMerchant(shop.db);
+  await addCoupon(shop.db, { code: COUPON, uses: 3 });
+  jobId = randomUUID();
+  await sql`insert into pgboss.job (id, name, state, data) values (${jobId}::uuid, 'send_mail', 'failed', '{}')`.execute(
+    shop.db,
+  );
   unchanged = await createFixture();
 });
 afterAll(async () => {
@@ -66,6 +90,8 @@ const ofFulfilment = { param: ({ id }: Fixture) => `${id}-1` };
 const ofHeld = { param: ({ held }: Fixture) => held };
 const ofMerchant = { param: () => merchantId };
 const because = { reason: 'Why not' };
+const COUPON = 'GARRI';
+const ofCoupon = { param: () => COUPON };
 /** A valid request and the response schema of each endpoint. */
 type Example = {
   /** What happens before the request. */
@@ -118,7 +144,32 @@ const examples = new Map<Endpoint, Example>([
   [merchantCalls.changeCommission, { ...ofMerchant, body: () => ({ per_mille: 80 }), response: operatorMerchant }],
   [operatorCalls.findCustomers, { query: { name: 'Ngozi' }, response: z.array(customerSummary) }],
   [operatorCalls.getCustomer, { param: ({ buyer }) => buyer.accountId, response: customer }],
+  [
+    operatorCalls.endCustomerSessions,
+    { param: ({ buyer }) => buyer.accountId, body: () => ({}), response: sessionsEnded },
+  ],
+  [
+    operatorCalls.eraseCustomer,
+    {
+      param: ({ buyer }) => buyer.accountId,
+      body: () => ({ ...because, confirm_undelivered: true }),
+      response: erased,
+    },
+  ],
   [operatorCalls.listAudit, { response: auditLog }],
+  [operatorCalls.getOverview, { response: overview }],
+  [orderCalls.searchPayments, { response: paymentSchemas.operatorPayments }],
+  [orderCalls.listDisputes, { response: paymentSchemas.operatorDisputes }],
+  [settingsCalls.getSettings, { response: shopSettings }],
+  [settingsCalls.getExamination, { response: examination }],
+  [jobCalls.listJobs, { response: jobSchemas.troubledJobs }],
+  [jobCalls.retryJob, { param: () => jobId, body: () => ({}), response: jobSchemas.jobRetried }],
+  [couponCalls.listCoupons, { response: couponSchemas.operatorCoupons }],
+  [couponCalls.createCoupon, { body: () => ({ code: 'YAM', percent: 5 }), response: couponSchemas.operatorCoupon }],
+  [couponCalls.getCoupon, { ...ofCoupon, response: couponSchemas.operatorCoupon }],
+  [couponCalls.changeCoupon, { ...ofCoupon, body: () => ({ max_uses: 5 }), response: couponSchemas.operatorCoupon }],
+  [couponCalls.endCoupon, { ...ofCoupon, body: () => ({}), response: couponSchemas.operatorCoupon }],
+  [couponCalls.listCouponOrders, { ...ofCoupon, response: couponSchemas.couponOrders }],
 ]);
 const exampleOf = (call: Endpoint): Example => {
   const example = examples.get(call);
@@ -141,6 +192,7 @@ type Provoke = (send: Send, fixture: Fixture, call: Endpoint) => Promise<LightMy
 /** An id of this kind that does not exist. */
 const unknownIdOf = (call: Endpoint): string | number => {
   if (call.path.includes('fulfilments')) return '000000000000-1';
+  if (call.path.includes('jobs')) return randomUUID();
   return call.path.includes('orders') ? '000000000000' : 999_999;
 };
 const withBody =
@@ -163,7 +215,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   database_unavailable: (_, fixture, call) => deadNode.inject(request(call, fixture)),
   invalid_input: (send, _, call) => {
     if (hasBody(call)) return send({ payload: { reason: '', carrier: 'owl' } });
-    if (hasParams(call)) return send({ url: createEndpointUrl(call, 'none') });
+    if (hasParams(call)) return send({ url: createEndpointUrl(call, '-') });
     return send({ query: { cursor: 'x'.repeat(101), email: '', order: 'x' } });
   },
   invalid_json: (send) => send({ payload: '{', headers: { ...headers, 'content-type': 'application/json' } }),
@@ -231,6 +283,14 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await takeStep(shop.db, id, { step: 'cancel' }, LIVE_ACT);
     return send({});
   },
+  account_is_staff: async (send, { buyer }) => {
+    await addMembership(shop, buyer.accountId, null, 'support');
+    return send({});
+  },
+  orders_undelivered: withBody({ confirm_undelivered: false }),
+  coupon_exists: withBody({ code: COUPON }),
+  coupon_end_too_early: withBody({ ends_at: '2020-01-01' }),
+  coupon_limit_too_low: withBody({ max_uses: 1 }),
   refund_too_large: withBody({ amount: 9_999_999 }),
   idempotency_key_reused: async (send, fixture, call) => {
     const keyed = { headers: { ...headers, 'idempotency-key': 'once' } };
@@ -239,7 +299,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
 };
 /** Its text says more than the contract's. */
-const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'payment_not_acceptable'];
+const VARIABLE_TEXT: RefusalCode[] = ['step_not_allowed', 'payment_not_acceptable', 'orders_undelivered'];
 
 const all = callEndpoints.filter(([, call]) => call.auth === 'operator' && examples.has(call));
 const declared = all.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
@@ -278,8 +338,8 @@ describe('the endpoints of operators', () => {
   );
 
   it('are all tested here', () => {
-    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls].flatMap((calls) =>
-      Object.values<Endpoint>(calls),
+    const own = [orderCalls, walletCalls, merchantCalls, operatorCalls, couponCalls, jobCalls, settingsCalls].flatMap(
+      (calls) => Object.values<Endpoint>(calls),
     );
     expect(own.filter((call) => !examples.has(call))).toEqual([]);
   });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditLogEntry } from '@sokuwa/contract/operators/operators.schemas.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import { createBuyer, runMinuteJobs } from '../testing/buyer.ts';
+import { openDeskAs } from '../testing/desk.ts';
 import { signInOperator } from '../testing/operator.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { placePaidOrder } from '../testing/sales.ts';
@@ -46,6 +48,32 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
     expect(first).toMatchObject({ status: 'Paid', merchants: [merchantId], buyer: { email: paid.buyer.email } });
     for (const query of ['status=Lost', 'from=yesterday', 'merchant=x', 'order=12'])
       expectRefusal(await get(`orders/?${query}`), 'invalid_input');
+  });
+
+  it('is searched, as the one of payments, by id, email and name', { tags: ['@OPERATOR-17'] }, async () => {
+    const { id, reference, buyer } = await placePaidOrder(shop, [[yam, 1]]);
+    await placePaidOrder(shop, [[yam, 1]]);
+    await shop.db
+      .updateTable('account')
+      .set({ first_name: 'Zipporah', last_name: 'Quaye' })
+      .where('id', '=', buyer.accountId)
+      .execute();
+    for (const search of [id.toLowerCase(), reference, buyer.email.toUpperCase(), 'zipp', 'Quaye', 'zipporah qu']) {
+      const query = `search=${encodeURIComponent(search)}`;
+      expect(idsOf(await get(`orders/?${query}`)), search).toEqual([id]);
+      expect((await get(`payments/?${query}`)).json().results, search).toMatchObject([
+        { reference, status: 'success', order_id: id, order_status: 'Paid', buyer: { email: buyer.email } },
+      ]);
+    }
+    for (const search of ['000000000000', 'nobody@mail.test', 'Nobody']) {
+      expect(idsOf(await get(`orders/?search=${search}`)), search).toEqual([]);
+      expect((await get(`payments/?search=${search}`)).json().results, search).toEqual([]);
+    }
+    expect((await get(`payments/?search=${id}&status=failed`)).json().results).toEqual([]);
+    for (const query of ['search=a', `search=Quaye&order=${id}`, 'search=Quaye&email=a@b.cd', 'late=yes'])
+      expectRefusal(await get(`orders/?${query}`), 'invalid_input');
+    for (const query of ['search=a', 'status=lost', 'cursor=1'])
+      expectRefusal(await get(`payments/?${query}`), 'invalid_input');
   });
 
   it('has pages that neither repeat nor miss an order, also of the same moment', { tags: ['@API-39'] }, async () => {
@@ -102,6 +130,34 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
     expect(sum).toBe(0);
     expect((await get(`refunds/?order=${id}`)).json().results).toEqual(found.refunds);
   });
+});
+
+it('lists of payments and disputes have pages that neither repeat nor miss a row', {
+  tags: ['@OPERATOR-17', '@API-39'],
+}, async () => {
+  const { id } = await placePaidOrder(shop, [[yam, 1]]);
+  await sql`
+    insert into payment (reference, order_id, provider, amount_kobo, currency, status, created_at)
+    select ${id} || '-' || (n + 100), ${id}, 'sandbox', 100, 'NGN', 'failed', timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
+    from generate_series(1, 120) n`.execute(shop.db);
+  await sql`delete from dispute`.execute(shop.db);
+  await sql`
+    insert into dispute (id, reference, status, created_at)
+    select 'P' || n, ${id} || '-' || (n + 100), 'pending', timestamptz '2026-11-01' + (n / 3) * interval '1 microsecond'
+    from generate_series(1, 120) n`.execute(shop.db);
+  for (const [list, key] of [
+    [`payments/?search=${id}&status=failed`, 'reference'],
+    ['disputes/?state=open', 'id'],
+  ] as const) {
+    const seen: unknown[] = [];
+    for (let next: string | null = `/backend/operator/${list}`; next !== null; ) {
+      const page: { results: Record<string, unknown>[]; next: string | null } = (await follow(next)).json();
+      seen.push(...page.results.map((row) => row[key]));
+      next = page.next;
+    }
+    expect([seen.length, new Set(seen).size], list).toEqual([120, 120]);
+  }
+  await sql`delete from dispute`.execute(shop.db);
 });
 
 describe('a fulfilment', { tags: ['@OPERATOR-1', '@FULFIL-4'] }, () => {
@@ -228,6 +284,66 @@ describe('customers', { tags: ['@OPERATOR-11'] }, () => {
     expect(shown).toMatchObject({ credit: 5, wallet: [{ amount: 5 }], orders: [{ id, status: 'Paid' }] });
     expect(shown.sessions).toHaveLength(2);
     expectRefusal(await get('customers/999999/'), 'not_found');
+  });
+});
+
+describe('the account of a customer', { tags: ['@OPERATOR-19'] }, () => {
+  const auditOf = async (accountId: number) =>
+    (await get(`audit/?subject=account%20${accountId}`))
+      .json()
+      .results.map(({ action, after }: AuditLogEntry) => ({ action, after }));
+
+  it('is signed out everywhere at once', async () => {
+    const desk = await openDeskAs(shop, merchantId, 'owner');
+    const { accountId } = desk;
+    const session = await signIn(shop.db, accountId);
+    const readProfile = () => shop.app.inject({ url: '/backend/profile/', headers: session });
+    expect((await readProfile()).statusCode).toBe(200);
+    expect((await send('POST', `customers/${accountId}/end-sessions/`, { reason: 'A stolen phone' })).json()).toEqual({
+      ended: 2,
+    });
+    expectRefusal(await readProfile(), 'token_invalid');
+    expectRefusal(await desk.call('GET', '/merchant/orders/'), 'token_invalid');
+    expect((await send('POST', `customers/${accountId}/end-sessions/`, {})).json()).toEqual({ ended: 0 });
+    expect(await auditOf(accountId)).toMatchObject([
+      { after: { ended: 0 } },
+      { action: 'customers end-sessions', after: { ended: 2 } },
+    ]);
+  });
+
+  it('is erased with its data, and the person gets a mail', { tags: ['@ACCOUNT-141'] }, async () => {
+    const { buyer, id } = await placePaidOrder(shop, [[yam, 1]]);
+    const erase = (body: object) => send('POST', `customers/${buyer.accountId}/erase/`, body);
+    expectRefusal(await erase({}), 'invalid_input');
+    const refused = await erase({ reason: 'Asked by letter' });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'orders_undelivered', errors: { orders: [id] } });
+    expect((await get(`customers/${buyer.accountId}/`)).statusCode).toBe(200);
+    const erased = await erase({ reason: 'Asked by letter', confirm_undelivered: true });
+    expect(erased.json()).toEqual({ id: buyer.accountId, undelivered_orders: [id] });
+    expectRefusal(await get(`customers/${buyer.accountId}/`), 'not_found');
+    expectRefusal(await buyer.call('GET', '/profile/'), 'token_invalid');
+    expectRefusal(await erase({ reason: 'Again' }), 'not_found');
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect((await buyer.mailSubjects())[0]).toMatch(/deleted/);
+    const entries = await auditOf(buyer.accountId);
+    expect(entries).toEqual([{ action: 'customers erase', after: { undelivered_orders: [id] } }]);
+    expect(JSON.stringify(entries)).not.toContain(buyer.email);
+  });
+
+  it('of somebody who works in the desk is not erased', async () => {
+    const { accountId } = await openDeskAs(shop, merchantId, 'owner');
+    expectRefusal(await send('POST', `customers/${accountId}/erase/`, { reason: 'A mistake' }), 'account_is_staff');
+    expect((await get(`customers/${accountId}/`)).statusCode).toBe(200);
+  });
+
+  it('is erased once, if it is asked for twice at once', async () => {
+    const { accountId } = await createBuyer(shop, [[yam, 1]]);
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => send('POST', `customers/${accountId}/erase/`, { reason: 'Twice' })),
+    );
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404]);
+    expect(await auditOf(accountId)).toHaveLength(1);
   });
 });
 

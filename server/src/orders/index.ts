@@ -12,9 +12,11 @@ export type { FulfilmentView } from './fulfilment.operator.ts';
 export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
+export { type SoldInHour, selectSoldByHour } from './market-day.sql.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
 export { type DayOfSales, selectNewestOrders, selectSales, selectToShip } from './merchant-counts.sql.ts';
-export { selectOrdersOfAccount } from './operator-order.service.ts';
+export { listCouponOrders, selectOrdersOfAccount } from './operator-order.service.ts';
+export { selectCouponTotals } from './operator-order.sql.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export {
   completeLines,
@@ -29,6 +31,7 @@ export {
   selectUndelivered,
   unpaidOrders,
 } from './order.sql.ts';
+export { orderWork } from './order-work.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 export { madeRefunds } from './payment.sql.ts';
 export {

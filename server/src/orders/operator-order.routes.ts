@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as acts from '@sokuwa/contract/operators/acts.schemas.ts';
 import * as calls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import * as paymentSchemas from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import { orderIdParam } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import { createGoodwillRefund } from './goodwill.service.ts';
 import { paymentOperator } from './held-payments.service.ts';
 import { presentHeld, readOperatorOrder } from './operator-order.present.ts';
 import * as service from './operator-order.service.ts';
+import { listDisputes, searchPayments } from './operator-payment.service.ts';
 import { cancelForShop } from './order.service.ts';
 
 type OperatorOrderParts = Pick<ShopParts, 'db' | 'apiUrl'>;
@@ -59,8 +61,20 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
   );
 };
 
-const paymentRoutes = (app: FastifyInstance, db: Database): void => {
+const paymentRoutes = (app: FastifyInstance, { db, apiUrl }: OperatorOrderParts): void => {
   const payments = paymentOperator(db);
+  serve(
+    app,
+    calls.searchPayments,
+    { query: paymentSchemas.operatorPaymentsQuery, response: paymentSchemas.operatorPayments },
+    async ({ query }) => linkPage(apiUrl + calls.searchPayments.path, query, await searchPayments(db, query)),
+  );
+  serve(
+    app,
+    calls.listDisputes,
+    { query: paymentSchemas.operatorDisputesQuery, response: paymentSchemas.operatorDisputes },
+    async ({ query }) => linkPage(apiUrl + calls.listDisputes.path, query, await listDisputes(db, query)),
+  );
   serve(app, calls.listHeldPayments, { response: z.array(schemas.heldRow) }, async () =>
     (await payments.list()).map(presentHeld),
   );
@@ -145,6 +159,6 @@ export const operatorOrderRoutes = (app: FastifyInstance, parts: OperatorOrderPa
     },
   );
   fulfilmentRoutes(app, db);
-  paymentRoutes(app, db);
+  paymentRoutes(app, parts);
   refundRoutes(app, parts);
 };

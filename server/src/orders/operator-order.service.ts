@@ -12,38 +12,63 @@ import { selectParcels } from './fulfilment.sql.ts';
 import { presentRefund, presentSummary } from './operator-order.present.ts';
 import * as store from './operator-order.sql.ts';
 import { presentExpectedDelivery } from './order.present.ts';
+import type { OrderRow } from './order.sql.ts';
+import { resolveSearch } from './search-orders.service.ts';
 import { actOnOrder, orderSubject } from './with-order.ts';
 
 export type OrderSearch = Pick<store.OrderFilters, 'status' | 'from' | 'to'> & {
   merchant?: number | undefined;
   email?: string | undefined;
   order?: string | undefined;
+  search?: string | undefined;
+  late?: boolean | undefined;
   cursor?: string | undefined;
 };
 
-/** One page of all orders that pass the filters, newest first. */
+/** One page of all orders that pass the filters, newest first. @param filters `search`, instead of `email` or `order`: as `resolveSearch` */
 export const searchOrders = async (
   db: Database,
-  { merchant, email, order, cursor, ...filters }: OrderSearch,
+  { merchant, email, order, search, late, cursor, ...filters }: OrderSearch,
 ): Promise<CursorPage<schemas.OrderSummary>> => {
   const accountId = email === undefined ? undefined : await findAccountId(db, email);
   if (email !== undefined && accountId === undefined) return { results: [], cursor: null };
-  const ids = { merchantId: merchant as MerchantId | undefined, accountId, orderId: order as OrderId | undefined };
-  const rows = await store.selectOrderPage(db, { ...filters, ...ids }, cursor, OPERATOR_PAGE_SIZE + 1);
+  const found = search === undefined ? {} : await resolveSearch(db, search);
+  const named = {
+    merchantId: merchant as MerchantId | undefined,
+    accountIds: accountId === undefined ? found.accountIds : [accountId],
+    orderId: order === undefined ? found.orderId : (order as OrderId),
+    isLate: late,
+  };
+  const rows = await store.selectOrderPage(db, { ...filters, ...named }, cursor, OPERATOR_PAGE_SIZE + 1);
   const page = cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
   return { ...page, results: page.results.map(presentSummary) };
 };
 
 /** The last orders of an account, newest first. */
 export const selectOrdersOfAccount = async (db: Database, accountId: AccountId): Promise<schemas.OrderSummary[]> =>
-  (await store.selectOrderPage(db, { accountId }, undefined, OPERATOR_PAGE_SIZE)).map(presentSummary);
+  (await store.selectOrderPage(db, { accountIds: [accountId] }, undefined, OPERATOR_PAGE_SIZE)).map(presentSummary);
+
+/** One page of the orders that have used a coupon, newest first. */
+export const listCouponOrders = async (
+  db: Database,
+  couponId: number,
+  cursor: string | undefined,
+): Promise<CursorPage<OrderRow>> => {
+  const rows = await store.selectOrderPage(db, { couponId }, cursor, OPERATOR_PAGE_SIZE + 1);
+  return cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
+};
 
 /** One page of the refunds of all orders or of one, newest first. */
 export const listRefunds = async (
   db: Database,
-  { order, cursor }: { order?: string | undefined; cursor?: string | undefined },
+  {
+    order,
+    waiting,
+    cursor,
+  }: { order?: string | undefined; waiting?: boolean | undefined; cursor?: string | undefined },
 ): Promise<CursorPage<schemas.OperatorRefund>> => {
-  const rows = await store.selectRefundPage(db, order as OrderId | undefined, cursor, OPERATOR_PAGE_SIZE + 1);
+  const filters = { orderId: order as OrderId | undefined, isWaiting: waiting };
+  const rows = await store.selectRefundPage(db, filters, cursor, OPERATOR_PAGE_SIZE + 1);
   const page = cutPage(rows, OPERATOR_PAGE_SIZE, (row) => row.cursor);
   return { ...page, results: page.results.map((row) => presentRefund(row, row.order_id)) };
 };

@@ -1,12 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
 import { columnsOf } from '../platform/sql.ts';
 import type { OrderRow } from './order.sql.ts';
-import type { RefundRow } from './payment.sql.ts';
-
-/** A row of a list that is sorted by time, then by its own id. */
-export type Listed = { cursor: string };
+import { isRefundWaiting, type RefundRow } from './payment.sql.ts';
+import { all, cursorOf, isAfter, type Listed } from './time-list.sql.ts';
 
 /** Conditions of the operator's list of orders. */
 export type OrderFilters = {
@@ -14,29 +13,16 @@ export type OrderFilters = {
   from?: Date | undefined;
   to?: Date | undefined;
   merchantId?: MerchantId | undefined;
-  accountId?: AccountId | undefined;
+  accountIds?: readonly AccountId[] | undefined;
+  isLate?: boolean | undefined;
   orderId?: OrderId | undefined;
-};
-
-const all = (conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> =>
-  sql.join([sql`true`, ...conditions.filter((condition) => condition !== undefined)], sql` and `);
-
-/** The cursor of a row: its time in microseconds, which a Date does not have, and its id. */
-const cursorOf = (id: string) =>
-  sql`(extract(epoch from ${sql.ref('created_at')}) * 1000000)::bigint || '.' || ${sql.ref(id)}`;
-
-/** Condition: the row comes after the cursor, newest first. */
-const isAfter = (id: string, cursor: string | undefined): RawBuilder<unknown> | undefined => {
-  if (cursor === undefined) return undefined;
-  const dot = cursor.indexOf('.');
-  const [micros, last] = [cursor.slice(0, dot), cursor.slice(dot + 1)];
-  return sql`(created_at, ${sql.ref(id)}) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last})`;
+  couponId?: number | undefined;
 };
 
 /** Orders that pass the filters, newest first. @param cursor of the last row of the page before */
 export const selectOrderPage = async (
   db: Database,
-  { status, from, to, merchantId, accountId, orderId }: OrderFilters,
+  { status, from, to, merchantId, accountIds, orderId, couponId, isLate }: OrderFilters,
   cursor: string | undefined,
   limit: number,
 ): Promise<(OrderRow & Listed & { merchants: MerchantId[] })[]> => {
@@ -45,8 +31,10 @@ export const selectOrderPage = async (
     from && sql`created_at >= ${from}`,
     to && sql`created_at < ${to}`,
     merchantId && sql`id in (select order_id from fulfilment where merchant_id = ${merchantId})`,
-    accountId && sql`account_id = ${accountId}`,
+    accountIds && sql`account_id = any(${[...accountIds]}::integer[])`,
+    isLate ? sql`id in (select order_id from fulfilment where status = 'to_ship' and ship_by < now())` : undefined,
     orderId && sql`id = ${orderId}`,
+    couponId === undefined ? undefined : sql`coupon_id = ${couponId}`,
     isAfter('id', cursor),
   ]);
   const { rows } = await sql<OrderRow & Listed & { merchants: MerchantId[] }>`
@@ -59,12 +47,13 @@ export const selectOrderPage = async (
 /** Refunds of all orders or of one, newest first. @param cursor of the last row of the page before */
 export const selectRefundPage = async (
   db: Database,
-  orderId: OrderId | undefined,
+  { orderId, isWaiting }: { orderId: OrderId | undefined; isWaiting: boolean | undefined },
   cursor: string | undefined,
   limit: number,
 ): Promise<(RefundRow & Listed & { order_id: OrderId })[]> => {
   const where = all([
     orderId && sql`payment_reference in (select reference from payment where order_id = ${orderId})`,
+    isWaiting ? isRefundWaiting : undefined,
     isAfter('reference', cursor),
   ]);
   const { rows } = await sql<RefundRow & Listed & { order_id: OrderId }>`
@@ -72,4 +61,18 @@ export const selectRefundPage = async (
       (select order_id from payment where payment.reference = refund.payment_reference) as order_id
     from refund where ${where} order by created_at desc, reference desc limit ${limit}`.execute(db);
   return rows;
+};
+
+export type CouponTotals = { orders: number; discount_kobo: Kobo };
+
+/** What paid orders that are not cancelled have used of coupons, by the coupon's id. Coupons without such orders are missing. */
+export const selectCouponTotals = async (
+  db: Database,
+  couponIds: readonly number[],
+): Promise<ReadonlyMap<number, CouponTotals>> => {
+  const { rows } = await sql<CouponTotals & { coupon_id: number }>`
+    select coupon_id, count(*)::integer as orders, sum(discount_kobo)::bigint as discount_kobo
+    from shop_order where coupon_id = any(${[...couponIds]}::integer[]) and status not in ('Pending', 'Cancelled')
+    group by coupon_id`.execute(db);
+  return new Map(rows.map(({ coupon_id, ...totals }) => [coupon_id, totals]));
 };

@@ -8,6 +8,7 @@ import { createGoodwillRefund, type GoodwillRefund } from './goodwill.service.ts
 import { paymentOperator } from './held-payments.service.ts';
 import { readOperatorOrder } from './operator-order.present.ts';
 import { correctAddress, listRefunds, type OrderSearch, searchOrders } from './operator-order.service.ts';
+import { type PaymentSearch, searchPayments } from './operator-payment.service.ts';
 import { type OperatorStep, takeStep } from './order.service.ts';
 
 export const orderCommands = (db: Database) => ({
@@ -20,7 +21,7 @@ export const orderCommands = (db: Database) => ({
     list: (order: string) => readFulfilments(db, order as OrderId),
     ...fulfilmentOperator(db),
   },
-  payments: paymentOperator(db),
+  payments: { ...paymentOperator(db), search: (search: PaymentSearch) => searchPayments(db, search) },
   refunds: {
     list: (filters: Parameters<typeof listRefunds>[1]) => listRefunds(db, filters),
     create: (order: string, refund: GoodwillRefund, options: ActOptions) =>

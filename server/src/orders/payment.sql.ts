@@ -262,6 +262,10 @@ const refundState = sql<string>`case
     when status = 'wallet' and provider_status = 'failed' and refund.updated_at > now() - interval '7 days' then 'failed'
     else status end`;
 
+/** SQL condition: an operator must do something about the refund. The statuses first, because an index has these refunds alone. */
+export const isRefundWaiting = sql<boolean>`refund.status in ('requested', 'accepted', 'stuck')
+  and ${refundState} in ('stuck', 'needs attention', 'waiting')`;
+
 export const countRefunds = async (db: Database): Promise<StatusCount[]> => {
   const { rows } = await sql<StatusCount>`
     select ${refundState} as status, count(*) as count from refund group by 1`.execute(db);
@@ -269,7 +273,7 @@ export const countRefunds = async (db: Database): Promise<StatusCount[]> => {
 };
 
 /** The state of a dispute for the operator. `lost`: the bank took the money back, but the order is not cancelled yet. */
-const disputeState = sql<string>`case
+export const disputeState = sql<string>`case
     when dispute.status <> 'resolved' then 'open'
     when dispute.resolution in ('merchant-accepted', 'auto-accepted') and exists (
       select from payment join shop_order on shop_order.id = payment.order_id

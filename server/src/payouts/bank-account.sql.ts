@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { merchantNames } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { countWork } from '../platform/operator-work.ts';
 import { columnsOf, type Relation, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
@@ -30,6 +32,29 @@ export const selectBankAccounts = async (
     pending: rows.find(({ effective_at }) => effective_at > now),
   };
 };
+
+export type BankAccountChange = Pick<BankAccountRow, 'merchant_id' | 'last_digits' | 'created_at' | 'effective_at'> & {
+  name: string;
+  replaced_last_digits: string | null;
+};
+/** Accounts that have not taken effect, the next one first. */
+export const selectBankAccountChanges = async (db: Database, limit: number): Promise<BankAccountChange[]> => {
+  const { rows } = await sql<BankAccountChange>`
+    select b.merchant_id, m.name, b.last_digits, b.created_at, b.effective_at, (
+      select last_digits from bank_account old
+      where old.merchant_id = b.merchant_id and old.revoked_at is null and old.effective_at <= now()
+      order by old.effective_at desc limit 1) as replaced_last_digits
+    from bank_account b join ${merchantNames} m on m.id = b.merchant_id
+    where b.revoked_at is null and b.effective_at > now() order by b.effective_at, b.merchant_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** They take effect unless an operator or the merchant revokes them. */
+export const countBankAccountChanges = countWork(sql`
+  select created_at as since, effective_at as due, merchant_id, null::bigint as amount
+  from bank_account where revoked_at is null and effective_at > now() order by effective_at`);
 
 /** Inserts an account. Lock the merchant's accounts first. @param account `details` are encrypted */
 export const insertBankAccount = async (

@@ -14,8 +14,15 @@ import { serve } from '../platform/routes.ts';
 import { openReturns } from '../returns/index.ts';
 import type { ShopParts } from '../shop.ts';
 import { revokeBankAccountChange } from './bank-account.service.ts';
+import { selectBankAccountChanges } from './bank-account.sql.ts';
 import { makeBankFile } from './bank-file.service.ts';
-import { presentAnomaly, presentBankAccounts, presentBatch, presentBatchPayout } from './payouts.present.ts';
+import {
+  presentAnomaly,
+  presentBankAccountChange,
+  presentBankAccounts,
+  presentBatch,
+  presentBatchPayout,
+} from './payouts.present.ts';
 import * as service from './payouts.service.ts';
 import { selectAnomalies, selectBatches, selectBatchPayouts, selectWaiting } from './payouts.sql.ts';
 import { stopPayout } from './stop-payout.service.ts';
@@ -133,6 +140,9 @@ export const operatorPayoutRoutes = (app: FastifyInstance, deps: OperatorPayoutD
   batchRoutes(app, deps);
   bankFileRoutes(app, deps);
   singlePayoutRoutes(app, deps);
+  serve(app, calls.listBankAccountChanges, { response: schemas.bankAccountChanges }, async () => ({
+    results: (await selectBankAccountChanges(db, MAX_LISTED)).map(presentBankAccountChange),
+  }));
   serve(
     app,
     calls.releaseOrder,

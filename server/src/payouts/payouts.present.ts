@@ -6,6 +6,7 @@ import type { StatementRow } from '../ledger/index.ts';
 import { formatCsvLine } from '../platform/csv.rules.ts';
 import type { BankAccount } from '../ports/payouts/payouts.port.ts';
 import type { MaskedBankAccount } from './bank-account.service.ts';
+import type { BankAccountChange } from './bank-account.sql.ts';
 import { statementKindOf } from './payouts.rules.ts';
 import type { ListedBatch, ListedPayout } from './payouts.sql.ts';
 
@@ -110,6 +111,17 @@ export const presentBankAccounts = ({
 }: Record<'current' | 'pending', MaskedBankAccount | undefined>): schemas.BankAccounts => ({
   current: current ? presentAccount(current) : null,
   pending: pending ? presentAccount(pending) : null,
+});
+
+/** Presents a new bank account that has not taken effect. */
+export const presentBankAccountChange = ({
+  created_at,
+  effective_at,
+  ...change
+}: BankAccountChange): schemas.BankAccountChanges['results'][number] => ({
+  ...change,
+  requested_at: created_at.toISOString(),
+  effective_at: effective_at.toISOString(),
 });
 
 /** The file for the bank: one line per payout. docs/operation.md describes it. */

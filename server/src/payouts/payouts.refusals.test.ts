@@ -103,6 +103,7 @@ const examples = new Map<Endpoint, Example>([
     operatorCalls.draftBatch,
     { body: () => reason, response: schemas.batchDetail, prepare: () => cancelBatch(shop.db, batchId, act) },
   ],
+  [operatorCalls.listBankAccountChanges, { response: schemas.bankAccountChanges }],
   [operatorCalls.getBatch, { response: schemas.batchDetail }],
   [operatorCalls.approveBatch, { body: () => reason, response: schemas.batchDetail }],
   [operatorCalls.cancelBatch, { body: () => reason, response: schemas.batchDetail }],

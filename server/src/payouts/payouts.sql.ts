@@ -5,9 +5,10 @@ import { merchantNames, suspendedMerchants } from '../catalog/index.ts';
 import { payableBalances } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { countWork } from '../platform/operator-work.ts';
 import { columnsOf, toJsonRows } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
-import { currentAccounts } from './bank-account.sql.ts';
+import { countBankAccountChanges, currentAccounts } from './bank-account.sql.ts';
 
 /** How long a payout that was paid after it had failed is listed. */
 const LATE_DAYS = 30;
@@ -430,6 +431,19 @@ export const selectAnomalies = async (
         where late_at is not null or lost_at is not null or ask_at is not null) p) found
     where anomaly is not null order by coalesce(late_at, lost_at, ask_at) desc limit ${limit}`.execute(db);
   return rows;
+};
+
+/** What waits for an operator, of payouts. */
+export const payoutWork = {
+  payouts_unclear: countWork(sql`
+    select coalesce(late_at, lost_at, ask_at) as since, null::timestamptz as due, merchant_id, amount_kobo as amount
+    from payout where (late_at is not null or lost_at is not null or ask_at is not null) and ${anomaly} is not null
+    order by coalesce(late_at, lost_at, ask_at)`),
+  payout_batches: countWork(sql`
+    select created_at as since, null::timestamptz as due, null::integer as merchant_id,
+      (select sum(amount_kobo)::bigint from payout where batch_id = payout_batch.id and status = 'draft') as amount
+    from payout_batch where status = 'draft' order by created_at`),
+  bank_account_changes: countBankAccountChanges,
 };
 
 /** Payouts by status; `late`, `lost` and `overdue` are those of `selectAnomalies`. */

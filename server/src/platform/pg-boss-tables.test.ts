@@ -17,6 +17,8 @@ const USED_COLUMNS = {
     start_after: 'timestamptz',
     created_on: 'timestamptz',
     keep_until: 'timestamptz',
+    completed_on: 'timestamptz',
+    output: 'jsonb',
   },
   queue: {
     name: 'text',

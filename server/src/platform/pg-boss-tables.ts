@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from 'pg-boss';
 import type { Database } from './database.ts';
+import { type CountWork, countWork } from './operator-work.ts';
 
 /**
  * All SQL on pg-boss's tables. They are not a public interface of the library: pg-boss-tables.test.ts fails when an
@@ -74,4 +75,90 @@ export const countJobs = async (db: Database): Promise<JobCounts[]> => {
     group by queue.name
     order by queue.name`.execute(db);
   return rows;
+};
+
+/** A job that failed at its last attempt, or at an earlier one and is retried later. */
+export type TroubledJob = {
+  id: string;
+  kind: string;
+  state: 'failed' | 'retrying';
+  /** Failed attempts. */
+  attempts: number;
+  created_at: Date;
+  /** Null if it has failed for good. */
+  next_attempt_at: Date | null;
+  error: string | null;
+  /** Of a mail: what it is, and the address. Its other data may have links that sign somebody in. */
+  mail: { kind: string; to: string } | null;
+  cursor: string;
+};
+
+const isTroubled = sql<boolean>`job.name not like '\\_\\_%' and job.state in ('retry', 'failed')`;
+
+/**
+ * Jobs that failed at their last attempt, within a week, or at an earlier one, newest first.
+ * @param options `mailJobs`: the kind that sends mail; `cursor` of the last row of the page before
+ */
+export const selectTroubledJobs = async (
+  db: Database,
+  {
+    kind,
+    state,
+    mailJobs,
+    cursor,
+    limit,
+  }: {
+    kind: string | undefined;
+    state: TroubledJob['state'] | undefined;
+    mailJobs: string;
+    cursor: string | undefined;
+    limit: number;
+  },
+): Promise<TroubledJob[]> => {
+  const [micros, last] = cursor?.split('.') ?? [];
+  const { rows } = await sql<TroubledJob>`
+    select job.id, job.name as kind, case when job.state = 'failed' then 'failed' else 'retrying' end as state,
+      job.retry_count + 1 as attempts, job.created_on as created_at,
+      case when job.state <> 'failed' then job.start_after end as next_attempt_at, job.output ->> 'message' as error,
+      case when job.name = ${mailJobs} and job.data ->> 'to' is not null then json_build_object('kind', job.data ->> 'kind', 'to', job.data ->> 'to') end as mail,
+      (extract(epoch from job.created_on) * 1000000)::bigint || '.' || job.id as cursor
+    from pgboss.job where ${isTroubled}
+      and ${kind === undefined ? sql`true` : sql`job.name = ${kind}`}
+      and ${state === undefined ? sql`true` : state === 'failed' ? sql`job.state = 'failed'` : sql`job.state <> 'failed'`}
+      and ${
+        micros === undefined
+          ? sql`true`
+          : sql`(job.created_on, job.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::uuid)`
+      }
+    order by job.created_on desc, job.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Counts mails that could not be sent so far, or other jobs that failed at their last attempt. */
+export const countTroubledJobs = (mailJobs: string): Record<'mails_unsent' | 'jobs_failed', CountWork> => {
+  const count = (condition: RawBuilder<unknown>) =>
+    countWork(sql`
+      select job.created_on as since, null::timestamptz as due, null::integer as merchant_id, null::bigint as amount
+      from pgboss.job where ${isTroubled} and ${condition} order by job.created_on`);
+  return {
+    mails_unsent: count(sql`job.name = ${sql.lit(mailJobs)}`),
+    jobs_failed: count(sql`job.name <> ${sql.lit(mailJobs)} and job.state = 'failed'`),
+  };
+};
+
+/**
+ * Makes a job due now that has failed, or waits for its next attempt. Workers find it within their polling interval.
+ * @returns its kind, and whether it was made due: not if it runs, is completed or has not failed; undefined if there is no such job
+ */
+export const makeJobDue = async (trx: Database, id: string): Promise<{ kind: string; isDue: boolean } | undefined> => {
+  const { rows } = await sql<{ kind: string; isDue: boolean }>`
+    with found as (
+      select id, name from pgboss.job where id = ${id}::uuid and name not like '\\_\\_%' for update
+    ), due as (
+      update pgboss.job set state = 'retry', start_after = now(), completed_on = null,
+        retry_limit = greatest(job.retry_limit, job.retry_count + 1), keep_until = greatest(keep_until, now() + interval '1 day')
+      from found where job.id = found.id and job.name = found.name and ${isTroubled} returning job.id
+    )
+    select found.name as kind, exists (select from due) as "isDue" from found`.execute(trx);
+  return rows[0];
 };

@@ -113,7 +113,7 @@ export const operatorReturnRoutes = (app: FastifyInstance, { db, apiUrl }: Retur
   serve(
     app,
     operatorCalls.listOperatorReturns,
-    { query: schemas.returnsQuery, response: schemas.returnPage },
+    { query: schemas.operatorReturnsQuery, response: schemas.returnPage },
     async ({ query }) =>
       linkPage(
         apiUrl + operatorCalls.listOperatorReturns.path,

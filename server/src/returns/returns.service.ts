@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
-import type { ReturnActor, ReturnReason, ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
+import type {
+  ReturnActor,
+  ReturnReason,
+  ReturnStatus,
+  ReturnWaitingReason,
+} from '@sokuwa/contract/returns/returns.rules.ts';
 import { isMissing, RETURNS_PAGE_SIZE } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn, OrderReturns, ReturnableLine } from '@sokuwa/contract/returns/returns.schemas.ts';
 import type { AccountChanges, ChangeRefused, Person, PersonalDataReaders } from '../account/index.ts';
@@ -60,9 +65,16 @@ export const readReturn = async (
 export const listReturns = async (
   db: Database,
   viewer: store.Viewer,
-  { status, cursor }: { status?: ReturnStatus | undefined; cursor?: string | undefined },
+  {
+    cursor,
+    ...filters
+  }: {
+    status?: ReturnStatus | undefined;
+    waiting?: ReturnWaitingReason | undefined;
+    cursor?: string | undefined;
+  },
 ): Promise<CursorPage<OrderReturn>> => {
-  const rows = await store.selectReturns(db, viewer, { status, before: cursor, limit: RETURNS_PAGE_SIZE + 1 });
+  const rows = await store.selectReturns(db, viewer, { ...filters, before: cursor, limit: RETURNS_PAGE_SIZE + 1 });
   const page = cutPage(rows, RETURNS_PAGE_SIZE, ({ id }) => id);
   return { ...page, results: await presentReturns(db, page.results) };
 };

@@ -6,12 +6,14 @@ import {
   type ReturnActor,
   type ReturnReason,
   type ReturnStatus,
+  type ReturnWaitingReason,
 } from '@sokuwa/contract/returns/returns.rules.ts';
 import { type Selectable, sql } from 'kysely';
 import { merchantNames } from '../catalog/index.ts';
 import { madeRefunds } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, OrderId } from '../platform/ids.ts';
+import { type CountWork, countWork } from '../platform/operator-work.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 import type { ClaimedPieces } from './returns.rules.ts';
@@ -88,15 +90,38 @@ export const selectReturnsOf = async (db: Database, orderId: OrderId): Promise<F
   return rows;
 };
 
+/** Why an appealed return waits: the last step says who asked the operator. */
+const waitingFor = sql`(
+  select case when taken_by = 'shop' then 'overdue' else 'appealed' end
+  from return_step where return_id = r.id order by n desc limit 1)`;
+
+/** Returns that wait for an operator. */
+const countWaiting = (reason: ReturnWaitingReason): CountWork =>
+  countWork(sql`
+    select r.updated_at as since, null::timestamptz as due, r.merchant_id, null::bigint as amount
+    from return_request r where r.status = 'appealed' and ${waitingFor} = ${sql.lit(reason)} order by r.created_at`);
+export const returnWork = { returns_appealed: countWaiting('appealed'), returns_overdue: countWaiting('overdue') };
+
 /** Newest first. @param before the id of the last return of the page before */
 export const selectReturns = async (
   db: Database,
   viewer: Viewer,
-  { status, before, limit }: { status?: ReturnStatus | undefined; before?: string | undefined; limit: number },
+  {
+    status,
+    waiting,
+    before,
+    limit,
+  }: {
+    status?: ReturnStatus | undefined;
+    waiting?: ReturnWaitingReason | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
 ): Promise<FullReturn[]> => {
   const { rows } = await sql<FullReturn>`
     ${fullReturns}
     where ${isVisible(viewer)} and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
+      and ${waiting === undefined ? sql`true` : sql`r.status = 'appealed' and ${waitingFor} = ${waiting}`}
       and ${before === undefined ? sql`true` : sql`(r.created_at, r.id) < (select b.created_at, b.id from return_request b where b.id = ${before})`}
     order by r.created_at desc, r.id desc limit ${limit}`.execute(db);
   return rows;

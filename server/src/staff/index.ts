@@ -4,7 +4,7 @@ import { toRelyingParty } from './second-factors.service.ts';
 import { staffWorkers } from './staff.jobs.ts';
 import { teamRoutes } from './team.routes.ts';
 
-export { selectStaff } from './memberships.sql.ts';
+export { selectMemberships, selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, leaveTeams, staffReaders } from './personal-data.ts';
 export { hasSecondFactor } from './second-factors.service.ts';
 export { findOwnerless, lockMember } from './team.service.ts';
