@@ -4,7 +4,6 @@ import * as storeCalls from '@sokuwa/contract/catalog/merchant-store.endpoints.t
 import { uidOf } from '../../../server/src/account/account.rules.ts';
 import type { Pages } from '../../../server/src/pages/index.ts';
 import { createApiToken } from '../../../server/src/platform/api-tokens.ts';
-import { openDeskSession } from '../../../server/src/platform/desk-sessions.ts';
 import type { OrderId } from '../../../server/src/platform/ids.ts';
 import { openSession } from '../../../server/src/platform/sessions.ts';
 import { createToken, hashToken } from '../../../server/src/platform/tokens.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../../server/src/testing/shop.ts';
 import { readBooks } from '../books.ts';
 import type { Operation } from './description.ts';
+import { createDeskPerson } from './desk-person.ts';
 import { HttpClient } from './http.ts';
 import { createPerson } from './people.ts';
 import { type FindKnown, Known } from './values.ts';
@@ -60,11 +60,6 @@ export const openMarket = async (pages?: Pages) => {
   await store.reply(shopper.threadId, 'Yes.');
   await otherStore.reply(stranger.threadId, mark);
   const operatorToken = `Token ${await createApiToken(db, { merchantId: null, name: 'fuzz', scope: 'write' })}`;
-  const deskKey = await openDeskSession(db, await addAccount(db), { verified: true, userAgent: 'Firefox' });
-  const deskHeaders: [name: string, value: string][] = [
-    ['cookie', `desk=${deskKey}`],
-    ['sec-fetch-site', 'same-origin'],
-  ];
   const replyToken = `Token ${(await openSession(db, shopper.buyer.accountId)).merchant_token}`;
   const member = await addMember(shop);
   const { password_hash } = await db
@@ -72,6 +67,7 @@ export const openMarket = async (pages?: Pages) => {
     .select('password_hash')
     .where('email', '=', member.email)
     .executeTakeFirstOrThrow();
+  const deskPerson = createDeskPerson(shop, { password: member.password, password_hash });
   const { code: coupon } = await addCoupon(db);
   const { unsubscribe_token } = await db
     .selectFrom('saved_notes')
@@ -159,6 +155,7 @@ export const openMarket = async (pages?: Pages) => {
   /** What has to be there before each request of a call, by the call's name. */
   const preparations: Record<string, () => Promise<void>> = {
     ...Object.fromEntries([...Object.keys(productCalls), ...Object.keys(storeCalls)].map((name) => [name, addSeller])),
+    ...Object.fromEntries(deskPerson.names.map((name) => [name, () => deskPerson.prepare(name)])),
     deleteAccount: addVisitor,
     logOut: addVisitor,
     verifyEmail: addLink,
@@ -251,6 +248,7 @@ export const openMarket = async (pages?: Pages) => {
     'addAddress.body': [createAddress(), createAddress({ make_default: true })],
     'editAddress.body': [createAddress({ city: 'Ikeja' })],
     'initializePayment.body': [known(() => current.checkout), known(() => ({ ...current.checkout, wallet_credit: 0 }))],
+    ...deskPerson.values,
     'finishIdentityLogin.body': [known(() => current.signIn.callback)],
   };
 
@@ -282,7 +280,7 @@ export const openMarket = async (pages?: Pages) => {
       const token = tokens[identity];
       return [
         ...(token === undefined ? [] : [['authorization', token] satisfies [string, string]]),
-        ...(identity === 'desk' ? deskHeaders : []),
+        ...(deskPerson.names.includes(name) ? deskPerson.headersOf(identity === 'desk') : []),
         ...(name === 'finishIdentityLogin' ? [['cookie', current.signIn.cookie] satisfies [string, string]] : []),
       ];
     },

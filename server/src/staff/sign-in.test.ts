@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeDeskSessions } from '../platform/desk-sessions.ts';
 import { hashToken } from '../platform/tokens.ts';
@@ -9,6 +8,7 @@ import { addStaff, openDesk, openDeskAs, type TestDesk } from '../testing/desk.t
 import { createAuthenticator, type TestAuthenticator } from '../testing/passkey.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { showCode } from '../testing/totp.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -17,15 +17,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const ORIGIN = 'http://shop.test';
-const STEP_MS = 30_000;
 /** Makes all sign-ins and proofs of second factors this much older. */
 const ageSessions = (minutes: number) =>
   sql`update desk_session set signed_in_at = signed_in_at - ${minutes} * interval '1 minute',
     verified_at = verified_at - ${minutes} * interval '1 minute'`.execute(shop.db);
-
-/** The code that the app shows now, or some steps later. */
-const showCode = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
 /** A desk in which an owner with a password has signed in. */
 const openOwner = async () => {

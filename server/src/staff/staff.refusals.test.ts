@@ -6,7 +6,6 @@ import * as desk from '@sokuwa/contract/staff/desk-access.schemas.ts';
 import * as teamCalls from '@sokuwa/contract/staff/team.endpoints.ts';
 import * as team from '@sokuwa/contract/staff/team.schemas.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { Passwords } from '../account/index.ts';
@@ -19,6 +18,7 @@ import { createAuthenticator, type TestAuthenticator } from '../testing/passkey.
 import { expectRefusal } from '../testing/responses.ts';
 import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
+import { showCode } from '../testing/totp.ts';
 
 let shop: TestShop;
 let deadNode: FastifyInstance;
@@ -40,8 +40,6 @@ afterAll(async () => {
 });
 
 const ORIGIN = 'http://shop.test';
-const showCode = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /** People, and what they have to send, for one request. */
 type Fixture = {
