@@ -28,6 +28,8 @@ export class ApiError extends Error {
   readonly fieldErrors: Record<string, string[]>;
   /** The text under the response's key `error`. */
   readonly errorKeyText: string | undefined;
+  /** What has been changed meanwhile, as the call that reads it responds, where the refused call sends it. */
+  readonly current: unknown;
   constructor(
     message: string,
     status?: number,
@@ -35,6 +37,7 @@ export class ApiError extends Error {
     serverMessage?: string,
     fieldErrors: Record<string, string[]> = {},
     errorKeyText?: string,
+    current?: unknown,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.serverMessage = serverMessage;
     this.fieldErrors = fieldErrors;
     this.errorKeyText = errorKeyText;
+    this.current = current;
   }
 }
 
@@ -70,7 +74,7 @@ const storedTokenFor = ({ auth }: Pick<Endpoint, 'auth'>, tokens: Tokens | undef
 };
 
 const toApiError = (status: number, body: unknown): ApiError => {
-  const { message, detail, code, errors, error } = (
+  const { message, detail, code, errors, error, current } = (
     typeof body === 'object' && body !== null ? body : {}
   ) as Partial<ErrorBody>;
   const serverMessage = message ?? detail;
@@ -81,6 +85,7 @@ const toApiError = (status: number, body: unknown): ApiError => {
     serverMessage,
     errors,
     error,
+    current,
   );
 };
 

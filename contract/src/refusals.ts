@@ -151,4 +151,6 @@ export type ErrorBody = {
   error?: string;
   /** Messages by field name. */
   errors?: Record<string, string[]>;
+  /** What has been changed meanwhile, as the call that reads it responds, where the call says so. */
+  current?: unknown;
 };

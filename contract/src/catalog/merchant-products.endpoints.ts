@@ -3,10 +3,14 @@ import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts
 import type {
   NewProductBody,
   OwnProduct,
+  OwnProductCounts,
   OwnProductPage,
   OwnProductsQuery,
   PictureArrangement,
   ProductChange,
+  ProductChangeResults,
+  ProductChanges,
+  ProductCopyBody,
   StockChange,
 } from './merchant-products.schemas.ts';
 
@@ -14,14 +18,23 @@ type Params = { productId: number };
 /** The products of a suspended merchant can be read, but not changed. */
 const changeRefusals = [...apiWriteRefusals, ...bodyRefusals, 'not_found', 'merchant_suspended'] as const;
 
-/** Newest first. New products do not move the pages after a cursor. */
+/** New products do not move the pages after a cursor. */
 export const listOwnProducts = endpoint<{ query: OwnProductsQuery; response: OwnProductPage }>()({
   method: 'GET',
   path: '/merchant/products/',
   auth: 'merchant',
   area: 'products',
-  summary: "A merchant's products, newest first",
+  summary: "A merchant's products, by default newest first",
   refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+export const countOwnProducts = endpoint<{ response: OwnProductCounts }>()({
+  method: 'GET',
+  path: '/merchant/products/counts/',
+  auth: 'merchant',
+  area: 'products',
+  summary: 'How many products a merchant has by state, and how many live ones are low in stock or out of stock',
+  refusals: [...signedInRefusals],
 });
 
 /** Another merchant's product is `not_found`. */
@@ -48,8 +61,34 @@ export const createProduct = endpoint<{ body: NewProductBody; response: OwnProdu
 });
 
 /**
- * An omitted field stays unchanged. If the product has changed since the version that is sent, nothing is changed, unless it has become what is
- * requested: a repetition is safe.
+ * Always 200: each product is changed or not for itself, as its result says. Safe to repeat, because what is requested already is no conflict.
+ */
+export const changeProducts = endpoint<{ body: ProductChanges; response: ProductChangeResults }>()({
+  method: 'PATCH',
+  path: '/merchant/products/',
+  auth: 'merchant',
+  area: 'products',
+  summary: 'Change price, discount, stock or state of up to 500 products',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'merchant_suspended'],
+});
+
+/**
+ * The copy is a draft with all values and pictures, but without SKU and stock. A repetition returns the copy, until that is changed; the next
+ * one is another then.
+ */
+export const duplicateProduct = endpoint<{ params: Params; body: ProductCopyBody; response: OwnProduct }>()({
+  method: 'POST',
+  path: '/merchant/products/{productId}/duplicate/',
+  auth: 'merchant',
+  area: 'products',
+  summary: 'Copy a product as a draft',
+  refusals: [...changeRefusals, 'product_exists'],
+});
+
+/**
+ * An omitted field stays unchanged. To become live a product needs a category, a price, a weight and a picture: `errors` of
+ * `product_incomplete` name what is missing. If the product has changed since the version that is sent, nothing is changed, unless it has become what is
+ * requested: a repetition is safe. The refusal `product_changed` has the product as it is now in `current`.
  */
 export const changeProduct = endpoint<{ params: Params; body: ProductChange; response: OwnProduct }>()({
   method: 'PATCH',
@@ -57,7 +96,7 @@ export const changeProduct = endpoint<{ params: Params; body: ProductChange; res
   auth: 'merchant',
   area: 'products',
   summary: 'Change a product',
-  refusals: [...changeRefusals, 'unknown_category', 'product_exists', 'product_changed'],
+  refusals: [...changeRefusals, 'unknown_category', 'product_exists', 'product_changed', 'product_incomplete'],
 });
 
 /** `to` can be repeated. `by` can be repeated with `from`: the second request is refused with `stock_changed`. */

@@ -9,6 +9,8 @@ import {
   MAX_PRODUCT_PICTURES,
   MAX_STOCK,
   MAX_WEIGHT_GRAMS,
+  PRODUCT_STATES,
+  type ProductState,
   tidyLine,
   tidyText,
 } from './product.rules.ts';
@@ -22,15 +24,26 @@ const MAX_ID = 2_147_483_647;
 /** `low`: so few that the webhook product.low_stock was sent. */
 export const STOCK_FILTERS = ['in', 'low', 'out'] as const;
 
+/** What a merchant's list is sorted by. */
+export const PRODUCT_SORTS = ['newest', 'title', 'price', 'stock', 'changed'] as const;
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+/** The longest key of a product in a sort, as base64url. */
+const MAX_CURSOR = 600;
+
 const LIMIT_MESSAGE = `Write a number from 1 to ${MAX_PRODUCTS}.`;
 export const ownProductsQuery = z.object({
+  state: z.enum(PRODUCT_STATES).optional(),
   stock: z.enum(STOCK_FILTERS).optional(),
+  /** `price` is the price before discount; `changed` the time of the last change of anything but the stock. */
+  sort: z.enum(PRODUCT_SORTS).default('newest'),
+  /** Default: `desc` for the newest and for the last changed first, else `asc`. */
+  order: z.enum(SORT_ORDERS).optional(),
   /**
    * Words or beginnings of words, all of which must occur in the title, the keywords or the brand; or a whole SKU or handle.
    */
   search: line(MAX_SEARCH).optional(),
   /** From `next` of the previous response. */
-  cursor: cursorText(/^[\w-]{1,20}$/).optional(),
+  cursor: cursorText(new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`)).optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, LIMIT_MESSAGE)
@@ -39,6 +52,9 @@ export const ownProductsQuery = z.object({
     .default(DEFAULT_PRODUCTS),
 });
 export type OwnProductsQuery = {
+  state?: ProductState;
+  sort?: (typeof PRODUCT_SORTS)[number];
+  order?: (typeof SORT_ORDERS)[number];
   stock?: (typeof STOCK_FILTERS)[number];
   search?: string;
   cursor?: string;
@@ -93,25 +109,50 @@ const fields = {
 const optionalFields = z.object(fields).partial().shape;
 
 const stock = wholeNumber(0, MAX_STOCK);
+const state = z.enum(PRODUCT_STATES);
 
-export const newProduct = z.object({
+/** Names the product in product files; unique among the merchant's products, and never changes. */
+const handle = requiredText(LENGTHS.handle);
+
+const newFields = {
   ...optionalFields,
   title: fields.title,
-  sub_item_id: fields.sub_item_id,
-  price: fields.price,
-  weight_grams: fields.weight_grams,
-  /** Names the product in product files; unique among the merchant's products, and never changes. Default: made from the title. */
-  handle: requiredText(LENGTHS.handle).optional(),
+  /** Default: made from the title. */
+  handle: handle.optional(),
   /** Default: 0, so that it is not for sale. */
   stock: stock.optional(),
-});
+};
+
+/** What a product that is not in the shop may still be without. */
+const incomplete = {
+  sub_item_id: fields.sub_item_id.nullable().optional(),
+  price: price.nullable().optional(),
+  weight_grams: fields.weight_grams.nullable().optional(),
+};
+const NEEDED_IN_SHOP = ['sub_item_id', 'price', 'weight_grams'] as const;
+
+/** A live product is in the shop at once, and its pictures follow; a draft can be without category, price and weight. */
+export const newProduct = z
+  .object({ ...newFields, ...incomplete, state: z.enum(['draft', 'live']).default('live') })
+  .superRefine((product, { addIssue }) => {
+    if (product.state === 'draft') return;
+    for (const name of NEEDED_IN_SHOP)
+      if (product[name] == null)
+        addIssue({ code: 'custom', path: [name], message: 'Only a draft can be without this.' });
+  });
 export type NewProductBody = z.input<typeof newProduct>;
+
+export const productCopy = z.strictObject({
+  /** Of the copy. Default: made from that of the product. */
+  handle: handle.optional(),
+});
+export type ProductCopyBody = z.input<typeof productCopy>;
 
 /** Of the product that the change is made from. */
 const version = z.string().regex(/^[\w-]{1,64}$/, 'Send the version of the product that you have read.');
 
 /** Strict, so that a change of something that has a call of its own, such as the stock, is not silently ignored. */
-export const productChange = z.strictObject({ version, ...optionalFields });
+export const productChange = z.strictObject({ version, ...optionalFields, ...incomplete, state: state.optional() });
 export type ProductChange = z.input<typeof productChange>;
 
 /** The pieces that are for sale, without those that orders have reserved. */
@@ -127,6 +168,30 @@ export const stockChange = z
     path: ['to'],
   });
 export type StockChange = z.input<typeof stockChange>;
+
+/** Changes of one request, at most. */
+export const MAX_PRODUCT_CHANGES = 500;
+
+/** What a list changes in one product. As in the calls for one product, an omitted field stays unchanged. */
+const listChange = z.strictObject({
+  id: wholeNumber(1, MAX_ID),
+  version,
+  price: price.optional(),
+  discount_percent: fields.discount_percent.optional(),
+  state: state.optional(),
+  stock: stock.optional(),
+  /** The stock that you know of: with any other, the product is not changed. */
+  stock_from: stock.optional(),
+});
+
+export const productChanges = z.object({
+  changes: z
+    .array(listChange)
+    .min(1, 'Send a change.')
+    .max(MAX_PRODUCT_CHANGES, `Send ${MAX_PRODUCT_CHANGES} changes at most.`)
+    .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, 'Name each product once.'),
+});
+export type ProductChanges = z.input<typeof productChanges>;
 
 /** The multipart form of a picture. */
 export const productPictureForm = z.object({ image: z.file() });
@@ -154,15 +219,16 @@ export const ownProduct = z.object({
   sku: z.string().nullable(),
   title: z.string(),
   description: z.string(),
-  sub_item_id: z.number().int(),
+  /** Null if it has no category yet, as price and weight: only in products that are not live. */
+  sub_item_id: z.number().int().nullable(),
   /** The names of category, sub-category and sub-item. */
   category_path: z.array(z.string()),
   /** Before discount. */
-  price: z.number(),
+  price: z.number().nullable(),
   discount_percent: z.number().int(),
   /** What the buyer pays. */
-  sale_price: z.number(),
-  weight_grams: z.number().int(),
+  sale_price: z.number().nullable(),
+  weight_grams: z.number().int().nullable(),
   perishable: z.boolean(),
   brand: z.string().nullable(),
   origin: z.string(),
@@ -170,8 +236,12 @@ export const ownProduct = z.object({
   keywords: z.array(z.string()),
   /** The pieces that are for sale, without those that orders have reserved. */
   stock: z.number().int(),
+  /** Only `live` products are in the shop. */
+  state,
   /** ISO 8601, UTC. */
   listed_at: z.string(),
+  /** When anything but the stock was changed last, ISO 8601, UTC. */
+  changed_at: z.string(),
   /** The first one is shown in lists. */
   pictures: z.array(
     z.object({
@@ -192,3 +262,49 @@ export const ownProductPage = z.object({
   results: z.array(ownProduct),
 });
 export type OwnProductPage = z.infer<typeof ownProductPage>;
+
+/** A merchant's products by what its list shows. */
+export const ownProductCounts = z.object({
+  all: z.number().int(),
+  live: z.number().int(),
+  draft: z.number().int(),
+  paused: z.number().int(),
+  /** Live products with `stock=low`. */
+  low: z.number().int(),
+  /** Live products with `stock=out`. */
+  out: z.number().int(),
+});
+export type OwnProductCounts = z.infer<typeof ownProductCounts>;
+
+/** What a list needs of a product that it has tried to change. */
+const listedProduct = ownProduct.pick({
+  id: true,
+  title: true,
+  price: true,
+  discount_percent: true,
+  sale_price: true,
+  stock: true,
+  state: true,
+  version: true,
+});
+
+/** The result for each product, in the order of the changes. */
+export const productChangeResults = z.object({
+  results: z.array(
+    z.discriminatedUnion('result', [
+      /** `unchanged`: it was already what is requested. */
+      z.object({ result: z.enum(['changed', 'unchanged']), product: listedProduct }),
+      /** It has changed since the version that was sent, or its stock is not `stock_from`. */
+      z.object({ result: z.literal('conflict'), product: listedProduct }),
+      z.object({
+        result: z.literal('refused'),
+        id: z.number().int(),
+        code: z.enum(['not_found', 'product_incomplete', 'product_exists']),
+        message: z.string(),
+        /** Messages by field name. */
+        errors: z.record(z.string(), z.array(z.string())).optional(),
+      }),
+    ]),
+  ),
+});
+export type ProductChangeResults = z.infer<typeof productChangeResults>;

@@ -14,6 +14,10 @@ export const PRODUCT_TEXT_LENGTHS = {
   alt: 1000,
 } as const;
 
+/** Only live products are in the shop. A draft may be incomplete. */
+export const PRODUCT_STATES = ['draft', 'live', 'paused'] as const;
+export type ProductState = (typeof PRODUCT_STATES)[number];
+
 export const MAX_PRICE_KOBO = 1_000_000_000_000;
 export const MAX_DISCOUNT_PERCENT = 99;
 export const MAX_WEIGHT_GRAMS = 100_000_000;

@@ -45,7 +45,6 @@ export {
 } from './product-picture.ts';
 export {
   countProducts,
-  deletePictures,
   firstPictureKey,
   insertPictures,
   insertProducts,
@@ -59,6 +58,7 @@ export {
   type ProductQuantity,
   productMerchants,
   productSummaries,
+  replacePictures,
   type StoredProduct,
   selectNewestProductIds,
   selectProductSeller,

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import type { OwnProduct, ProductChangeResults } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import { computeSaleKobo } from '@sokuwa/contract/catalog/product.rules.ts';
+import { getRefusalText, type Refused } from '../platform/refusal.ts';
 import type { OwnProductRow } from './merchant-product.sql.ts';
 import { MAX_PICTURE_WIDTH } from './product-picture.ts';
 
 const VERSION_LENGTH = 22;
 
 /**
- * The version of a product, for changes that are refused if another one came between. It follows from the content, so each way of writing,
- * such as an import, gives another version, and no column has to be stored. Sales and renamed categories do not change it.
+ * The version of a product, for changes that are refused if another one came between. It follows from content and state, so each way of
+ * writing, such as an import, gives another version, and no column has to be stored. Sales and renamed categories do not change it.
  */
 const versionOf = (product: Omit<OwnProduct, 'version'>): string =>
   createHash('sha256')
-    .update(JSON.stringify({ ...product, stock: 0, category_path: [] }))
+    .update(JSON.stringify({ ...product, stock: 0, category_path: [], changed_at: '' }))
     .digest('base64url')
     .slice(0, VERSION_LENGTH);
 
@@ -27,9 +28,9 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
     description: row.description,
     sub_item_id: row.sub_item_id,
     category_path: row.category_path,
-    price: row.price_kobo / 100,
+    price: row.price_kobo === null ? null : row.price_kobo / 100,
     discount_percent: row.discount_percent,
-    sale_price: computeSaleKobo(row.price_kobo, row.discount_percent) / 100,
+    sale_price: row.price_kobo === null ? null : computeSaleKobo(row.price_kobo, row.discount_percent) / 100,
     weight_grams: row.weight_grams,
     perishable: row.perishable,
     brand: row.brand,
@@ -37,7 +38,9 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
     warranty: row.warranty,
     keywords: [...row.keywords],
     stock: row.stock,
+    state: row.state,
     listed_at: row.listed_at.toISOString(),
+    changed_at: row.changed_at.toISOString(),
     pictures: row.pictures.map(({ key, alt }) => ({
       id: key,
       image_url: pictureUrl(key, MAX_PICTURE_WIDTH, 'webp'),
@@ -45,4 +48,20 @@ export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {
     })),
   };
   return { ...product, version: versionOf(product) };
+};
+
+type ListResult = ProductChangeResults['results'][number];
+
+/** Presents what a list shows of a product. */
+export const presentListedProduct = (row: OwnProductRow): Extract<ListResult, { product: unknown }>['product'] => {
+  const { id, title, price, discount_percent, sale_price, stock, state, version } = presentOwnProduct(row);
+  return { id, title, price, discount_percent, sale_price, stock, state, version };
+};
+
+type RefusedResult = Extract<ListResult, { result: 'refused' }>;
+
+/** Presents why one of many products was not changed. */
+export const presentRefusedChange = (id: number, refused: Refused<RefusedResult['code']>): RefusedResult => {
+  const { errors } = refused;
+  return { result: 'refused', id, code: refused.refused, message: getRefusalText(refused), ...(errors && { errors }) };
 };

@@ -26,11 +26,26 @@ export const merchantProductRoutes = (
       return isRefused(page) ? page : linkPage(apiUrl + calls.listOwnProducts.path, query, page);
     },
   );
+  serve(app, calls.countOwnProducts, { response: schemas.ownProductCounts }, ({ merchantId }) =>
+    service.countOwnProducts(db, merchantId),
+  );
   serve(app, calls.getOwnProduct, { params, response }, ({ merchantId, params: { productId } }) =>
     service.readOwnProduct(db, merchantId, productId),
   );
   serve(app, calls.createProduct, { body: schemas.newProduct, response }, ({ merchantId, body }) =>
     service.createOwnProduct(db, merchantId, body),
+  );
+  serve(
+    app,
+    calls.changeProducts,
+    { body: schemas.productChanges, response: schemas.productChangeResults },
+    ({ merchantId, body }) => service.changeOwnProducts(db, merchantId, body),
+  );
+  serve(
+    app,
+    calls.duplicateProduct,
+    { params, body: schemas.productCopy, response },
+    ({ merchantId, params: { productId }, body }) => service.duplicateOwnProduct(db, merchantId, productId, body),
   );
   serve(
     app,

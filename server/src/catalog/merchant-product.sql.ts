@@ -1,101 +1,199 @@
-import type { STOCK_FILTERS } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import type {
+  OwnProductCounts,
+  PRODUCT_SORTS,
+  SORT_ORDERS,
+  STOCK_FILTERS,
+} from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import { PRODUCT_STATES, type ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
 import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { LOW_STOCK } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { countUpTo } from '../platform/sql.ts';
-import { firstPictureKey, type NewProduct, productColumns, productPictures } from './products.sql.ts';
+import { hiddenPictures, hiddenRow, lockHiddenProducts } from './hidden-products.sql.ts';
+import { firstPictureKey, type HiddenProduct, productColumns, productPictures } from './products.sql.ts';
 
-export type OwnProductRow = Omit<NewProduct, 'listed_at' | 'price_kobo'> & {
+export type OwnProductRow = Omit<HiddenProduct, 'listed_at' | 'price_kobo'> & {
   id: ProductId;
-  price_kobo: Kobo;
+  price_kobo: Kobo | null;
   listed_at: Date;
+  changed_at: Date;
+  state: ProductState;
+  /** Whether it is not in the shop: not live, or its merchant is suspended. */
+  is_hidden: boolean;
+  is_suspended: boolean;
   /** In order. */
   pictures: readonly { key: string; alt: string }[];
   /** The names of category, sub-category and sub-item. */
   category_path: string[];
 };
 
-/** What of a merchant's products is selected; `names` is the SQL expression of the words of a product. */
-type Condition = (names: RawBuilder<unknown>) => RawBuilder<unknown>;
-
 /**
- * Products of a merchant, newest first. Those of a suspended merchant are not in the table of products; both are read, so that no suspension in
- * between hides them.
+ * Products with all their data, whichever table has them.
+ * @param found a subquery with the columns `id` and `n`, the place in the list
  */
-const selectOwn = async (
+const selectRows = async (
   db: Database,
   merchantId: MerchantId,
-  condition: Condition,
-  limit: number,
+  found: RawBuilder<unknown>,
 ): Promise<OwnProductRow[]> => {
   const { rows } = await sql<OwnProductRow>`
-    select p.*, array[c.name, u.name, s.name] as category_path
-    from (
-      (select p.id, ${productColumns('p')}, ${productPictures} from product p
-        where p.merchant_id = ${merchantId} and ${condition(sql`p.search_names`)} order by p.id desc limit ${limit})
+    select p.*, i.state, i.changed_at,
+      exists (select from merchant where id = ${merchantId} and suspended_at is not null) as is_suspended,
+      array_remove(array[c.name, u.name, s.name], null) as category_path
+    from (${found}) found
+    join product_index i on i.id = found.id and i.merchant_id = ${merchantId}
+    cross join lateral (
+      select p.id, ${productColumns('p')}, false as is_hidden, ${productPictures} from product p where p.id = found.id
       union all
-      (select p.id, ${productColumns('p')}, (
-          select coalesce(json_agg(json_build_object('key', key, 'alt', alt) order by position), '[]')
-          from jsonb_to_recordset(suspended.pictures) as picture (position smallint, key text, alt text)) as pictures
-        from suspended_product suspended
-        cross join lateral jsonb_populate_record(null::product, product || jsonb_build_object('stock', stock)) p
-        where suspended.merchant_id = ${merchantId}
-          and ${condition(sql`to_tsvector('english', fold_text(p.title || ' ' || join_words(p.keywords) || ' ' || coalesce(p.brand, '')))`)}
-        order by suspended.id desc limit ${limit})
+      select p.id, ${productColumns('p')}, true, ${hiddenPictures}
+      from suspended_product h cross join lateral ${hiddenRow} p where h.id = found.id
     ) p
-    join sub_item s on s.id = p.sub_item_id
-    join sub_category u on u.id = s.sub_category_id
-    join category c on c.id = p.category_id
-    order by p.id desc limit ${limit}`.execute(db);
+    left join sub_item s on s.id = p.sub_item_id
+    left join sub_category u on u.id = s.sub_category_id
+    left join category c on c.id = s.category_id
+    order by found.n`.execute(db);
   return rows;
 };
 
-const STOCK_CONDITIONS: Record<(typeof STOCK_FILTERS)[number], RawBuilder<unknown>> = {
-  in: sql`p.stock > 0`,
-  low: sql`p.stock between 1 and ${sql.lit(LOW_STOCK)}`,
-  out: sql`p.stock = 0`,
+/** Some of a merchant's products, in the order of the ids. Those of other merchants are missing. */
+export const selectOwnByIds = (
+  db: Database,
+  merchantId: MerchantId,
+  productIds: readonly ProductId[],
+): Promise<OwnProductRow[]> =>
+  selectRows(
+    db,
+    merchantId,
+    sql`select id, n from unnest(${[...productIds]}::integer[]) with ordinality requested (id, n)`,
+  );
+
+/** One product of the merchant; undefined for another merchant's. */
+export const selectOwnProduct = async (
+  db: Database,
+  merchantId: MerchantId,
+  productId: ProductId,
+): Promise<OwnProductRow | undefined> => (await selectOwnByIds(db, merchantId, [productId]))[0];
+
+type Keys = { handle: string | null; sku: string | null };
+
+/** SQL expression for the ids of a merchant's products with the handle or the SKU. */
+const idsByHandle = (merchantId: MerchantId, { handle, sku }: Keys) => sql`
+  select id from product where merchant_id = ${merchantId} and slug = ${handle}
+  union select id from product where merchant_id = ${merchantId} and sku = ${sku}
+  union select id from suspended_product where merchant_id = ${merchantId} and slug = ${handle}
+  union select id from suspended_product where merchant_id = ${merchantId} and sku = ${sku}`;
+
+/** The merchant's products with this handle or SKU: one, or two if they belong to different products. */
+export const selectOwnByHandle = (db: Database, merchantId: MerchantId, keys: Keys): Promise<OwnProductRow[]> =>
+  selectRows(db, merchantId, sql`select id, id as n from (${idsByHandle(merchantId, keys)}) own`);
+
+/** The levels of `product_index.stock_level`. */
+const LEVELS = { out: 0, low: 1, more: 2 } as const;
+const LEVELS_OF: Record<(typeof STOCK_FILTERS)[number], readonly number[]> = {
+  in: [LEVELS.low, LEVELS.more],
+  low: [LEVELS.low],
+  out: [LEVELS.out],
+};
+
+export type ProductSort = (typeof PRODUCT_SORTS)[number];
+type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** The key of each sort, as it is compared, and as text of a cursor. */
+const SORT_KEYS: Record<
+  ProductSort,
+  { column: string; toText: RawBuilder<string>; parse: (text: string) => RawBuilder<unknown> }
+> = {
+  newest: { column: 'id', toText: sql`key::text`, parse: (text) => sql`${text}::bigint` },
+  title: { column: 'title_key', toText: sql`key`, parse: (text) => sql`${text}::text collate "C"` },
+  price: { column: 'price_kobo', toText: sql`key::text`, parse: (text) => sql`${text}::bigint` },
+  stock: { column: 'stock', toText: sql`key::text`, parse: (text) => sql`${text}::bigint` },
+  changed: {
+    column: 'changed_at',
+    // Microseconds, so that the text says exactly where a page ends.
+    toText: sql`(extract(epoch from key) * 1000000)::bigint::text`,
+    parse: (text) => sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`,
+  },
 };
 
 export type OwnProductFilter = {
+  state?: ProductState | undefined;
   stock?: (typeof STOCK_FILTERS)[number] | undefined;
   /** `words` are normalized; `text` is a whole SKU or handle. */
   search?: { text: string; words: readonly string[] } | undefined;
 };
 
+/** Where a page of a list ends: the key of its last product, and its id. */
+export type PageEnd = { key: string; id: number };
+
+/** Up to so many products that a search finds are sorted. With more, the list is read in its order until there are enough. */
+const MAX_SORTED = 10_000;
+
+/** Conditions for the products that a search finds. */
+const searchConditions = (merchantId: MerchantId, { text, words }: NonNullable<OwnProductFilter['search']>) => {
+  const query = words.map((word) => `${word}:*`).join(' & ');
+  return {
+    exact: idsByHandle(merchantId, { handle: text, sku: text }),
+    // A subquery, so that the query is made once and not for each row.
+    hasWords: sql`words @@ (select query_of_merchant(${merchantId}, to_tsquery('english', ${query})))`,
+  };
+};
+
+/** Whether a search finds so few products that they are sorted. */
+const findsFew = async (db: Database, { hasWords }: ReturnType<typeof searchConditions>): Promise<boolean> => {
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::integer as found from (
+      select from product_words where ${hasWords} limit ${MAX_SORTED + 1}) found`.execute(db);
+  return (rows[0]?.found ?? 0) <= MAX_SORTED;
+};
+
 /**
- * A merchant's products, newest first. Without an index for stock or words: the products of the merchant are read until there are enough.
- * @param before the id of the last product of the page before
+ * A page of a merchant's products, in the shop or not. The time does not grow with their number: each state and level of stock has its part
+ * of an index in each order, and the page is merged from these.
+ * @param after where the previous page ends
+ * @returns the rows with the key of each as a text for a cursor
  */
-export const selectOwnProducts = (
+export const selectOwnProducts = async (
   db: Database,
   merchantId: MerchantId,
-  { stock, search }: OwnProductFilter,
-  before: number | undefined,
-  limit: number,
-): Promise<OwnProductRow[]> => {
-  const query = search?.words.map((word) => `${word}:*`).join(' & ');
-  return selectOwn(
-    db,
-    merchantId,
-    (names) =>
-      sql.join(
-        [
-          sql`true`,
-          ...(before === undefined ? [] : [sql`p.id < ${before}`]),
-          ...(stock === undefined ? [] : [STOCK_CONDITIONS[stock]]),
-          ...(search === undefined
-            ? []
-            : [
-                sql`(p.sku = ${search.text} or p.slug = ${search.text} or ${names} @@ to_tsquery('english', ${query}))`,
-              ]),
-        ],
-        sql` and `,
+  { state, stock, search }: OwnProductFilter,
+  { sort, order, after, limit }: { sort: ProductSort; order: SortOrder; after: PageEnd | undefined; limit: number },
+): Promise<(OwnProductRow & { key: string })[]> => {
+  const { column, toText, parse } = SORT_KEYS[sort];
+  const key = sql.ref(`i.${column}`);
+  const direction = sql.raw(order);
+  const isAfter = after
+    ? sql`and (${key}, i.id) ${sql.raw(order === 'asc' ? '>' : '<')} (${parse(after.key)}, ${after.id}::integer)`
+    : sql``;
+  const states = state ? [state] : PRODUCT_STATES;
+  const levels = stock ? LEVELS_OF[stock] : Object.values(LEVELS);
+  const found = search && searchConditions(merchantId, search);
+  const select = (condition: RawBuilder<unknown>) => sql`(
+    select i.id, ${key} as key from product_index i
+    where i.merchant_id = ${merchantId} and ${condition} ${isAfter}
+    order by ${key} ${direction}, i.id ${direction} limit ${limit})`;
+  const selectParts = (condition: RawBuilder<unknown>) =>
+    sql.join(
+      states.flatMap((one) =>
+        levels.map((level) => select(sql`i.state = ${one} and i.stock_level = ${sql.lit(level)} ${condition}`)),
       ),
-    limit,
-  );
+      sql` union all `,
+    );
+  const selectFew = ({ exact, hasWords }: NonNullable<typeof found>) =>
+    select(sql`i.state = any(${[...states]}::text[]) and i.stock_level = any(${[...levels]}::smallint[])
+      and i.id in (${exact} union select id from product_words where ${hasWords})`);
+  const selectMany = ({ exact, hasWords }: NonNullable<typeof found>) =>
+    // A scalar, so that PostgreSQL reads one row for each product instead of all rows with the words.
+    selectParts(sql`and (i.id = any(array(${exact})) or (select ${hasWords} from product_words w where w.id = i.id))`);
+  const isShort = found && (await findsFew(db, found));
+  const parts = found ? (isShort ? selectFew(found) : selectMany(found)) : selectParts(sql``);
+  const { rows: page } = await sql<{ id: ProductId; key: string }>`
+    select id, ${toText} as key from (${parts}) part
+    order by part.key ${direction}, id ${direction} limit ${limit}`.execute(db);
+  const keys = new Map(page.map((row) => [row.id, row.key]));
+  const rows = await selectOwnByIds(db, merchantId, [...keys.keys()]);
+  return rows.map((row) => ({ ...row, key: keys.get(row.id) ?? '' }));
 };
 
 /** The merchant's products with low stock, counted up to MAX_COUNTED + 1, and the first ones, those with the lowest stock first. */
@@ -107,35 +205,50 @@ export const selectLowStock = async (
   count: number;
   products: { id: ProductId; title: string; stock: number; picture_key: string | null }[];
 }> => {
-  const low = sql`from product p where p.merchant_id = ${merchantId} and ${STOCK_CONDITIONS.low}`;
+  const low = sql`from product_index i join product p on p.id = i.id
+    where i.merchant_id = ${merchantId} and i.state = 'live' and i.stock_level = ${sql.lit(LEVELS.low)}`;
   const { rows } = await sql<Awaited<ReturnType<typeof selectLowStock>>>`
     select ${countUpTo(MAX_COUNTED + 1, low)} as count, (
       select coalesce(json_agg(first order by first.stock, first.id), '[]') from (
-        select p.id, p.title, p.stock, ${firstPictureKey('p.id')} as picture_key ${low} order by p.stock, p.id limit ${limit}) first
+        select p.id, p.title, p.stock, ${firstPictureKey('p.id')} as picture_key ${low} order by i.stock, i.id limit ${limit}) first
     ) as products`.execute(db);
   return rows[0] ?? { count: 0, products: [] };
 };
 
-/** One product of the merchant; undefined for another merchant's. */
-export const selectOwnProduct = async (
-  db: Database,
-  merchantId: MerchantId,
-  productId: ProductId,
-): Promise<OwnProductRow | undefined> => (await selectOwn(db, merchantId, () => sql`p.id = ${productId}`, 1))[0];
+/** Counts a merchant's products. */
+export const countOwnProducts = async (db: Database, merchantId: MerchantId): Promise<OwnProductCounts> => {
+  const { rows } = await sql<{ state: ProductState; stock_level: number; products: number }>`
+    select state, stock_level, count(*)::integer as products from product_index
+    where merchant_id = ${merchantId} group by state, stock_level`.execute(db);
+  const count = (state?: ProductState, level?: number) =>
+    rows
+      .filter((row) => (state ?? row.state) === row.state && (level ?? row.stock_level) === row.stock_level)
+      .reduce((sum, { products }) => sum + products, 0);
+  return {
+    all: count(),
+    live: count('live'),
+    draft: count('draft'),
+    paused: count('paused'),
+    low: count('live', LEVELS.low),
+    out: count('live', LEVELS.out),
+  };
+};
 
-/** The merchant's products with this handle or SKU: one, or two if they belong to different products. */
-export const selectOwnByHandle = (
-  db: Database,
+/**
+ * Locks products of the merchant, in the shop or not, until the transaction ends. Products of others are ignored.
+ */
+export const lockOwnProducts = async (
+  trx: Database,
   merchantId: MerchantId,
-  { handle, sku }: { handle: string | null; sku: string | null },
-): Promise<OwnProductRow[]> => selectOwn(db, merchantId, () => sql`(p.slug = ${handle} or p.sku = ${sku})`, 2);
-
-/** Locks a product of the merchant until the transaction ends. @returns false if it has no such product, or is suspended */
-export const lockOwnProduct = async (trx: Database, merchantId: MerchantId, productId: ProductId): Promise<boolean> =>
-  (await trx
-    .selectFrom('product')
-    .select('id')
-    .where('id', '=', productId)
-    .where('merchant_id', '=', merchantId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()) !== undefined;
+  productIds: readonly ProductId[],
+): Promise<void> => {
+  const hidden = new Set(await lockHiddenProducts(trx, merchantId, productIds));
+  const others = productIds.filter((id) => !hidden.has(id));
+  const { rows } = await sql<{ id: ProductId }>`
+    select id from product where id = any(${others}::integer[]) and merchant_id = ${merchantId}
+    order by id for no key update`.execute(trx);
+  const shown = new Set(rows.map(({ id }) => id));
+  // Those that were moved out of the shop while this has waited for them.
+  const moved = others.filter((id) => !shown.has(id));
+  if (moved.length > 0) await lockHiddenProducts(trx, merchantId, moved);
+};

@@ -63,6 +63,15 @@ const fields = { price: 2500.5, weight_grams: 500 };
 /** A valid body and the response schema of each endpoint. A form is a picture. */
 const examples = new Map<Endpoint, { body?: () => object; form?: true; response: z.ZodType }>([
   [products.listOwnProducts, { response: productSchemas.ownProductPage }],
+  [products.countOwnProducts, { response: productSchemas.ownProductCounts }],
+  [
+    products.changeProducts,
+    {
+      body: () => ({ changes: [{ id: productId, version, price: 100, stock: 3, state: 'paused' }] }),
+      response: productSchemas.productChangeResults,
+    },
+  ],
+  [products.duplicateProduct, { body: () => ({}), response: productSchemas.ownProduct }],
   [products.getOwnProduct, { response: productSchemas.ownProduct }],
   [
     products.createProduct,
@@ -120,6 +129,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   invalid_input: (send, call) => {
     if (call === products.listOwnProducts) return send({ query: { limit: '101' } });
     if (call === products.addProductPicture) return send({ payload: {}, headers: merchant.headers });
+    if (call === products.duplicateProduct) return send({ payload: { handle: '' } });
     return send(hasBody(call) ? { payload: { title: '', to: -1, handling_days: 31 } } : { url: urlOf(call, 'x') });
   },
   not_found: async (send, call) => {
@@ -131,10 +141,15 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   merchant_suspended: suspend,
   unknown_category: (send, call) => send({ payload: { ...examples.get(call)?.body?.(), sub_item_id: 999_999 } }),
   product_exists: async (send, call) => {
+    if (call === products.duplicateProduct) {
+      const { handle } = (await merchant.call('GET', `/products/${productId}/`)).json();
+      return send({ payload: { handle } });
+    }
     const sku = 'TAKEN';
     await addProduct(shops.shop.db, { merchant_id: merchant.id, place, sku });
     return send({ payload: { ...examples.get(call)?.body?.(), sku } });
   },
+  product_incomplete: (send) => send({ payload: { version, weight_grams: null } }),
   product_changed: async (send) => {
     await merchant.call('PATCH', `/products/${productId}/`, { version, brand: 'Ojà' });
     return send();

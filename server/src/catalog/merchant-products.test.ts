@@ -218,8 +218,10 @@ describe('a change of a product', () => {
       ...sent,
       sale_price: 90,
       category_path: after.category_path,
+      changed_at: after.changed_at,
       version: after.version,
     });
+    expect(after.changed_at > before.changed_at).toBe(true);
     expect(after.category_path).not.toEqual(before.category_path);
     expect(after.version).not.toBe(before.version);
     expect(await read(before.id)).toEqual(after);

@@ -210,7 +210,9 @@ export const lockProductsOf = async (trx: Database, merchantId: MerchantId): Pro
  * then writes rows that refer to the merchant.
  */
 export const lockSuspendedProductsOf = async (trx: Database, merchantId: MerchantId): Promise<void> => {
-  await sql`select from suspended_product where merchant_id = ${merchantId} order by id for update`.execute(trx);
+  await sql`select from suspended_product where merchant_id = ${merchantId} and state = 'live' order by id for update`.execute(
+    trx,
+  );
 };
 
 /** Locks the merchant, also against new products, until the transaction ends. */
@@ -256,7 +258,7 @@ export type MerchantAccountRow = {
   commission_per_mille: number | null;
   handling_days: number;
   suspended_at: Date | null;
-  /** Also those that a suspension has taken out of the shop. */
+  /** Also those that are not in the shop: drafts, paused ones, and all of a suspended merchant. */
   products: number;
 };
 

@@ -3,6 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { type Relation, toJsonRows } from '../platform/sql.ts';
+import {
+  hiddenPictures,
+  hiddenRow,
+  lockHiddenPictures,
+  updateHiddenPictures,
+  updateHiddenProducts,
+  updateHiddenStock,
+} from './hidden-products.sql.ts';
 
 /**
  * All products, for joins in other modules: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`.
@@ -10,7 +18,7 @@ import { type Relation, toJsonRows } from '../platform/sql.ts';
 export const productSummaries: Relation = sql`(
   select id, merchant_id, title, weight_grams, sale_kobo, stock, perishable from product)`;
 
-/** The merchants of all products, also of suspended ones: columns `id` and `merchant_id`. */
+/** The merchants of all products, also of those that are not in the shop: columns `id` and `merchant_id`. */
 export const productMerchants: Relation = sql`(
   select id, merchant_id from product union all select id, merchant_id from suspended_product)`;
 
@@ -94,26 +102,14 @@ export const selectStocks = (
     .orderBy('id')
     .execute();
 
-/**
- * Increases the stock of products that a suspension has taken out of the shop. Locks them in the order of their ids.
- * @returns which of the products these are
- */
-export const updateSuspendedStocks = async (
-  trx: Database,
-  items: readonly ProductQuantity[],
-): Promise<Set<ProductId>> => {
-  const ids = items.map(({ productId }) => productId);
-  const quantities = items.map(({ quantity }) => quantity);
-  const { rows } = await sql<{ id: ProductId }>`
-    with locked as (select id from suspended_product where id = any(${ids}::integer[]) order by id for update)
-    update suspended_product s set stock = s.stock + change.quantity
-    from locked join unnest(${ids}::integer[], ${quantities}::integer[]) change (product_id, quantity) on product_id = locked.id
-    where s.id = locked.id returning s.id`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
-};
-
+/** Sets the stock of a product, in the shop or not. */
 export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {
-  await trx.updateTable('product').set({ stock }).where('id', '=', productId).execute();
+  const { numUpdatedRows } = await trx
+    .updateTable('product')
+    .set({ stock })
+    .where('id', '=', productId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await updateHiddenStock(trx, productId, stock);
 };
 
 export const updatePrice = async (
@@ -148,6 +144,11 @@ export type NewProduct = {
   listed_at: string;
 };
 
+/** A product that is not in the shop, and may be incomplete. */
+export type HiddenProduct = Omit<NewProduct, 'sub_item_id' | 'category_id' | 'weight_grams' | 'price_kobo'> & {
+  [Name in 'sub_item_id' | 'category_id' | 'weight_grams' | 'price_kobo']: number | null;
+};
+
 /** Each column with its SQL type. All statements use this order. */
 const COLUMNS: Record<keyof NewProduct, string> = {
   slug: 'text',
@@ -170,6 +171,10 @@ const COLUMNS: Record<keyof NewProduct, string> = {
   listed_at: 'timestamptz',
 };
 const names = Object.keys(COLUMNS);
+/** The product without what is not a column. */
+export const toRow = <P extends HiddenProduct>(product: P): HiddenProduct & Pick<P, keyof P & 'id'> =>
+  Object.fromEntries(Object.entries(product).filter(([name]) => name === 'id' || name in COLUMNS)) as HiddenProduct &
+    Pick<P, keyof P & 'id'>;
 const columns = sql.raw(names.join(', '));
 /** The columns of NewProduct, of the table with this alias. */
 export const productColumns = (alias: string): RawBuilder<unknown> =>
@@ -219,25 +224,27 @@ export const insertProducts = async (
   return rows;
 };
 
-/** Updates every column of the products. They must be locked, in the order of their ids. */
+/** Updates every column of the products, in the shop or not. They must be locked, in the order of their ids. */
 export const updateProducts = async (
   trx: Database,
-  products: readonly (NewProduct & { id: ProductId })[],
+  products: readonly (HiddenProduct & { id: ProductId })[],
 ): Promise<void> => {
   if (products.length === 0) return;
   const set = sql.raw(names.map((name) => `${name} = r.${name}`).join(', '));
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     update product p set ${set}
     from jsonb_to_recordset(${toJsonRows(products)}) as r (id integer, ${typed})
     where p.id = r.id`.execute(trx);
+  if (numAffectedRows < products.length) await updateHiddenProducts(trx, products.map(toRow));
 };
 
-/** Locks a product and selects its pictures, in order; undefined if the product does not exist. */
+/** Locks a product, in the shop or not, and selects its pictures, in order; undefined if the product does not exist. */
 export const lockPictures = async (
   trx: Database,
   productId: ProductId,
 ): Promise<{ key: string; alt: string }[] | undefined> => {
-  if (!(await lockProduct(trx, productId))) return undefined;
+  const hidden = await lockHiddenPictures(trx, productId);
+  if (hidden || !(await lockProduct(trx, productId))) return hidden;
   return trx
     .selectFrom('product_picture')
     .select(['key', 'alt'])
@@ -246,11 +253,7 @@ export const lockPictures = async (
     .execute();
 };
 
-export const deletePictures = async (trx: Database, productIds: readonly ProductId[]): Promise<void> => {
-  if (productIds.length > 0)
-    await sql`delete from product_picture where product_id = any(${[...productIds]}::integer[])`.execute(trx);
-};
-
+/** Inserts pictures of products that are in the shop. */
 export const insertPictures = async (
   trx: Database,
   pictures: readonly { product_id: ProductId; position: number; key: string; alt: string }[],
@@ -259,42 +262,72 @@ export const insertPictures = async (
   await sql`
     insert into product_picture (product_id, position, key, alt)
     select product_id, position, key, alt
-    from jsonb_to_recordset(${toJsonRows(pictures)}) as r (product_id integer, position smallint, key text, alt text)`.execute(
+    from jsonb_to_recordset(${toJsonRows(pictures)}) as r (product_id integer, position smallint, key text, alt text)
+    where exists (select from product where id = product_id)`.execute(trx);
+};
+
+/** Replaces all pictures of products, in the shop or not. The products must be locked. */
+export const replacePictures = async (
+  trx: Database,
+  changed: readonly { id: ProductId; pictures: readonly { key: string; alt: string }[] }[],
+): Promise<void> => {
+  if (changed.length === 0) return;
+  const ids = changed.map(({ id }) => id);
+  await updateHiddenPictures(trx, changed);
+  await sql`delete from product_picture where product_id = any(${ids}::integer[])`.execute(trx);
+  await insertPictures(
     trx,
+    changed.flatMap(({ id, pictures }) =>
+      pictures.map(({ key, alt }, position) => ({ product_id: id, position, key, alt })),
+    ),
   );
+  await sql`update product_index set changed_at = clock_timestamp() where id = any(${ids}::integer[])`.execute(trx);
 };
 
 /** A stored product, with its pictures in order. */
-export type StoredProduct = NewProduct & { id: ProductId; pictures: readonly { key: string; alt: string }[] };
+export type StoredProduct = HiddenProduct & { id: ProductId; pictures: readonly { key: string; alt: string }[] };
 
 /** SQL expression for the pictures of the product `p`, in order. */
 export const productPictures = sql`coalesce((select json_agg(json_build_object('key', key, 'alt', alt) order by position)
   from product_picture where product_id = p.id), '[]') as pictures`;
 
+/** SQL expression for the ids of the products, in one of the tables, that have a requested handle or SKU. */
+const idsByHandle = (
+  table: 'product' | 'suspended_product',
+  requested: readonly { merchant_id: MerchantId; handle: string | null; sku: string | null }[],
+) => sql`array(
+  select q.id from jsonb_to_recordset(${toJsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
+  cross join lateral (
+    (select id from ${sql.table(table)} where merchant_id = a.merchant_id and slug = a.handle limit 1)
+    union
+    (select id from ${sql.table(table)} where merchant_id = a.merchant_id and sku = a.sku limit 1)
+  ) q)`;
+
 /**
- * Selects products with one of the handles or SKUs, and locks them in the order of their ids until the transaction
- * ends.
+ * Selects products with one of the handles or SKUs, in the shop or not, and locks them in the order of their ids until the transaction ends.
+ * The keys of the catalogue must be locked, so that none of them moves into the shop or out of it.
  */
 export const lockProductsByHandle = async (
   trx: Database,
   requested: readonly { merchant_id: MerchantId; handle: string; sku: string | null }[],
 ): Promise<StoredProduct[]> => {
-  const { rows } = await sql<Omit<StoredProduct, 'listed_at'> & { listed_at: Date }>`
+  type Row = Omit<StoredProduct, 'listed_at'> & { listed_at: Date };
+  const hidden = await sql<Row>`
+    select p.id, ${productColumns('p')}, ${hiddenPictures}
+    from suspended_product h cross join lateral ${hiddenRow} p
+    where h.id = any(${idsByHandle('suspended_product', requested)}) order by h.id for update of h`.execute(trx);
+  const shown = await sql<Row>`
     select p.id, ${productColumns('p')}, ${productPictures}
     from product p
-    where p.id = any(array(
-      select q.id from jsonb_to_recordset(${toJsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
-      cross join lateral (
-        (select id from product where merchant_id = a.merchant_id and slug = a.handle limit 1)
-        union
-        (select id from product where merchant_id = a.merchant_id and sku = a.sku limit 1)
-      ) q))
+    where p.id = any(${idsByHandle('product', requested)})
     order by p.id
     for no key update of p`.execute(trx);
-  return rows.map((row) => ({ ...row, listed_at: row.listed_at.toISOString() }));
+  return [...hidden.rows, ...shown.rows].map((row) => ({ ...row, listed_at: row.listed_at.toISOString() }));
 };
 
-export type ProductExportRow = Omit<StoredProduct, 'listed_at' | 'price_kobo'> & {
+export type ProductExportRow = Omit<NewProduct, 'listed_at' | 'price_kobo'> & {
+  id: ProductId;
+  pictures: StoredProduct['pictures'];
   price_kobo: Kobo;
   listed_at: Date;
   /** The slugs of the merchant and the sub-item. */

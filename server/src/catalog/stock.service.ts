@@ -2,6 +2,7 @@ import { LOW_STOCK } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { queueWebhook } from '../webhooks/index.ts';
+import { increaseHiddenStocks } from './hidden-products.sql.ts';
 import * as store from './products.sql.ts';
 
 /**
@@ -42,19 +43,19 @@ export const takeStock = async (trx: Database, items: readonly store.ProductQuan
   return true;
 };
 
-/** Returns quantities to stock; ignores deleted products. Products of suspended merchants have stock too. */
+/** Returns quantities to stock; ignores deleted products. Products that are not in the shop have stock too. */
 export const returnStock = async (trx: Database, items: readonly store.ProductQuantity[]): Promise<void> => {
-  // First, because it waits for the end of a suspension, which then has put the products back.
-  const suspended = await store.updateSuspendedStocks(trx, items);
-  const others = items.filter(({ productId }) => !suspended.has(productId));
+  // First, because it waits for whoever puts the products back, into the shop.
+  const hidden = await increaseHiddenStocks(trx, items);
+  const others = items.filter(({ productId }) => !hidden.has(productId));
   const locked = await store.lockProducts(
     trx,
     others.map(({ productId }) => productId),
   );
   await store.changeStocks(trx, others, 1);
-  // The lock has waited for a suspension, which has taken the products out.
+  // The lock has waited for a suspension, or for a merchant who has paused the product.
   const missing = others.filter(({ productId }) => locked.every(({ id }) => id !== productId));
-  if (missing.length > 0) await store.updateSuspendedStocks(trx, missing);
+  if (missing.length > 0) await increaseHiddenStocks(trx, missing);
 };
 
 /** Sets the stock of a product. @param before of the locked product */
@@ -70,7 +71,7 @@ export const setStock = async (
 /** Updates every column of the products. They must be locked, in the order of their ids. */
 export const updateProducts = async (
   trx: Database,
-  products: readonly (store.NewProduct & { id: ProductId })[],
+  products: readonly (store.HiddenProduct & { id: ProductId })[],
 ): Promise<void> => {
   const low = products.filter(({ stock }) => stock <= LOW_STOCK).map(({ id }) => id);
   const before = low.length === 0 ? [] : await store.selectStocks(trx, low);

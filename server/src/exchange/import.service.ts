@@ -4,11 +4,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
-  deletePictures,
   insertPictures,
   insertProducts,
   lockCatalogKeys,
   lockProductsByHandle,
+  replacePictures,
   selectSellers,
   selectSubItems,
   updateProducts,
@@ -184,21 +184,18 @@ const write = async (trx: Database, { changed, added, incomplete }: Plan): Promi
     added.map(({ product }) => product),
   ))
     ids.set(handleKey(merchant_id, slug), id);
-  const rows = (productId: ProductId, pictures: readonly StoredPicture[]) =>
-    pictures.map((picture, position) => ({ product_id: productId, position, ...picture }));
-  const withNewPictures = changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : []));
-  await deletePictures(
+  await replacePictures(
     trx,
-    withNewPictures.map(({ id }) => id),
+    changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : [])),
   );
-  await insertPictures(trx, [
-    ...withNewPictures.flatMap(({ id, pictures }) => rows(id, pictures)),
-    ...added.flatMap(({ product, pictures }) => {
+  await insertPictures(
+    trx,
+    added.flatMap(({ product, pictures }) => {
       const id = ids.get(handleKey(product.merchant_id, product.slug));
       if (id === undefined) throw new Error(`product not inserted: ${product.slug}`);
-      return rows(id, pictures);
+      return pictures.map((picture, position) => ({ product_id: id, position, ...picture }));
     }),
-  ]);
+  );
   for (const { product, wanted, before } of incomplete) {
     const productId = typeof product === 'string' ? ids.get(product) : product;
     if (productId === undefined) throw new Error(`product not inserted: ${product}`);

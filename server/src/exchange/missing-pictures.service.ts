@@ -1,4 +1,4 @@
-import { deletePictures, insertPictures, lockPictures } from '../catalog/index.ts';
+import { lockPictures, replacePictures } from '../catalog/index.ts';
 import { PermanentJobError } from '../platform/jobs.ts';
 import { MAX_PICTURE_RETRIES, type MissingPictures } from './missing-pictures.job-kinds.ts';
 import { type PictureDeps, resolvePictures } from './pictures.ts';
@@ -29,10 +29,6 @@ export const fetchMissingPictures = async (
   await deps.db.transaction().execute(async (trx) => {
     const current = await lockPictures(trx, product_id);
     if (JSON.stringify(current) !== JSON.stringify(before.map(({ key, alt }) => ({ key, alt })))) return;
-    await deletePictures(trx, [product_id]);
-    await insertPictures(
-      trx,
-      pictures.map((picture, position) => ({ product_id, position, ...picture })),
-    );
+    await replacePictures(trx, [{ id: product_id, pictures }]);
   });
 };

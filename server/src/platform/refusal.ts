@@ -16,6 +16,8 @@ export type Refused<C extends RefusalCode = RefusalCode> = {
   readonly errors?: Record<string, string[]> | undefined;
   /** Replaces the contract's text, to name a product or an amount. */
   readonly text?: string | undefined;
+  /** What has been changed meanwhile, so that the sender sees both. */
+  readonly currentBody?: object | undefined;
   /** Seconds, for the header Retry-After. */
   readonly retryAfter?: number | undefined;
 };
@@ -48,7 +50,7 @@ export const getRefusalText = ({ refused, text, retryAfter }: Refused): string =
 
 /** The response body of a refusal. */
 export const errorBody = (refusal: Refused): ErrorBody => {
-  const { refused, errors } = refusal;
+  const { refused, errors, currentBody } = refusal;
   const message = getRefusalText(refusal);
   return {
     code: refused,
@@ -56,6 +58,7 @@ export const errorBody = (refusal: Refused): ErrorBody => {
     message,
     ...('error' in refusals[refused] && { error: message }),
     ...(errors && { errors }),
+    ...(currentBody && { current: currentBody }),
   };
 };
 

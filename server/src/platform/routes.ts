@@ -177,6 +177,7 @@ const errorSchema = z
     message: z.string(),
     error: z.string().optional(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
+    current: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 

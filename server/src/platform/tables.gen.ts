@@ -443,11 +443,25 @@ export type Tables = {
     search_all: GeneratedAlways<string>;
     perishable: Generated<boolean>;
   };
+  product_index: {
+    id: ProductId;
+    merchant_id: MerchantId;
+    state: string;
+    stock: number;
+    stock_level: GeneratedAlways<number>;
+    title_key: string;
+    price_kobo: Kobo;
+    changed_at: Date;
+  };
   product_picture: {
     product_id: ProductId;
     position: number;
     key: string;
     alt: string;
+  };
+  product_words: {
+    id: ProductId;
+    words: string;
   };
   recovery_code: {
     account_id: AccountId;
@@ -684,6 +698,10 @@ export type Tables = {
     stock: number;
     product: JSONColumnType<object>;
     pictures: JSONColumnType<object>;
+    state: Generated<'draft' | 'live' | 'paused'>;
+    slug: GeneratedAlways<string | null>;
+    sku: GeneratedAlways<string | null>;
+    sub_item_id: GeneratedAlways<number | null>;
   };
   taken_pieces: {
     order_id: OrderId;
@@ -1209,11 +1227,25 @@ export const TABLE_COLUMNS = {
     'search_all',
     'perishable',
   ],
+  product_index: [
+    'id',
+    'merchant_id',
+    'state',
+    'stock',
+    'stock_level',
+    'title_key',
+    'price_kobo',
+    'changed_at',
+  ],
   product_picture: [
     'product_id',
     'position',
     'key',
     'alt',
+  ],
+  product_words: [
+    'id',
+    'words',
   ],
   recovery_code: [
     'account_id',
@@ -1437,6 +1469,10 @@ export const TABLE_COLUMNS = {
     'stock',
     'product',
     'pictures',
+    'state',
+    'slug',
+    'sku',
+    'sub_item_id',
   ],
   taken_pieces: [
     'order_id',

@@ -12,6 +12,8 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'merchant.id': 'MerchantId',
   'message_thread.id': 'ThreadId',
   'product.id': 'ProductId',
+  'product_index.id': 'ProductId',
+  'product_words.id': 'ProductId',
   'suspended_product.id': 'ProductId',
   'shop_order.id': 'OrderId',
   'session.token_hash': 'SessionKey',
