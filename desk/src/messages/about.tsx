@@ -36,7 +36,14 @@ export function AboutCard({ storeId, order_id, product }: Subject & { storeId: n
           <b className="block truncate font-semibold text-heading">
             {[order_id, order ? summarizeLines(order.lines) : product?.title].filter(Boolean).join(' · ')}
           </b>
-          {order ? <Due order={order} /> : <span className="text-muted text-xs">Order</span>}
+          {order ? (
+            <>
+              {order.status === 'to_ship' && !order.is_late && <span className="text-muted text-xs">Leaves: </span>}
+              <Due order={order} />
+            </>
+          ) : (
+            <span className="text-muted text-xs">Order</span>
+          )}
         </span>
         {order && (
           <span className="max-sm:hidden">
@@ -78,7 +85,7 @@ export function AboutPane({ storeId, name, order_id, product }: Subject & { stor
   return (
     <aside
       aria-label="About the buyer"
-      className="flex flex-col gap-5 overflow-y-auto border-line border-l bg-surface p-4 max-xl:hidden"
+      className="relative flex flex-col gap-5 overflow-y-auto border-line border-l bg-surface p-4 max-xl:hidden"
     >
       <div>
         <h3 className="plain-heading">Buyer</h3>
@@ -110,7 +117,12 @@ export function AboutPane({ storeId, name, order_id, product }: Subject & { stor
           {product.id === null ? (
             <p className="text-muted text-xs">Not for sale any more</p>
           ) : (
-            <a href={`/product/details/${product.id}`} target="_blank" rel="noreferrer">
+            <a
+              href={`/product/details/${product.id}`}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-9 items-center text-link underline"
+            >
               See it in the shop
               <span className="sr-only"> (opens in a new tab)</span>
             </a>

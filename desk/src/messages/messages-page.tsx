@@ -40,17 +40,20 @@ export function MessagesPage({
   ];
   return (
     <div data-full-page className="lg:grid lg:h-full lg:grid-cols-[19rem_minmax(0,1fr)]">
+      {/* Phones hide the list, and its title, while a thread is open. */}
+      {openId !== undefined && <h1 className="sr-only lg:hidden">Messages</h1>}
       <section
         ref={list}
         aria-labelledby="messages-title"
         className={cx(
-          'bg-surface max-lg:min-h-[calc(100dvh-3.25rem)] max-lg:pb-28 lg:min-h-0 lg:overflow-y-auto lg:border-line lg:border-r',
+          'relative bg-surface max-lg:min-h-[calc(100dvh-3.25rem)] max-lg:pb-28 lg:min-h-0 lg:overflow-y-auto lg:border-line lg:border-r',
           openId !== undefined && 'max-lg:hidden',
         )}
       >
         <h1 id="messages-title" className="px-4 pt-4 pb-3 text-xl">
           Messages
         </h1>
+        <h2 className="sr-only">Conversations</h2>
         {threads.isPending && <LoadingRows label="Loading messages" />}
         {threads.isError && rows.length === 0 && (
           <ErrorPanel what="Messages" error={threads.error} onRetry={() => void threads.refetch()} />
@@ -92,6 +95,7 @@ function ThreadRow({ storeId, thread }: { storeId: number; thread: Message }) {
       // The thread opens at its end.
       resetScroll={false}
       data-thread={id}
+      data-row-link
       className="flex items-start gap-3 px-4 py-3 text-body no-underline hover:bg-row-hover aria-[current]:bg-row-selected aria-[current]:shadow-[inset_3px_0_var(--sk-action)]"
     >
       <StoreMark name={name} size="md" />

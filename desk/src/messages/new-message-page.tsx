@@ -21,17 +21,20 @@ import { ThreadFrame, ThreadHead } from './thread-page.tsx';
 export function NewMessagePage({ storeId, orderId }: { storeId: number; orderId: string }) {
   const order = useQuery({ ...orderQuery(storeId, orderId), enabled: orderId !== '' });
   if (order.data) {
-    const name = order.data.buyer_name || 'Deleted account';
+    // The address may name the merchant's part of the order.
+    const { buyer_name, order_id } = order.data;
+    const name = buyer_name || 'Deleted account';
     return (
-      <ThreadFrame aside={<AboutPane storeId={storeId} name={name} order_id={orderId} product={null} />}>
+      <ThreadFrame aside={<AboutPane storeId={storeId} name={name} order_id={order_id} product={null} />}>
         <ThreadHead storeId={storeId} name={name} subject="New message" />
-        <AboutCard storeId={storeId} order_id={orderId} product={null} />
-        <NewMessageForm storeId={storeId} orderId={orderId} name={name} />
+        <AboutCard storeId={storeId} order_id={order_id} product={null} />
+        <NewMessageForm storeId={storeId} orderId={order_id} name={name} />
       </ThreadFrame>
     );
   }
   return (
     <ThreadFrame>
+      <h2 className="sr-only">New message</h2>
       {order.isLoading && <LoadingRows label="Loading the order" />}
       {(orderId === '' || isNotFound(order.error)) && (
         <EmptyPanel

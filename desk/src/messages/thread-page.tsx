@@ -21,19 +21,31 @@ import { useReply } from './use-reply.ts';
 export function ThreadPage({ storeId, threadId }: { storeId: number; threadId: string }) {
   const thread = useInfiniteQuery(threadQuery(storeId, threadId));
   const [newest] = thread.data?.pages ?? [];
+  const posts = postsOf(thread.data?.pages ?? []);
+  // What was read stays in view when earlier messages appear above it.
+  const firstShown = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when messages have been added
+  useEffect(() => {
+    if (firstShown.current === undefined) return;
+    document.getElementById(firstShown.current)?.scrollIntoView({ block: 'start' });
+    firstShown.current = undefined;
+  }, [posts.length]);
   if (newest)
     return (
       <Thread
         storeId={storeId}
         newest={newest}
-        posts={postsOf(thread.data?.pages ?? [])}
+        posts={posts}
         earlier={
           thread.hasNextPage && (
             <Button
               size="sm"
               className="mx-auto my-2"
               busy={thread.isFetchingNextPage}
-              onClick={() => void thread.fetchNextPage()}
+              onClick={() => {
+                firstShown.current = posts[1]?.id;
+                void thread.fetchNextPage();
+              }}
             >
               Show earlier messages
             </Button>
@@ -43,6 +55,7 @@ export function ThreadPage({ storeId, threadId }: { storeId: number; threadId: s
     );
   return (
     <ThreadFrame>
+      <h2 className="sr-only">Conversation</h2>
       {thread.isPending && <LoadingRows label="Loading the conversation" />}
       {thread.isError &&
         (isNotFound(thread.error) ? (
@@ -78,7 +91,10 @@ export function ThreadFrame({ children, foot, aside }: { children: ReactNode; fo
         {...(foot && { 'data-own-foot': true })}
         className="flex min-w-0 flex-col outline-hidden max-lg:min-h-[calc(100dvh-3.25rem)] lg:h-full lg:min-h-0"
       >
-        <div className="flex flex-1 flex-col px-(--gutter) pb-4 lg:min-h-0 lg:overflow-y-auto lg:px-6">{children}</div>
+        {/* Positioned, so that hidden texts in it do not make the page longer. */}
+        <div className="relative flex flex-1 flex-col px-(--gutter) pb-4 lg:min-h-0 lg:overflow-y-auto lg:px-6">
+          {children}
+        </div>
         {foot && (
           <div className="sticky bottom-0 z-10 border-line border-t bg-surface px-(--gutter) pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] lg:px-6">
             {foot}
@@ -201,7 +217,7 @@ function Days({ posts, name }: { posts: readonly Post[]; name: string }) {
       </h3>
       <ol className="flex flex-col gap-3.5">
         {sameDay.map(({ id, content, isOwn, at }) => (
-          <li key={id} className={cx('flex flex-col', isOwn ? 'items-end' : 'items-start')}>
+          <li key={id} id={id} className={cx('flex scroll-mt-32 flex-col', isOwn ? 'items-end' : 'items-start')}>
             <p className={cx(bubbleClass, isOwn ? ownBubbleClass : 'rounded-tl-xs border-line bg-surface')}>
               <span className="sr-only">{isOwn ? 'You' : name}: </span>
               {content}

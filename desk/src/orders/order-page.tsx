@@ -85,7 +85,7 @@ function OrderDetails({ storeId, order }: { storeId: number; order: MerchantOrde
               <Link
                 to="/store/$storeId/messages/new"
                 params={{ storeId: String(storeId) }}
-                search={{ order: order.id }}
+                search={{ order: order.order_id }}
                 className={buttonClass()}
               >
                 <MessageSquare />

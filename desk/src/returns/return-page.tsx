@@ -58,6 +58,7 @@ export function ReturnPage({
         <ChevronRight className="size-4" />
         {returnId}
       </nav>
+      {!orderReturn.data && <h1 className="sr-only">Return {returnId}</h1>}
       {orderReturn.isPending && <LoadingRows label="Loading the return" />}
       {orderReturn.isError && isNotFound(orderReturn.error) && (
         <EmptyPanel
@@ -106,7 +107,7 @@ function ReturnDetails({
   return (
     <>
       <PageHead
-        title={id}
+        title={<span className="whitespace-nowrap">{id}</span>}
         isPlain
         badges={<ReturnBadge status={status} reason={reason} />}
         subtitle={
@@ -202,7 +203,11 @@ function ClaimPanel({ storeId, orderReturn, order }: WithOrder & { storeId: numb
       <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
         <p className="text-secondary">
           Order{' '}
-          <Link to="/store/$storeId/orders/$orderId" params={{ storeId: String(storeId), orderId: order_id }}>
+          <Link
+            to="/store/$storeId/orders/$orderId"
+            params={{ storeId: String(storeId), orderId: order_id }}
+            className="text-link underline"
+          >
             {order_id}
           </Link>
           {order && ` · ${order.buyer_name || 'Deleted account'}`}
@@ -226,11 +231,7 @@ function RulesPanel({ orderReturn, order }: WithOrder) {
     <Panel title="By the rules" isPadded>
       <ul className="flex flex-col gap-3">
         {days !== undefined && delivered !== undefined && (
-          <Rule
-            icon={CircleCheck}
-            isGood
-            detail={`Delivered ${formatDay(delivered)}. What is too late cannot be asked for.`}
-          >
+          <Rule icon={CircleCheck} isGood detail={`Delivered ${formatDay(delivered)}: within the time for it.`}>
             {days === 0 ? 'Asked on the day of delivery' : `Asked ${formatNumberOf(days, 'day')} after delivery`}
           </Rule>
         )}

@@ -121,6 +121,7 @@ const returnColumns = (storeId: number): Column<OrderReturn>[] => [
           to="/store/$storeId/returns/$returnId"
           params={{ storeId: String(storeId), returnId: original.id }}
           className={rowLinkClass}
+          data-row-link
         >
           {original.id}
         </Link>
