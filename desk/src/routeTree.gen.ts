@@ -17,9 +17,15 @@ import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
+import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
+import { Route as StoreStoreIdMessagesIndexRouteImport } from './routes/store.$storeId.messages.index'
+import { Route as StoreStoreIdMessagesThreadIdRouteImport } from './routes/store.$storeId.messages.$threadId'
+import { Route as StoreStoreIdMessagesNewRouteImport } from './routes/store.$storeId.messages.new'
 import { Route as StoreStoreIdOrdersIndexRouteImport } from './routes/store.$storeId.orders.index'
 import { Route as StoreStoreIdOrdersOrderIdRouteImport } from './routes/store.$storeId.orders.$orderId'
+import { Route as StoreStoreIdReturnsIndexRouteImport } from './routes/store.$storeId.returns.index'
+import { Route as StoreStoreIdReturnsReturnIdRouteImport } from './routes/store.$storeId.returns.$returnId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -61,12 +67,34 @@ const StoreStoreIdIndexRoute = StoreStoreIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => StoreStoreIdRoute,
 } as any)
+const StoreStoreIdMessagesRoute = StoreStoreIdMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
+  getParentRoute: () => StoreStoreIdRoute,
+} as any)
 const StoreStoreIdPackingSlipsRoute =
   StoreStoreIdPackingSlipsRouteImport.update({
     id: '/packing-slips',
     path: '/packing-slips',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdMessagesIndexRoute =
+  StoreStoreIdMessagesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => StoreStoreIdMessagesRoute,
+  } as any)
+const StoreStoreIdMessagesThreadIdRoute =
+  StoreStoreIdMessagesThreadIdRouteImport.update({
+    id: '/$threadId',
+    path: '/$threadId',
+    getParentRoute: () => StoreStoreIdMessagesRoute,
+  } as any)
+const StoreStoreIdMessagesNewRoute = StoreStoreIdMessagesNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => StoreStoreIdMessagesRoute,
+} as any)
 const StoreStoreIdOrdersIndexRoute = StoreStoreIdOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -78,6 +106,18 @@ const StoreStoreIdOrdersOrderIdRoute =
     path: '/orders/$orderId',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdReturnsIndexRoute =
+  StoreStoreIdReturnsIndexRouteImport.update({
+    id: '/returns/',
+    path: '/returns/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdReturnsReturnIdRoute =
+  StoreStoreIdReturnsReturnIdRouteImport.update({
+    id: '/returns/$returnId',
+    path: '/returns/$returnId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -87,10 +127,16 @@ export interface FileRoutesByFullPath {
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
+  '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -101,8 +147,13 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
+  '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
+  '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/store/$storeId/messages': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/returns': typeof StoreStoreIdReturnsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -113,10 +164,16 @@ export interface FileRoutesById {
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
+  '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -128,10 +185,16 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/store/$storeId'
+    | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/'
+    | '/store/$storeId/messages/$threadId'
+    | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/returns/$returnId'
+    | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
+    | '/store/$storeId/returns/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -142,8 +205,13 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId'
+    | '/store/$storeId/messages/$threadId'
+    | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/returns/$returnId'
+    | '/store/$storeId/messages'
     | '/store/$storeId/orders'
+    | '/store/$storeId/returns'
   id:
     | '__root__'
     | '/'
@@ -153,10 +221,16 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/store/$storeId'
+    | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/'
+    | '/store/$storeId/messages/$threadId'
+    | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/returns/$returnId'
+    | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
+    | '/store/$storeId/returns/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -227,12 +301,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdIndexRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/messages': {
+      id: '/store/$storeId/messages'
+      path: '/messages'
+      fullPath: '/store/$storeId/messages'
+      preLoaderRoute: typeof StoreStoreIdMessagesRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
     '/store/$storeId/packing-slips': {
       id: '/store/$storeId/packing-slips'
       path: '/packing-slips'
       fullPath: '/store/$storeId/packing-slips'
       preLoaderRoute: typeof StoreStoreIdPackingSlipsRouteImport
       parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/messages/': {
+      id: '/store/$storeId/messages/'
+      path: '/'
+      fullPath: '/store/$storeId/messages/'
+      preLoaderRoute: typeof StoreStoreIdMessagesIndexRouteImport
+      parentRoute: typeof StoreStoreIdMessagesRoute
+    }
+    '/store/$storeId/messages/$threadId': {
+      id: '/store/$storeId/messages/$threadId'
+      path: '/$threadId'
+      fullPath: '/store/$storeId/messages/$threadId'
+      preLoaderRoute: typeof StoreStoreIdMessagesThreadIdRouteImport
+      parentRoute: typeof StoreStoreIdMessagesRoute
+    }
+    '/store/$storeId/messages/new': {
+      id: '/store/$storeId/messages/new'
+      path: '/new'
+      fullPath: '/store/$storeId/messages/new'
+      preLoaderRoute: typeof StoreStoreIdMessagesNewRouteImport
+      parentRoute: typeof StoreStoreIdMessagesRoute
     }
     '/store/$storeId/orders/': {
       id: '/store/$storeId/orders/'
@@ -248,21 +350,56 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdOrdersOrderIdRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/returns/': {
+      id: '/store/$storeId/returns/'
+      path: '/returns'
+      fullPath: '/store/$storeId/returns/'
+      preLoaderRoute: typeof StoreStoreIdReturnsIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/returns/$returnId': {
+      id: '/store/$storeId/returns/$returnId'
+      path: '/returns/$returnId'
+      fullPath: '/store/$storeId/returns/$returnId'
+      preLoaderRoute: typeof StoreStoreIdReturnsReturnIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
   }
 }
 
+interface StoreStoreIdMessagesRouteChildren {
+  StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
+  StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
+  StoreStoreIdMessagesIndexRoute: typeof StoreStoreIdMessagesIndexRoute
+}
+
+const StoreStoreIdMessagesRouteChildren: StoreStoreIdMessagesRouteChildren = {
+  StoreStoreIdMessagesThreadIdRoute: StoreStoreIdMessagesThreadIdRoute,
+  StoreStoreIdMessagesNewRoute: StoreStoreIdMessagesNewRoute,
+  StoreStoreIdMessagesIndexRoute: StoreStoreIdMessagesIndexRoute,
+}
+
+const StoreStoreIdMessagesRouteWithChildren =
+  StoreStoreIdMessagesRoute._addFileChildren(StoreStoreIdMessagesRouteChildren)
+
 interface StoreStoreIdRouteChildren {
+  StoreStoreIdMessagesRoute: typeof StoreStoreIdMessagesRouteWithChildren
   StoreStoreIdPackingSlipsRoute: typeof StoreStoreIdPackingSlipsRoute
   StoreStoreIdIndexRoute: typeof StoreStoreIdIndexRoute
   StoreStoreIdOrdersOrderIdRoute: typeof StoreStoreIdOrdersOrderIdRoute
+  StoreStoreIdReturnsReturnIdRoute: typeof StoreStoreIdReturnsReturnIdRoute
   StoreStoreIdOrdersIndexRoute: typeof StoreStoreIdOrdersIndexRoute
+  StoreStoreIdReturnsIndexRoute: typeof StoreStoreIdReturnsIndexRoute
 }
 
 const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
+  StoreStoreIdMessagesRoute: StoreStoreIdMessagesRouteWithChildren,
   StoreStoreIdPackingSlipsRoute: StoreStoreIdPackingSlipsRoute,
   StoreStoreIdIndexRoute: StoreStoreIdIndexRoute,
   StoreStoreIdOrdersOrderIdRoute: StoreStoreIdOrdersOrderIdRoute,
+  StoreStoreIdReturnsReturnIdRoute: StoreStoreIdReturnsReturnIdRoute,
   StoreStoreIdOrdersIndexRoute: StoreStoreIdOrdersIndexRoute,
+  StoreStoreIdReturnsIndexRoute: StoreStoreIdReturnsIndexRoute,
 }
 
 const StoreStoreIdRouteWithChildren = StoreStoreIdRoute._addFileChildren(

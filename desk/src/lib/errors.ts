@@ -17,3 +17,7 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** Whether what was asked for does not exist, for this person. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** The texts of a failed call by the name of a field. */
+export const fieldErrorsOf = (error: unknown): Record<string, string[]> =>
+  error instanceof ApiError ? error.fieldErrors : {};

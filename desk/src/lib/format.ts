@@ -58,6 +58,15 @@ export const formatAge = (instant: string | Date, now = new Date()): string => {
   return formatNumberOf(Math.floor(ageMs / DAY_MS), 'day');
 };
 
+/** The day above what happened on it: 'Today', 'Yesterday', 'Sunday 22 November', '22 Nov 2025'. */
+export const formatDayHeading = (instant: string | Date, now = new Date()): string => {
+  const days = countDays(instant, now);
+  if (days === 0) return 'Today';
+  if (days === -1) return 'Yesterday';
+  const isThisYear = toIsoDay(instant).slice(0, 4) === toIsoDay(now).slice(0, 4);
+  return isThisYear ? formatWeekday(instant) : formatDay(instant, now);
+};
+
 /** When something is due: '3 days late', 'Late since 14:00', 'By 18:00 today', 'Tomorrow', '27 Nov'. */
 export const formatDue = (due: string | Date, now = new Date()): string => {
   const days = countDays(due, now);

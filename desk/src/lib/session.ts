@@ -3,6 +3,7 @@ import type { DeskSession } from '@sokuwa/contract/staff/desk-access.schemas.ts'
 import { accessOf, type MerchantArea, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { removeAllDrafts } from './drafts.ts';
 
 const SESSION_STALE_MS = 60_000;
 
@@ -35,8 +36,9 @@ export const canRead = (place: Workplace, area: MerchantArea | OperatorArea): bo
 export const canWrite = (place: Workplace, area: MerchantArea | OperatorArea): boolean =>
   accessOf(toStaff(place), area) === 'write';
 
-/** Ends the session on the server, and forgets everything that was read. */
+/** Ends the session on the server, and forgets everything that was read or typed. */
 export const signOut = async (queryClient: QueryClient): Promise<void> => {
   await api.call(signOutOfDesk, {});
   queryClient.clear();
+  removeAllDrafts();
 };

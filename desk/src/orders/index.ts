@@ -1,4 +1,4 @@
-export { summarizeLines } from './order.rules.ts';
+export { countLeft, summarizeLines, sumNet } from './order.rules.ts';
 export { OrderBadge } from './order-badge.tsx';
 export { OrderPage } from './order-page.tsx';
 export { orderQuery, ordersKey, ordersQuery } from './orders.queries.ts';

@@ -4,7 +4,7 @@ import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.sche
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check, ChevronRight, CircleX, Copy, ExternalLink, House, Printer, Truck } from 'lucide-react';
+import { Check, ChevronRight, CircleX, Copy, ExternalLink, House, MessageSquare, Printer, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError, isNotFound } from '../lib/errors.ts';
@@ -81,6 +81,17 @@ function OrderDetails({ storeId, order }: { storeId: number; order: MerchantOrde
         }
         actions={
           <>
+            {order.buyer_name !== '' && (
+              <Link
+                to="/store/$storeId/messages/new"
+                params={{ storeId: String(storeId) }}
+                search={{ order: order.order_id }}
+                className={buttonClass()}
+              >
+                <MessageSquare />
+                Message the buyer
+              </Link>
+            )}
             <Link
               to="/store/$storeId/packing-slips"
               params={{ storeId: String(storeId) }}

@@ -102,7 +102,7 @@ function Tiles({ storeId, today }: { storeId: number; today: Today | undefined }
           isLate={(today?.to_ship.late_count ?? 0) > 0}
         />
       </Link>
-      <div className={tileClass}>
+      <Link to="/store/$storeId/messages" params={params} className={tileClass}>
         <Tile
           icon={MessageSquare}
           name="Unanswered"
@@ -112,15 +112,15 @@ function Tiles({ storeId, today }: { storeId: number; today: Today | undefined }
             (today.unanswered?.oldest_at ? `Longest wait ${formatAge(today.unanswered.oldest_at)}` : 'Nobody waits')
           }
         />
-      </div>
-      <div className={tileClass}>
+      </Link>
+      <Link to="/store/$storeId/returns" params={params} className={tileClass}>
         <Tile
           icon={Undo2}
           name="Returns"
           count={today?.returns?.count}
           detail={today && (today.returns?.decide_by ? sayDeadline(today.returns.decide_by) : 'Nothing to decide')}
         />
-      </div>
+      </Link>
       <div className={tileClass}>
         <Tile
           icon={PackageMinus}

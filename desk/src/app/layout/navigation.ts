@@ -1,6 +1,6 @@
 import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import { type LucideIcon, Package, Sun } from 'lucide-react';
+import { type LucideIcon, MessageSquare, Package, Sun, Undo2 } from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
 import { canRead } from '../../lib/session.ts';
 
@@ -38,6 +38,20 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
           link: linkOptions({ to: '/store/$storeId/orders', params }),
           area: 'orders',
           shortcut: 'o',
+        },
+        {
+          name: 'Messages',
+          icon: MessageSquare,
+          link: linkOptions({ to: '/store/$storeId/messages', params }),
+          area: 'messages',
+          shortcut: 'm',
+        },
+        {
+          name: 'Returns',
+          icon: Undo2,
+          link: linkOptions({ to: '/store/$storeId/returns', params }),
+          area: 'returns',
+          shortcut: 'r',
         },
       ],
     },

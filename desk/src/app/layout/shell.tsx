@@ -26,7 +26,7 @@ export type WaitingCounts = Partial<Record<string, { count: number; tone: 'new' 
 
 /**
  * The frame of the desk: the navigation, and the page. On phones a bar at the top and one at the bottom; from 1024 px a rail, from 1280 px
- * a side bar.
+ * a side bar. A page with `data-full-page` gets the whole area below the header; one with `data-own-foot` replaces the bar at the bottom.
  */
 export function Shell({
   workplace,
@@ -46,7 +46,7 @@ export function Shell({
   return (
     <div
       className={cx(
-        'min-h-dvh lg:grid lg:grid-cols-[var(--side-width)_minmax(0,1fr)]',
+        'group/shell min-h-dvh lg:grid lg:grid-cols-[var(--side-width)_minmax(0,1fr)]',
         isMarket &&
           'lg:[background:linear-gradient(var(--sk-surface-brand),var(--sk-surface-brand))_0_0/var(--side-width)_100%_no-repeat]',
         !isMarket &&
@@ -54,7 +54,7 @@ export function Shell({
       )}
     >
       <SideBar workplace={workplace} groups={groups} counts={counts} isMarket={isMarket} />
-      <div className="min-w-0">
+      <div className="min-w-0 lg:has-[[data-full-page]]:flex lg:has-[[data-full-page]]:h-dvh lg:has-[[data-full-page]]:flex-col">
         <header
           {...(isMarket && { 'data-background': 'brand' })}
           className={cx(
@@ -67,7 +67,10 @@ export function Shell({
           <AccountMenu isMarket={isMarket} />
         </header>
         <NetworkStrip />
-        <main id="main" className="max-w-300 px-(--gutter) pt-4 pb-28 lg:pt-6 lg:pb-24">
+        <main
+          id="main"
+          className="max-w-300 px-(--gutter) pt-4 pb-28 has-[[data-full-page]]:max-w-none has-[[data-full-page]]:p-0 lg:pt-6 lg:pb-24 lg:has-[[data-full-page]]:min-h-0 lg:has-[[data-full-page]]:flex-1"
+        >
           {children}
         </main>
       </div>
@@ -185,7 +188,7 @@ function TabBar({ groups, counts }: { groups: readonly PlaceGroup[]; counts: Wai
   return (
     <nav
       aria-label="Desk, short"
-      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] group-has-[[data-own-foot]]/shell:hidden lg:hidden print:hidden"
     >
       {tabs.map(({ name, icon: Icon, link, isExact }) => (
         <Link

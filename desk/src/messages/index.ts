@@ -1,0 +1,3 @@
+export { ChooseThread, MessagesPage } from './messages-page.tsx';
+export { NewMessagePage } from './new-message-page.tsx';
+export { ThreadPage } from './thread-page.tsx';

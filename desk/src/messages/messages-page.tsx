@@ -1,0 +1,138 @@
+import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageSquare, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { countDays, formatAge, formatDay } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
+import { StoreMark } from '../ui/store-mark.tsx';
+import { describeSubject, isUnanswered, lastPostOf } from './message.rules.ts';
+import { threadsQuery } from './messages.queries.ts';
+
+/**
+ * The threads on the left and the open one beside them, with what it is about; on phones one of them.
+ * @param openId the open thread; `new` for a new message, undefined for none
+ */
+export function MessagesPage({
+  storeId,
+  openId,
+  children,
+}: {
+  storeId: number;
+  openId: string | undefined;
+  children: ReactNode;
+}) {
+  const threads = useInfiniteQuery(threadsQuery(storeId));
+  const list = useRef<HTMLElement>(null);
+  const lastOpenId = useRef(openId);
+  // Back on the list of a phone, the focus is on the thread that was open.
+  useEffect(() => {
+    const closedId = lastOpenId.current;
+    lastOpenId.current = openId;
+    if (openId === undefined && closedId !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-thread="${closedId}"]`)?.focus();
+  }, [openId]);
+  // A thread that gets a message while a page is loaded moves, and may then be on two pages.
+  const rows = [
+    ...new Map(threads.data?.pages.flatMap(({ results }) => results).map((thread) => [thread.id, thread])).values(),
+  ];
+  return (
+    <div data-full-page className="lg:grid lg:h-full lg:grid-cols-[19rem_minmax(0,1fr)]">
+      {/* Phones hide the list, and its title, while a thread is open. */}
+      {openId !== undefined && <h1 className="sr-only lg:hidden">Messages</h1>}
+      <section
+        ref={list}
+        aria-labelledby="messages-title"
+        className={cx(
+          'relative bg-surface max-lg:min-h-[calc(100dvh-3.25rem)] max-lg:pb-28 lg:min-h-0 lg:overflow-y-auto lg:border-line lg:border-r',
+          openId !== undefined && 'max-lg:hidden',
+        )}
+      >
+        <h1 id="messages-title" className="px-4 pt-4 pb-3 text-xl">
+          Messages
+        </h1>
+        <h2 className="sr-only">Conversations</h2>
+        {threads.isPending && <LoadingRows label="Loading messages" />}
+        {threads.isError && rows.length === 0 && (
+          <ErrorPanel what="Messages" error={threads.error} onRetry={() => void threads.refetch()} />
+        )}
+        {threads.isSuccess && rows.length === 0 && (
+          <EmptyPanel picture="inbox" icon={MessagesSquare} title="No messages yet">
+            When a buyer asks about a product or an order, the question comes here. You can also write to the buyer of
+            an order, from the order’s page.
+          </EmptyPanel>
+        )}
+        <ul>
+          {rows.map((thread) => (
+            <li key={thread.id} className="border-line border-t last:border-b">
+              <ThreadRow storeId={storeId} thread={thread} />
+            </li>
+          ))}
+        </ul>
+        {threads.hasNextPage && (
+          <div className="flex justify-center p-3">
+            <Button busy={threads.isFetchingNextPage} onClick={() => void threads.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </section>
+      <div className={cx('min-w-0 lg:h-full lg:min-h-0', openId === undefined && 'max-lg:hidden')}>{children}</div>
+    </div>
+  );
+}
+
+function ThreadRow({ storeId, thread }: { storeId: number; thread: Message }) {
+  const { id, with_name, is_read, last_at } = thread;
+  const { isOwn, content } = lastPostOf(thread);
+  const name = with_name || 'Deleted account';
+  return (
+    <Link
+      to="/store/$storeId/messages/$threadId"
+      params={{ storeId: String(storeId), threadId: id }}
+      // The thread opens at its end.
+      resetScroll={false}
+      data-thread={id}
+      data-row-link
+      className="flex items-start gap-3 px-4 py-3 text-body no-underline hover:bg-row-hover aria-[current]:bg-row-selected aria-[current]:shadow-[inset_3px_0_var(--sk-action)]"
+    >
+      <StoreMark name={name} size="md" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <b className="min-w-0 flex-1 truncate font-semibold text-heading">{name}</b>
+          <time dateTime={last_at} className="shrink-0 text-2xs text-muted">
+            {countDays(last_at) === 0 ? formatAge(last_at) : formatDay(last_at)}
+          </time>
+        </span>
+        <span className="flex items-baseline gap-2 text-xs">
+          <span className="min-w-0 flex-1 truncate text-muted">{describeSubject(thread) || thread.subject}</span>
+          {isUnanswered(thread) && <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>}
+        </span>
+        <span className="flex items-center gap-2">
+          <span className={cx('min-w-0 flex-1 truncate', is_read ? 'text-secondary' : 'font-semibold text-heading')}>
+            {isOwn && 'You: '}
+            {content}
+          </span>
+          {!is_read && (
+            <span className="size-2 shrink-0 rounded-full bg-action">
+              <span className="sr-only">unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Beside the list, while no thread is open. */
+export function ChooseThread() {
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyPanel picture="inbox" icon={MessageSquare} title="Choose a conversation">
+        Buyers read your answers in their inbox on Sokuwa, and by mail if they are away.
+      </EmptyPanel>
+    </div>
+  );
+}
