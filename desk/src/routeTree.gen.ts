@@ -18,8 +18,14 @@ import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
+import { Route as StoreStoreIdSettingsRouteImport } from './routes/store.$storeId.settings'
+import { Route as StoreStoreIdTeamRouteImport } from './routes/store.$storeId.team'
+import { Route as StoreStoreIdIntegrationsIndexRouteImport } from './routes/store.$storeId.integrations.index'
 import { Route as StoreStoreIdOrdersIndexRouteImport } from './routes/store.$storeId.orders.index'
 import { Route as StoreStoreIdOrdersOrderIdRouteImport } from './routes/store.$storeId.orders.$orderId'
+import { Route as StoreStoreIdPayoutsIndexRouteImport } from './routes/store.$storeId.payouts.index'
+import { Route as StoreStoreIdPayoutsPayoutIdRouteImport } from './routes/store.$storeId.payouts.$payoutId'
+import { Route as StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport } from './routes/store.$storeId.integrations.webhooks.$endpointId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -67,6 +73,22 @@ const StoreStoreIdPackingSlipsRoute =
     path: '/packing-slips',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdSettingsRoute = StoreStoreIdSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => StoreStoreIdRoute,
+} as any)
+const StoreStoreIdTeamRoute = StoreStoreIdTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
+  getParentRoute: () => StoreStoreIdRoute,
+} as any)
+const StoreStoreIdIntegrationsIndexRoute =
+  StoreStoreIdIntegrationsIndexRouteImport.update({
+    id: '/integrations/',
+    path: '/integrations/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
 const StoreStoreIdOrdersIndexRoute = StoreStoreIdOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -76,6 +98,24 @@ const StoreStoreIdOrdersOrderIdRoute =
   StoreStoreIdOrdersOrderIdRouteImport.update({
     id: '/orders/$orderId',
     path: '/orders/$orderId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdPayoutsIndexRoute =
+  StoreStoreIdPayoutsIndexRouteImport.update({
+    id: '/payouts/',
+    path: '/payouts/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdPayoutsPayoutIdRoute =
+  StoreStoreIdPayoutsPayoutIdRouteImport.update({
+    id: '/payouts/$payoutId',
+    path: '/payouts/$payoutId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdIntegrationsWebhooksEndpointIdRoute =
+  StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport.update({
+    id: '/integrations/webhooks/$endpointId',
+    path: '/integrations/webhooks/$endpointId',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
 
@@ -88,9 +128,15 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
+  '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
+  '/store/$storeId/team': typeof StoreStoreIdTeamRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/payouts/$payoutId': typeof StoreStoreIdPayoutsPayoutIdRoute
+  '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/payouts/': typeof StoreStoreIdPayoutsIndexRoute
+  '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -100,9 +146,15 @@ export interface FileRoutesByTo {
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
+  '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
+  '/store/$storeId/team': typeof StoreStoreIdTeamRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/payouts/$payoutId': typeof StoreStoreIdPayoutsPayoutIdRoute
+  '/store/$storeId/integrations': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/orders': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/payouts': typeof StoreStoreIdPayoutsIndexRoute
+  '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -114,9 +166,15 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
+  '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
+  '/store/$storeId/team': typeof StoreStoreIdTeamRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/payouts/$payoutId': typeof StoreStoreIdPayoutsPayoutIdRoute
+  '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/payouts/': typeof StoreStoreIdPayoutsIndexRoute
+  '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -129,9 +187,15 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/store/$storeId'
     | '/store/$storeId/packing-slips'
+    | '/store/$storeId/settings'
+    | '/store/$storeId/team'
     | '/store/$storeId/'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/payouts/$payoutId'
+    | '/store/$storeId/integrations/'
     | '/store/$storeId/orders/'
+    | '/store/$storeId/payouts/'
+    | '/store/$storeId/integrations/webhooks/$endpointId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -141,9 +205,15 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/store/$storeId/packing-slips'
+    | '/store/$storeId/settings'
+    | '/store/$storeId/team'
     | '/store/$storeId'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/payouts/$payoutId'
+    | '/store/$storeId/integrations'
     | '/store/$storeId/orders'
+    | '/store/$storeId/payouts'
+    | '/store/$storeId/integrations/webhooks/$endpointId'
   id:
     | '__root__'
     | '/'
@@ -154,9 +224,15 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/store/$storeId'
     | '/store/$storeId/packing-slips'
+    | '/store/$storeId/settings'
+    | '/store/$storeId/team'
     | '/store/$storeId/'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/payouts/$payoutId'
+    | '/store/$storeId/integrations/'
     | '/store/$storeId/orders/'
+    | '/store/$storeId/payouts/'
+    | '/store/$storeId/integrations/webhooks/$endpointId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -234,6 +310,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdPackingSlipsRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/settings': {
+      id: '/store/$storeId/settings'
+      path: '/settings'
+      fullPath: '/store/$storeId/settings'
+      preLoaderRoute: typeof StoreStoreIdSettingsRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/team': {
+      id: '/store/$storeId/team'
+      path: '/team'
+      fullPath: '/store/$storeId/team'
+      preLoaderRoute: typeof StoreStoreIdTeamRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/integrations/': {
+      id: '/store/$storeId/integrations/'
+      path: '/integrations'
+      fullPath: '/store/$storeId/integrations/'
+      preLoaderRoute: typeof StoreStoreIdIntegrationsIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
     '/store/$storeId/orders/': {
       id: '/store/$storeId/orders/'
       path: '/orders'
@@ -248,21 +345,55 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdOrdersOrderIdRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/payouts/': {
+      id: '/store/$storeId/payouts/'
+      path: '/payouts'
+      fullPath: '/store/$storeId/payouts/'
+      preLoaderRoute: typeof StoreStoreIdPayoutsIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/payouts/$payoutId': {
+      id: '/store/$storeId/payouts/$payoutId'
+      path: '/payouts/$payoutId'
+      fullPath: '/store/$storeId/payouts/$payoutId'
+      preLoaderRoute: typeof StoreStoreIdPayoutsPayoutIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/integrations/webhooks/$endpointId': {
+      id: '/store/$storeId/integrations/webhooks/$endpointId'
+      path: '/integrations/webhooks/$endpointId'
+      fullPath: '/store/$storeId/integrations/webhooks/$endpointId'
+      preLoaderRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
   }
 }
 
 interface StoreStoreIdRouteChildren {
   StoreStoreIdPackingSlipsRoute: typeof StoreStoreIdPackingSlipsRoute
+  StoreStoreIdSettingsRoute: typeof StoreStoreIdSettingsRoute
+  StoreStoreIdTeamRoute: typeof StoreStoreIdTeamRoute
   StoreStoreIdIndexRoute: typeof StoreStoreIdIndexRoute
   StoreStoreIdOrdersOrderIdRoute: typeof StoreStoreIdOrdersOrderIdRoute
+  StoreStoreIdPayoutsPayoutIdRoute: typeof StoreStoreIdPayoutsPayoutIdRoute
+  StoreStoreIdIntegrationsIndexRoute: typeof StoreStoreIdIntegrationsIndexRoute
   StoreStoreIdOrdersIndexRoute: typeof StoreStoreIdOrdersIndexRoute
+  StoreStoreIdPayoutsIndexRoute: typeof StoreStoreIdPayoutsIndexRoute
+  StoreStoreIdIntegrationsWebhooksEndpointIdRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 
 const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
   StoreStoreIdPackingSlipsRoute: StoreStoreIdPackingSlipsRoute,
+  StoreStoreIdSettingsRoute: StoreStoreIdSettingsRoute,
+  StoreStoreIdTeamRoute: StoreStoreIdTeamRoute,
   StoreStoreIdIndexRoute: StoreStoreIdIndexRoute,
   StoreStoreIdOrdersOrderIdRoute: StoreStoreIdOrdersOrderIdRoute,
+  StoreStoreIdPayoutsPayoutIdRoute: StoreStoreIdPayoutsPayoutIdRoute,
+  StoreStoreIdIntegrationsIndexRoute: StoreStoreIdIntegrationsIndexRoute,
   StoreStoreIdOrdersIndexRoute: StoreStoreIdOrdersIndexRoute,
+  StoreStoreIdPayoutsIndexRoute: StoreStoreIdPayoutsIndexRoute,
+  StoreStoreIdIntegrationsWebhooksEndpointIdRoute:
+    StoreStoreIdIntegrationsWebhooksEndpointIdRoute,
 }
 
 const StoreStoreIdRouteWithChildren = StoreStoreIdRoute._addFileChildren(

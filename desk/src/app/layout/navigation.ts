@@ -1,6 +1,6 @@
 import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import { type LucideIcon, Package, Sun } from 'lucide-react';
+import { Banknote, type LucideIcon, Package, Plug, Store, Sun, Users } from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
 import { canRead } from '../../lib/session.ts';
 
@@ -38,6 +38,25 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
           link: linkOptions({ to: '/store/$storeId/orders', params }),
           area: 'orders',
           shortcut: 'o',
+        },
+        {
+          name: 'Payouts',
+          icon: Banknote,
+          link: linkOptions({ to: '/store/$storeId/payouts', params }),
+          area: 'payouts',
+        },
+      ],
+    },
+    {
+      heading: 'Set up',
+      places: [
+        { name: 'Store', icon: Store, link: linkOptions({ to: '/store/$storeId/settings', params }), area: 'store' },
+        { name: 'Team', icon: Users, link: linkOptions({ to: '/store/$storeId/team', params }), area: 'team' },
+        {
+          name: 'Integrations',
+          icon: Plug,
+          link: linkOptions({ to: '/store/$storeId/integrations', params }),
+          area: 'integrations',
         },
       ],
     },
