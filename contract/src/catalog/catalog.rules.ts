@@ -32,3 +32,6 @@ export type PictureFormat = 'webp' | 'avif';
 /** The URL path of a picture: `/media/products/puna-yam-front-1a2b3c4d/400.webp`. */
 export const pictureUrl = (key: string, width: PictureWidth, format: PictureFormat): string =>
   `/media/${key}/${width}.${format}`;
+
+/** Maximum of the days within which a merchant ships a paid order. */
+export const MAX_HANDLING_DAYS = 30;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { EMAIL_MAX, isEmail } from '../account/account.rules.ts';
 import { line } from '../text.schemas.ts';
+import { MAX_HANDLING_DAYS } from './catalog.rules.ts';
 import { idParam } from './catalog.schemas.ts';
 
 const PLACE_MAX = 200;
 const TOKEN_NAME_MAX = 80;
-export const MAX_HANDLING_DAYS = 30;
 /** Tokens that a merchant can have when it creates another one. */
 export const MAX_MERCHANT_TOKENS = 20;
 

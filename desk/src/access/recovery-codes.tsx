@@ -1,28 +1,13 @@
-import { toast } from '@sokuwa/ui/toast.ts';
-import { Copy, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
+import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 /** The recovery codes, which are shown once, to copy or to save as a file. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success('Codes copied');
-    } catch {
-      toast.error('The browser did not allow that. Save the codes as a file instead.');
-    }
-  };
-  const save = () => {
-    const url = URL.createObjectURL(
-      new Blob([`Recovery codes of the Sokuwa desk\n\n${text}\n`], { type: 'text/plain' }),
-    );
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'sokuwa-recovery-codes.txt';
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const save = () =>
+    saveFile('sokuwa-recovery-codes.txt', `Recovery codes of the Sokuwa desk\n\n${text}\n`, 'text/plain');
   return (
     <div>
       <ul
@@ -36,9 +21,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button icon={<Copy />} onClick={copy}>
-          Copy
-        </Button>
+        <CopyButton text={text} what="the codes" />
         <Button icon={<Download />} onClick={save}>
           Save as a file
         </Button>

@@ -34,7 +34,10 @@ const makeTransport =
     }).catch(() => {
       throw new ApiError(signal?.aborted ? 'Request aborted' : 'Network Error');
     });
-    return { status: response.status, body: parseJson(await response.text()) };
+    const text = await response.text();
+    // A file, such as CSV, is text.
+    const isFile = response.ok && response.headers.get('content-type')?.includes('json') === false;
+    return { status: response.status, body: isFile ? text : parseJson(text) };
   };
 
 /** The calls about the account, and those of operators. */

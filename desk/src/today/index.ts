@@ -1,2 +1,2 @@
-export { useStoreCounts } from './today.queries.ts';
+export { todayQuery, useStoreCounts } from './today.queries.ts';
 export { TodayPage } from './today-page.tsx';

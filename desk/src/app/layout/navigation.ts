@@ -1,6 +1,6 @@
 import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import { type LucideIcon, MessageSquare, Package, Sun, Undo2 } from 'lucide-react';
+import { Banknote, type LucideIcon, MessageSquare, Package, Plug, Store, Sun, Tag, Undo2, Users } from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
 import { canRead } from '../../lib/session.ts';
 
@@ -40,6 +40,13 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
           shortcut: 'o',
         },
         {
+          name: 'Products',
+          icon: Tag,
+          link: linkOptions({ to: '/store/$storeId/products', params }),
+          area: 'products',
+          shortcut: 'p',
+        },
+        {
           name: 'Messages',
           icon: MessageSquare,
           link: linkOptions({ to: '/store/$storeId/messages', params }),
@@ -52,6 +59,25 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
           link: linkOptions({ to: '/store/$storeId/returns', params }),
           area: 'returns',
           shortcut: 'r',
+        },
+        {
+          name: 'Payouts',
+          icon: Banknote,
+          link: linkOptions({ to: '/store/$storeId/payouts', params }),
+          area: 'payouts',
+        },
+      ],
+    },
+    {
+      heading: 'Set up',
+      places: [
+        { name: 'Store', icon: Store, link: linkOptions({ to: '/store/$storeId/settings', params }), area: 'store' },
+        { name: 'Team', icon: Users, link: linkOptions({ to: '/store/$storeId/team', params }), area: 'team' },
+        {
+          name: 'Integrations',
+          icon: Plug,
+          link: linkOptions({ to: '/store/$storeId/integrations', params }),
+          area: 'integrations',
         },
       ],
     },

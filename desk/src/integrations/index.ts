@@ -1,0 +1,2 @@
+export { IntegrationsPage } from './integrations-page.tsx';
+export { WebhookPage } from './webhook-page.tsx';

@@ -1,0 +1,227 @@
+import type { MerchantRole } from '@sokuwa/contract/staff/roles.ts';
+import {
+  changeMerchantRole,
+  inviteMerchantStaff,
+  removeMerchantMember,
+  revokeMerchantInvitation,
+} from '@sokuwa/contract/staff/team.endpoints.ts';
+import type { MerchantTeam } from '@sokuwa/contract/staff/team.schemas.ts';
+import { Dialog } from '@sokuwa/ui/dialog.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { getStoreApi } from '../lib/api.ts';
+import { applyFieldErrors } from '../lib/form-errors.ts';
+import { ROLE_NAMES } from '../lib/role-names.ts';
+import { sessionQuery } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import { teamQuery } from './team.queries.ts';
+
+type Member = MerchantTeam['members'][number];
+type Invitation = MerchantTeam['invitations'][number];
+
+/** Puts a changed team into the cache. */
+const useSaveTeam = (storeId: number) => {
+  const queryClient = useQueryClient();
+  return (team: MerchantTeam) => queryClient.setQueryData(teamQuery(storeId).queryKey, team);
+};
+
+/** Mails somebody the link to join. */
+export function InviteDialog({
+  storeId,
+  storeName,
+  onClose,
+}: {
+  storeId: number;
+  storeName: string;
+  onClose: () => void;
+}) {
+  const save = useSaveTeam(storeId);
+  const { register, handleSubmit, formState, setError } = useForm<{ email: string; role: MerchantRole }>({
+    defaultValues: { email: '', role: 'staff' },
+  });
+  const submit = handleSubmit(async (body) => {
+    try {
+      save(await getStoreApi(storeId).call(inviteMerchantStaff, { body }));
+      toast.success(`Invited. ${body.email} gets a mail.`);
+      onClose();
+    } catch (error) {
+      applyFieldErrors(error, setError, ['email', 'role']);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !formState.isSubmitting && onClose()}
+      title="Invite somebody"
+      description={`They get a mail with a link to the desk of ${storeName}. It is valid for 7 days, and only for this address.`}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {formState.errors.root && <Note tone="bad">{formState.errors.root.message}</Note>}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          hint="The address of their account in the shop, or of one that they will make."
+          error={formState.errors.email?.message}
+          {...register('email', { required: 'Enter the email address.' })}
+        />
+        <RoleChoice field={register('role')} />
+        <div className="mt-2 flex flex-wrap gap-3 *:flex-auto">
+          <Button onClick={onClose} disabled={formState.isSubmitting}>
+            Not now
+          </Button>
+          <Button type="submit" variant="primary" busy={formState.isSubmitting}>
+            Send the invitation
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks for another role. Whoever gives up being an owner loses this page. */
+export function RoleDialog({
+  storeId,
+  member,
+  isYou,
+  onClose,
+}: {
+  storeId: number;
+  member: Member;
+  isYou: boolean;
+  onClose: () => void;
+}) {
+  const save = useSaveTeam(storeId);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState, setError, watch } = useForm<{ role: MerchantRole }>({
+    defaultValues: { role: member.role },
+  });
+  const role = watch('role');
+  const submit = handleSubmit(async (body) => {
+    try {
+      save(await getStoreApi(storeId).call(changeMerchantRole, { params: { memberId: member.id }, body }));
+      toast.success(`${isYou ? 'You are' : `${member.name} is`} ${ROLE_NAMES[body.role].toLowerCase()} now`);
+      onClose();
+      if (!isYou) return;
+      await queryClient.invalidateQueries(sessionQuery);
+      await navigate({ to: '/store/$storeId', params: { storeId: String(storeId) } });
+    } catch (error) {
+      applyFieldErrors(error, setError, ['role']);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !formState.isSubmitting && onClose()}
+      title={isYou ? 'Your role' : `Role of ${member.name}`}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {formState.errors.root && <Note tone="bad">{formState.errors.root.message}</Note>}
+        <RoleChoice field={register('role')} />
+        {isYou && role !== member.role && (
+          <Note tone="warning">
+            You will not see payouts, team and integrations any more. Another owner can undo it.
+          </Note>
+        )}
+        <div className="mt-2 flex flex-wrap gap-3 *:flex-auto">
+          <Button onClick={onClose} disabled={formState.isSubmitting}>
+            Keep the role
+          </Button>
+          <Button type="submit" variant="primary" disabled={role === member.role} busy={formState.isSubmitting}>
+            Make {isYou ? 'me' : 'them'} {ROLE_NAMES[role].toLowerCase()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks before somebody is removed, or leaves. */
+export function RemoveDialog({
+  storeId,
+  storeName,
+  member,
+  isYou,
+  onClose,
+}: {
+  storeId: number;
+  storeName: string;
+  member: Member;
+  isYou: boolean;
+  onClose: () => void;
+}) {
+  const save = useSaveTeam(storeId);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => getStoreApi(storeId).call(removeMerchantMember, { params: { memberId: member.id } }),
+    onSuccess: async (team) => {
+      toast.success(isYou ? `You have left ${storeName}` : `${member.name} is removed`);
+      onClose();
+      if (isYou) {
+        await queryClient.invalidateQueries(sessionQuery);
+        await navigate({ to: '/choose' });
+      } else save(team);
+    },
+    onError: () => void queryClient.invalidateQueries(teamQuery(storeId)),
+  });
+  return (
+    <ConfirmDialog
+      title={isYou ? `Leave ${storeName}?` : `Remove ${member.name}?`}
+      keepLabel={isYou ? 'Stay' : 'Keep them'}
+      confirmLabel={isYou ? 'Leave the store' : `Remove ${member.name}`}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {isYou
+        ? 'You are out at once. To come back, an owner has to invite you.'
+        : `${member.email} is out at the next press. The account in the shop stays. To come back, they have to be invited again.`}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before a mailed link stops working. */
+export function RevokeDialog({
+  storeId,
+  invitation: { id, email },
+  onClose,
+}: {
+  storeId: number;
+  invitation: Invitation;
+  onClose: () => void;
+}) {
+  const save = useSaveTeam(storeId);
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => getStoreApi(storeId).call(revokeMerchantInvitation, { params: { invitationId: id } }),
+    onSuccess: (team) => {
+      save(team);
+      toast.success('Invitation revoked');
+      onClose();
+    },
+    // It may have been accepted meanwhile.
+    onError: () => void queryClient.invalidateQueries(teamQuery(storeId)),
+  });
+  return (
+    <ConfirmDialog
+      title="Revoke the invitation?"
+      keepLabel="Keep it"
+      confirmLabel="Revoke the invitation"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      The link in the mail to {email} stops working.
+    </ConfirmDialog>
+  );
+}
