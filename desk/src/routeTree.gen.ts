@@ -19,13 +19,22 @@ import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
+import { Route as StoreStoreIdSettingsRouteImport } from './routes/store.$storeId.settings'
+import { Route as StoreStoreIdTeamRouteImport } from './routes/store.$storeId.team'
+import { Route as StoreStoreIdIntegrationsIndexRouteImport } from './routes/store.$storeId.integrations.index'
 import { Route as StoreStoreIdMessagesIndexRouteImport } from './routes/store.$storeId.messages.index'
 import { Route as StoreStoreIdMessagesThreadIdRouteImport } from './routes/store.$storeId.messages.$threadId'
 import { Route as StoreStoreIdMessagesNewRouteImport } from './routes/store.$storeId.messages.new'
 import { Route as StoreStoreIdOrdersIndexRouteImport } from './routes/store.$storeId.orders.index'
 import { Route as StoreStoreIdOrdersOrderIdRouteImport } from './routes/store.$storeId.orders.$orderId'
+import { Route as StoreStoreIdPayoutsIndexRouteImport } from './routes/store.$storeId.payouts.index'
+import { Route as StoreStoreIdPayoutsPayoutIdRouteImport } from './routes/store.$storeId.payouts.$payoutId'
+import { Route as StoreStoreIdProductsIndexRouteImport } from './routes/store.$storeId.products.index'
+import { Route as StoreStoreIdProductsProductIdRouteImport } from './routes/store.$storeId.products.$productId'
+import { Route as StoreStoreIdProductsNewRouteImport } from './routes/store.$storeId.products.new'
 import { Route as StoreStoreIdReturnsIndexRouteImport } from './routes/store.$storeId.returns.index'
 import { Route as StoreStoreIdReturnsReturnIdRouteImport } from './routes/store.$storeId.returns.$returnId'
+import { Route as StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport } from './routes/store.$storeId.integrations.webhooks.$endpointId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -78,6 +87,22 @@ const StoreStoreIdPackingSlipsRoute =
     path: '/packing-slips',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdSettingsRoute = StoreStoreIdSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => StoreStoreIdRoute,
+} as any)
+const StoreStoreIdTeamRoute = StoreStoreIdTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
+  getParentRoute: () => StoreStoreIdRoute,
+} as any)
+const StoreStoreIdIntegrationsIndexRoute =
+  StoreStoreIdIntegrationsIndexRouteImport.update({
+    id: '/integrations/',
+    path: '/integrations/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
 const StoreStoreIdMessagesIndexRoute =
   StoreStoreIdMessagesIndexRouteImport.update({
     id: '/',
@@ -106,6 +131,35 @@ const StoreStoreIdOrdersOrderIdRoute =
     path: '/orders/$orderId',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdPayoutsIndexRoute =
+  StoreStoreIdPayoutsIndexRouteImport.update({
+    id: '/payouts/',
+    path: '/payouts/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdPayoutsPayoutIdRoute =
+  StoreStoreIdPayoutsPayoutIdRouteImport.update({
+    id: '/payouts/$payoutId',
+    path: '/payouts/$payoutId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdProductsIndexRoute =
+  StoreStoreIdProductsIndexRouteImport.update({
+    id: '/products/',
+    path: '/products/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdProductsProductIdRoute =
+  StoreStoreIdProductsProductIdRouteImport.update({
+    id: '/products/$productId',
+    path: '/products/$productId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdProductsNewRoute = StoreStoreIdProductsNewRouteImport.update({
+  id: '/products/new',
+  path: '/products/new',
+  getParentRoute: () => StoreStoreIdRoute,
+} as any)
 const StoreStoreIdReturnsIndexRoute =
   StoreStoreIdReturnsIndexRouteImport.update({
     id: '/returns/',
@@ -116,6 +170,12 @@ const StoreStoreIdReturnsReturnIdRoute =
   StoreStoreIdReturnsReturnIdRouteImport.update({
     id: '/returns/$returnId',
     path: '/returns/$returnId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdIntegrationsWebhooksEndpointIdRoute =
+  StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport.update({
+    id: '/integrations/webhooks/$endpointId',
+    path: '/integrations/webhooks/$endpointId',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
 
@@ -129,14 +189,23 @@ export interface FileRoutesByFullPath {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
+  '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
+  '/store/$storeId/team': typeof StoreStoreIdTeamRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/payouts/$payoutId': typeof StoreStoreIdPayoutsPayoutIdRoute
+  '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
+  '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/payouts/': typeof StoreStoreIdPayoutsIndexRoute
+  '/store/$storeId/products/': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
+  '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -146,14 +215,23 @@ export interface FileRoutesByTo {
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
+  '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
+  '/store/$storeId/team': typeof StoreStoreIdTeamRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/payouts/$payoutId': typeof StoreStoreIdPayoutsPayoutIdRoute
+  '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
+  '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/store/$storeId/integrations': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/payouts': typeof StoreStoreIdPayoutsIndexRoute
+  '/store/$storeId/products': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns': typeof StoreStoreIdReturnsIndexRoute
+  '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -166,14 +244,23 @@ export interface FileRoutesById {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
+  '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
+  '/store/$storeId/team': typeof StoreStoreIdTeamRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
+  '/store/$storeId/payouts/$payoutId': typeof StoreStoreIdPayoutsPayoutIdRoute
+  '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
+  '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
+  '/store/$storeId/payouts/': typeof StoreStoreIdPayoutsIndexRoute
+  '/store/$storeId/products/': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
+  '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -187,14 +274,23 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
+    | '/store/$storeId/settings'
+    | '/store/$storeId/team'
     | '/store/$storeId/'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/payouts/$payoutId'
+    | '/store/$storeId/products/$productId'
+    | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/store/$storeId/integrations/'
     | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
+    | '/store/$storeId/payouts/'
+    | '/store/$storeId/products/'
     | '/store/$storeId/returns/'
+    | '/store/$storeId/integrations/webhooks/$endpointId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -204,14 +300,23 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/store/$storeId/packing-slips'
+    | '/store/$storeId/settings'
+    | '/store/$storeId/team'
     | '/store/$storeId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/payouts/$payoutId'
+    | '/store/$storeId/products/$productId'
+    | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/store/$storeId/integrations'
     | '/store/$storeId/messages'
     | '/store/$storeId/orders'
+    | '/store/$storeId/payouts'
+    | '/store/$storeId/products'
     | '/store/$storeId/returns'
+    | '/store/$storeId/integrations/webhooks/$endpointId'
   id:
     | '__root__'
     | '/'
@@ -223,14 +328,23 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
+    | '/store/$storeId/settings'
+    | '/store/$storeId/team'
     | '/store/$storeId/'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
+    | '/store/$storeId/payouts/$payoutId'
+    | '/store/$storeId/products/$productId'
+    | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/store/$storeId/integrations/'
     | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
+    | '/store/$storeId/payouts/'
+    | '/store/$storeId/products/'
     | '/store/$storeId/returns/'
+    | '/store/$storeId/integrations/webhooks/$endpointId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -315,6 +429,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdPackingSlipsRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/settings': {
+      id: '/store/$storeId/settings'
+      path: '/settings'
+      fullPath: '/store/$storeId/settings'
+      preLoaderRoute: typeof StoreStoreIdSettingsRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/team': {
+      id: '/store/$storeId/team'
+      path: '/team'
+      fullPath: '/store/$storeId/team'
+      preLoaderRoute: typeof StoreStoreIdTeamRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/integrations/': {
+      id: '/store/$storeId/integrations/'
+      path: '/integrations'
+      fullPath: '/store/$storeId/integrations/'
+      preLoaderRoute: typeof StoreStoreIdIntegrationsIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
     '/store/$storeId/messages/': {
       id: '/store/$storeId/messages/'
       path: '/'
@@ -350,6 +485,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdOrdersOrderIdRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/payouts/': {
+      id: '/store/$storeId/payouts/'
+      path: '/payouts'
+      fullPath: '/store/$storeId/payouts/'
+      preLoaderRoute: typeof StoreStoreIdPayoutsIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/payouts/$payoutId': {
+      id: '/store/$storeId/payouts/$payoutId'
+      path: '/payouts/$payoutId'
+      fullPath: '/store/$storeId/payouts/$payoutId'
+      preLoaderRoute: typeof StoreStoreIdPayoutsPayoutIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/products/': {
+      id: '/store/$storeId/products/'
+      path: '/products'
+      fullPath: '/store/$storeId/products/'
+      preLoaderRoute: typeof StoreStoreIdProductsIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/products/$productId': {
+      id: '/store/$storeId/products/$productId'
+      path: '/products/$productId'
+      fullPath: '/store/$storeId/products/$productId'
+      preLoaderRoute: typeof StoreStoreIdProductsProductIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/products/new': {
+      id: '/store/$storeId/products/new'
+      path: '/products/new'
+      fullPath: '/store/$storeId/products/new'
+      preLoaderRoute: typeof StoreStoreIdProductsNewRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
     '/store/$storeId/returns/': {
       id: '/store/$storeId/returns/'
       path: '/returns'
@@ -362,6 +532,13 @@ declare module '@tanstack/react-router' {
       path: '/returns/$returnId'
       fullPath: '/store/$storeId/returns/$returnId'
       preLoaderRoute: typeof StoreStoreIdReturnsReturnIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/integrations/webhooks/$endpointId': {
+      id: '/store/$storeId/integrations/webhooks/$endpointId'
+      path: '/integrations/webhooks/$endpointId'
+      fullPath: '/store/$storeId/integrations/webhooks/$endpointId'
+      preLoaderRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
   }
@@ -385,21 +562,40 @@ const StoreStoreIdMessagesRouteWithChildren =
 interface StoreStoreIdRouteChildren {
   StoreStoreIdMessagesRoute: typeof StoreStoreIdMessagesRouteWithChildren
   StoreStoreIdPackingSlipsRoute: typeof StoreStoreIdPackingSlipsRoute
+  StoreStoreIdSettingsRoute: typeof StoreStoreIdSettingsRoute
+  StoreStoreIdTeamRoute: typeof StoreStoreIdTeamRoute
   StoreStoreIdIndexRoute: typeof StoreStoreIdIndexRoute
   StoreStoreIdOrdersOrderIdRoute: typeof StoreStoreIdOrdersOrderIdRoute
+  StoreStoreIdPayoutsPayoutIdRoute: typeof StoreStoreIdPayoutsPayoutIdRoute
+  StoreStoreIdProductsProductIdRoute: typeof StoreStoreIdProductsProductIdRoute
+  StoreStoreIdProductsNewRoute: typeof StoreStoreIdProductsNewRoute
   StoreStoreIdReturnsReturnIdRoute: typeof StoreStoreIdReturnsReturnIdRoute
+  StoreStoreIdIntegrationsIndexRoute: typeof StoreStoreIdIntegrationsIndexRoute
   StoreStoreIdOrdersIndexRoute: typeof StoreStoreIdOrdersIndexRoute
+  StoreStoreIdPayoutsIndexRoute: typeof StoreStoreIdPayoutsIndexRoute
+  StoreStoreIdProductsIndexRoute: typeof StoreStoreIdProductsIndexRoute
   StoreStoreIdReturnsIndexRoute: typeof StoreStoreIdReturnsIndexRoute
+  StoreStoreIdIntegrationsWebhooksEndpointIdRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
 }
 
 const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
   StoreStoreIdMessagesRoute: StoreStoreIdMessagesRouteWithChildren,
   StoreStoreIdPackingSlipsRoute: StoreStoreIdPackingSlipsRoute,
+  StoreStoreIdSettingsRoute: StoreStoreIdSettingsRoute,
+  StoreStoreIdTeamRoute: StoreStoreIdTeamRoute,
   StoreStoreIdIndexRoute: StoreStoreIdIndexRoute,
   StoreStoreIdOrdersOrderIdRoute: StoreStoreIdOrdersOrderIdRoute,
+  StoreStoreIdPayoutsPayoutIdRoute: StoreStoreIdPayoutsPayoutIdRoute,
+  StoreStoreIdProductsProductIdRoute: StoreStoreIdProductsProductIdRoute,
+  StoreStoreIdProductsNewRoute: StoreStoreIdProductsNewRoute,
   StoreStoreIdReturnsReturnIdRoute: StoreStoreIdReturnsReturnIdRoute,
+  StoreStoreIdIntegrationsIndexRoute: StoreStoreIdIntegrationsIndexRoute,
   StoreStoreIdOrdersIndexRoute: StoreStoreIdOrdersIndexRoute,
+  StoreStoreIdPayoutsIndexRoute: StoreStoreIdPayoutsIndexRoute,
+  StoreStoreIdProductsIndexRoute: StoreStoreIdProductsIndexRoute,
   StoreStoreIdReturnsIndexRoute: StoreStoreIdReturnsIndexRoute,
+  StoreStoreIdIntegrationsWebhooksEndpointIdRoute:
+    StoreStoreIdIntegrationsWebhooksEndpointIdRoute,
 }
 
 const StoreStoreIdRouteWithChildren = StoreStoreIdRoute._addFileChildren(

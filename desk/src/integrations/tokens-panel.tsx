@@ -59,7 +59,7 @@ export function TokensPanel({ storeId }: { storeId: number }) {
             <span className="min-w-0 flex-1 basis-40">
               <b className="wrap-anywhere block font-semibold text-heading">{token.name}</b>
               <span className="block text-muted text-xs">
-                Since {formatDay(token.created_at)} ·{' '}
+                {token.created_by ? `By ${token.created_by.name}, ${formatDay(token.created_at)}` : `Since ${formatDay(token.created_at)}`} ·{' '}
                 {token.last_used_at === null ? 'never used' : `last used ${formatDayAndTime(token.last_used_at)}`}
               </span>
             </span>
@@ -161,7 +161,7 @@ function TokenDialog({
               type="radio"
               value="write"
               label="Read and change"
-              hint="All that an owner can do, except the team."
+              hint="All that an owner can do, except the team. It ends when you leave the store."
               {...register('scope')}
             />
           </fieldset>

@@ -1,6 +1,6 @@
-import type { MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
+import type { MerchantMessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { describe, expect, it } from 'vitest';
-import { addReply, groupByDay, hasArrived, isUnanswered, parseUnsent, postsOf } from './message.rules.ts';
+import { addReply, groupByDay, hasArrived, parseUnsent, postsOf } from './message.rules.ts';
 
 const reply = (n: number, isOwn: boolean, content = `reply ${n}`): Reply => ({
   id: `t-${n}`,
@@ -9,7 +9,7 @@ const reply = (n: number, isOwn: boolean, content = `reply ${n}`): Reply => ({
   content,
   timestamp: `2026-11-2${n}T12:00:00.000Z`,
 });
-const thread = (replies: Reply[], earlier: number | null = null): MessageDetail => ({
+const thread = (replies: Reply[], earlier: number | null = null): MerchantMessageDetail => ({
   id: 't',
   message_type: 'question',
   sender_name: 'Ada',
@@ -25,24 +25,19 @@ const thread = (replies: Reply[], earlier: number | null = null): MessageDetail 
   reply_count: replies.length,
   replies,
   earlier,
+  unanswered_since: '2026-11-20T12:00:00.000Z',
 });
 
 describe('threads', () => {
-  it('are unanswered while the buyer wrote last', () => {
-    expect(isUnanswered(thread([]))).toBe(true);
-    expect(isUnanswered(thread([reply(1, true)]))).toBe(false);
-    expect(isUnanswered(thread([reply(1, true), reply(2, false)]))).toBe(true);
-  });
-
   it('show their first message, then replies, oldest first', () => {
     const posts = postsOf([thread([reply(3, true)], 3), thread([reply(1, false), reply(2, true)])]);
     expect(posts.map(({ id }) => id)).toEqual(['t', 't-1', 't-2', 't-3']);
     expect(groupByDay(posts).map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']);
   });
 
-  it('get a reply once', () => {
+  it('get a reply once, and are answered then', () => {
     const added = addReply(thread([]), reply(1, true));
-    expect(added).toMatchObject({ reply_count: 1, last_at: '2026-11-21T12:00:00.000Z' });
+    expect(added).toMatchObject({ reply_count: 1, last_at: '2026-11-21T12:00:00.000Z', unanswered_since: null });
     expect(addReply(added, reply(1, true))).toBe(added);
   });
 });

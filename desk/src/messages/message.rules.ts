@@ -1,4 +1,4 @@
-import type { Message, MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
+import type { MerchantMessageDetail, Message, MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { toIsoDay } from '../lib/format.ts';
 
 /** A message or reply, as the thread shows it. */
@@ -14,9 +14,6 @@ const toPost = ({ id, content, is_own, timestamp }: Pick<Reply, 'id' | 'content'
 /** The last post of a thread. */
 export const lastPostOf = (thread: Message): Post => toPost(thread.replies.at(-1) ?? thread);
 
-/** Whether the buyer wrote last. */
-export const isUnanswered = (thread: Message): boolean => !lastPostOf(thread).isOwn;
-
 /** All loaded posts of a thread, oldest first. @param pages the newest replies first, then earlier ones */
 export const postsOf = (pages: readonly MessageDetail[]): Post[] => [
   ...pages.slice(0, 1).map(toPost),
@@ -31,8 +28,8 @@ export const groupByDay = (posts: readonly Post[]): { day: string; posts: Post[]
 export const describeSubject = ({ order_id, product }: Pick<Message, 'order_id' | 'product'>): string =>
   [order_id, product?.title].filter(Boolean).join(' · ');
 
-/** The newest page with a reply at its end. */
-export const addReply = (page: MessageDetail, reply: Reply): MessageDetail =>
+/** The newest page with a reply of the store at its end. */
+export const addReply = (page: MerchantMessageDetail, reply: Reply): MerchantMessageDetail =>
   page.replies.some(({ id }) => id === reply.id)
     ? page
     : {
@@ -40,6 +37,7 @@ export const addReply = (page: MessageDetail, reply: Reply): MessageDetail =>
         replies: [...page.replies, reply],
         reply_count: page.reply_count + 1,
         last_at: reply.timestamp,
+        unanswered_since: null,
       };
 
 /** A reply for which there is no response yet. `after`: how many replies the thread had. */

@@ -1,4 +1,4 @@
-import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
+import type { MerchantMessagePage } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { countDays, formatAge, formatDay } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
-import { describeSubject, isUnanswered, lastPostOf } from './message.rules.ts';
+import { describeSubject, lastPostOf } from './message.rules.ts';
 import { threadsQuery } from './messages.queries.ts';
 
 /**
@@ -84,8 +84,8 @@ export function MessagesPage({
   );
 }
 
-function ThreadRow({ storeId, thread }: { storeId: number; thread: Message }) {
-  const { id, with_name, is_read, last_at } = thread;
+function ThreadRow({ storeId, thread }: { storeId: number; thread: MerchantMessagePage['results'][number] }) {
+  const { id, with_name, is_read, last_at, unanswered_since } = thread;
   const { isOwn, content } = lastPostOf(thread);
   const name = with_name || 'Deleted account';
   return (
@@ -108,7 +108,7 @@ function ThreadRow({ storeId, thread }: { storeId: number; thread: Message }) {
         </span>
         <span className="flex items-baseline gap-2 text-xs">
           <span className="min-w-0 flex-1 truncate text-muted">{describeSubject(thread) || thread.subject}</span>
-          {isUnanswered(thread) && <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>}
+          {unanswered_since !== null && <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>}
         </span>
         <span className="flex items-center gap-2">
           <span className={cx('min-w-0 flex-1 truncate', is_read ? 'text-secondary' : 'font-semibold text-heading')}>

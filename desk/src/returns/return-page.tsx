@@ -61,19 +61,23 @@ export function ReturnPage({
       {!orderReturn.data && <h1 className="sr-only">Return {returnId}</h1>}
       {orderReturn.isPending && <LoadingRows label="Loading the return" />}
       {orderReturn.isError && isNotFound(orderReturn.error) && (
-        <EmptyPanel
-          picture="search"
-          icon={CircleX}
-          title="Your store has no such return"
-          action={
-            <Link to="/store/$storeId/returns" params={params} search={{ view: 'all' }} className={buttonClass()}>
-              All returns
-            </Link>
-          }
-        />
+        <Panel title="Return" titleHidden>
+          <EmptyPanel
+            picture="search"
+            icon={CircleX}
+            title="Your store has no such return"
+            action={
+              <Link to="/store/$storeId/returns" params={params} search={{ view: 'all' }} className={buttonClass()}>
+                All returns
+              </Link>
+            }
+          />
+        </Panel>
       )}
       {orderReturn.isError && !isNotFound(orderReturn.error) && !orderReturn.data && (
-        <ErrorPanel what="The return" error={orderReturn.error} onRetry={() => void orderReturn.refetch()} />
+        <Panel title="Return" titleHidden>
+          <ErrorPanel what="The return" error={orderReturn.error} onRetry={() => void orderReturn.refetch()} />
+        </Panel>
       )}
       {orderReturn.data && <ReturnDetails storeId={storeId} orderReturn={orderReturn.data} isWritable={isWritable} />}
     </>

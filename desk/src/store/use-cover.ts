@@ -27,7 +27,7 @@ export const useCover = () => {
 
   const choose = async (file: File): Promise<void> => {
     if (file.size > PICTURE_MEGABYTES * 1024 * 1024) return setError(sharedRefusalTexts.picture_too_large);
-    if (!(await canDecode(file))) return setError(sharedRefusalTexts.picture_invalid);
+    if (!(await canDecode(file))) return setError('Choose a picture: a JPEG, PNG, WebP, GIF or AVIF file.');
     setError(undefined);
     setCover({ file, preview: URL.createObjectURL(file) });
   };

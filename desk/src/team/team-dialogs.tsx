@@ -184,7 +184,7 @@ export function RemoveDialog({
     >
       {isYou
         ? 'You are out at once. To come back, an owner has to invite you.'
-        : `${member.email} is out at the next press. The account in the shop stays. To come back, they have to be invited again.`}
+        : `${member.email} is out at the next press. API tokens that they made end too. To come back, they have to be invited again.`}
     </ConfirmDialog>
   );
 }

@@ -53,7 +53,7 @@ export function TodayPage({ store: { merchant_id: storeId } }: { store: StoreMem
               <PanelStack>
                 {today.data?.next_payout && <NextPayout payout={today.data.next_payout} />}
                 {today.data?.low_stock && today.data.low_stock.products.length > 0 && (
-                  <LowStock products={today.data.low_stock.products} />
+                  <LowStock storeId={storeId} products={today.data.low_stock.products} />
                 )}
               </PanelStack>
             </Columns>
@@ -121,14 +121,14 @@ function Tiles({ storeId, today }: { storeId: number; today: Today | undefined }
           detail={today && (today.returns?.decide_by ? sayDeadline(today.returns.decide_by) : 'Nothing to decide')}
         />
       </Link>
-      <div className={tileClass}>
+      <Link to="/store/$storeId/products" params={params} search={{ view: 'low' }} className={tileClass}>
         <Tile
           icon={PackageMinus}
           name="Low stock"
           count={today?.low_stock?.count}
           detail={today && (lowest ? `${lowest.title}: ${lowest.stock} left` : 'Enough of everything')}
         />
-      </div>
+      </Link>
     </section>
   );
 }
@@ -243,17 +243,23 @@ function NextPayout({
   );
 }
 
-function LowStock({ products }: { products: NonNullable<Today['low_stock']>['products'] }) {
+function LowStock({ storeId, products }: { storeId: number; products: NonNullable<Today['low_stock']>['products'] }) {
   return (
     <Panel title="Low stock">
       <ul>
         {products.map(({ id, title, image, stock }) => (
-          <li key={id} className="flex min-h-(--row) items-center gap-3 border-line border-t px-4 py-2.5">
-            <ProductPicture src={image} size="md" />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{title}</span>
-              <span className="font-semibold text-warning text-xs">{stock} left</span>
-            </span>
+          <li key={id}>
+            <Link
+              to="/store/$storeId/products/$productId"
+              params={{ storeId: String(storeId), productId: String(id) }}
+              className="flex min-h-(--row) items-center gap-3 border-line border-t px-4 py-2.5 text-body no-underline hover:bg-row-hover"
+            >
+              <ProductPicture src={image} size="md" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{title}</span>
+                <span className="font-semibold text-warning text-xs">{stock} left</span>
+              </span>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,0 +1,72 @@
+import { Dialog } from '@sokuwa/ui/dialog.tsx';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { FIELD_NAMES, type ProductValues } from './product.values.ts';
+
+type Field = keyof ProductValues;
+
+const toText = (value: string | boolean): string =>
+  value === true ? 'Yes' : value === false ? 'No' : value || 'empty';
+
+/** The fields that somebody else has changed and that differ from what is typed. */
+export const findConflicts = (mine: ProductValues, theirs: ProductValues, before: ProductValues): Field[] =>
+  (Object.keys(before) as Field[]).filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name]);
+
+/** Somebody else has saved the product: both values stand side by side, and each field is chosen. */
+export function ConflictDialog({
+  mine,
+  theirs,
+  fields,
+  onChoose,
+  onClose,
+}: {
+  mine: ProductValues;
+  theirs: ProductValues;
+  fields: readonly Field[];
+  /** Called with the values of the form after the choice. */
+  onChoose: (values: Partial<ProductValues>) => void;
+  onClose: () => void;
+}) {
+  const [takesTheirs, setTakesTheirs] = useState<Partial<Record<Field, boolean>>>({});
+  const choose = (all: boolean) =>
+    onChoose(Object.fromEntries(fields.map((name) => [name, all || takesTheirs[name] ? theirs[name] : mine[name]])));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Somebody else has saved this product"
+      description="Choose for each field. Nothing is saved before you say so."
+      actions={
+        <>
+          <Button onClick={() => choose(true)}>Take all of theirs</Button>
+          <Button variant="primary" onClick={() => choose(false)}>
+            Use these
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {fields.map((name) => (
+          <fieldset key={name} className="border-line border-t pt-2">
+            <legend className="font-semibold text-heading text-xs">{FIELD_NAMES[name]}</legend>
+            {([false, true] as const).map((isTheirs) => (
+              <label key={String(isTheirs)} className="flex min-h-11 cursor-pointer items-start gap-2.5 py-2">
+                <input
+                  type="radio"
+                  name={`conflict-${name}`}
+                  checked={Boolean(takesTheirs[name]) === isTheirs}
+                  onChange={() => setTakesTheirs({ ...takesTheirs, [name]: isTheirs })}
+                  className="size-5 shrink-0 accent-action"
+                />
+                <span className="wrap-anywhere line-clamp-4">
+                  <span className="text-muted text-xs">{isTheirs ? 'Theirs: ' : 'Yours: '}</span>
+                  {toText(isTheirs ? theirs[name] : mine[name])}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,7 @@
+export { NewProductPage, ProductPage } from './product-page.tsx';
+export {
+  PRODUCT_LIST_SORTS,
+  PRODUCT_VIEWS,
+  ProductsPage,
+  type ProductsSearch,
+} from './products-page.tsx';

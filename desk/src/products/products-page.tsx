@@ -1,0 +1,492 @@
+import { changeProducts } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
+import type {
+  OwnProduct,
+  OwnProductCounts,
+  ProductChanges,
+} from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
+import { formatNairaPrice, parseNaira } from '@sokuwa/contract/money.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RowSelectionState } from '@tanstack/react-table';
+import { Eye, Pause, Plus, Search, Tag, X } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { getStoreApi } from '../lib/api.ts';
+import { describeError } from '../lib/errors.ts';
+import { formatCount, formatNumberOf } from '../lib/format.ts';
+import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
+import { CountBadge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { aboveRowLinkClass, type Column, DataTable, rowLinkClass, sortLinkClass } from '../ui/data-table.tsx';
+import { controlClass } from '../ui/field.tsx';
+import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ProductPicture } from '../ui/product-picture.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
+import { TabRow, tabClass } from '../ui/tabs.tsx';
+import { ProductBadge } from './product-badge.tsx';
+import { productCountsQuery, productsKey, productsQuery } from './products.queries.ts';
+
+/** The views of the list, as `view` of its address. */
+export const PRODUCT_VIEWS = ['all', 'live', 'draft', 'paused', 'low', 'out'] as const;
+export type ProductView = (typeof PRODUCT_VIEWS)[number];
+const VIEW_NAMES: Record<ProductView, string> = {
+  all: 'All',
+  live: 'Live',
+  draft: 'Draft',
+  paused: 'Paused',
+  low: 'Low stock',
+  out: 'Out of stock',
+};
+const toFilter = (view: ProductView) => {
+  if (view === 'low' || view === 'out') return { state: 'live', stock: view } as const;
+  return view === 'all' ? {} : { state: view };
+};
+
+/** What the list can be sorted by; `newest` without a column. */
+export const PRODUCT_LIST_SORTS = ['title', 'price', 'stock'] as const;
+export type ProductListSort = (typeof PRODUCT_LIST_SORTS)[number];
+
+export type ProductsSearch = {
+  view?: ProductView | undefined;
+  search?: string | undefined;
+  sort?: ProductListSort | undefined;
+  order?: 'desc' | undefined;
+};
+
+/** What is typed into the cells of a row, before it is saved. */
+type Edit = { price?: string; stock?: string };
+
+/** The change that a row's edit is; undefined if it changes nothing; an error text if it is not valid. */
+const toChange = (
+  product: OwnProduct,
+  { price, stock }: Edit,
+): ProductChanges['changes'][number] | string | undefined => {
+  const change: ProductChanges['changes'][number] = { id: product.id, version: product.version };
+  if (price !== undefined) {
+    const amount = parseNaira(price);
+    if (amount === null || amount <= 0) return 'Write the price in naira, such as 2,500.';
+    if (amount / 100 !== product.price) change.price = amount / 100;
+  }
+  if (stock !== undefined) {
+    if (!/^\d[\d,]*$/.test(stock.trim())) return 'Write the stock as a whole number.';
+    const count = Number(stock.replaceAll(',', ''));
+    if (count !== product.stock) {
+      change.stock = count;
+      change.stock_from = product.stock;
+    }
+  }
+  return change.price === undefined && change.stock === undefined ? undefined : change;
+};
+
+export function ProductsPage({
+  storeId,
+  canChange,
+  search: { view = 'all', search = '', sort, order },
+  onSearch,
+}: {
+  storeId: number;
+  canChange: boolean;
+  search: ProductsSearch;
+  onSearch: (search: string) => void;
+}) {
+  const query = {
+    ...toFilter(view),
+    ...(search !== '' && { search }),
+    ...(sort && { sort }),
+    ...(order && { order }),
+  };
+  const products = useInfiniteQuery({ ...productsQuery(storeId, query), placeholderData: (previous) => previous });
+  const counts = useQuery(productCountsQuery(storeId));
+  const rows = useMemo(() => products.data?.pages.flatMap(({ results }) => results) ?? [], [products.data]);
+  const [text, setText] = useDebouncedSearch(search, onSearch);
+  const [selected, setSelected] = useState<RowSelectionState>({});
+  const [edits, setEdits] = useState<Record<number, Edit>>({});
+  const [failures, setFailures] = useState<Record<number, string>>({});
+  const change = useChanges(storeId, setFailures);
+  const params = { storeId: String(storeId) };
+
+  const chosen = rows.filter(({ id }) => selected[id]);
+  const changes = rows.flatMap((product) => {
+    const edit = edits[product.id];
+    const changed = edit && toChange(product, edit);
+    return changed === undefined ? [] : [{ id: product.id, changed }];
+  });
+  const setEdit = useCallback(
+    (id: number, edit: Edit) => setEdits((before) => ({ ...before, [id]: { ...before[id], ...edit } })),
+    [],
+  );
+  const save = async () => {
+    const invalid = changes.filter((one): one is { id: number; changed: string } => typeof one.changed === 'string');
+    setFailures(Object.fromEntries(invalid.map(({ id, changed }) => [id, changed])));
+    if (invalid.length > 0) return;
+    const sent = changes.flatMap(({ changed }) => (typeof changed === 'string' ? [] : [changed]));
+    const done = await change.run(sent);
+    setEdits((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !done.includes(Number(id)))));
+  };
+  const setState = async (state: ProductState) => {
+    const sent = chosen.filter((product) => product.state !== state).map(({ id, version }) => ({ id, version, state }));
+    await change.run(sent);
+    setSelected({});
+  };
+
+  const columns = useMemo(
+    () => productColumns({ storeId, canChange, edits, failures, setEdit, search: { view, search, sort, order } }),
+    [storeId, canChange, edits, failures, setEdit, view, search, sort, order],
+  );
+
+  return (
+    <>
+      <PageHead
+        title="Products"
+        actions={
+          canChange && (
+            <Link to="/store/$storeId/products/new" params={params} className={buttonClass({ variant: 'primary' })}>
+              <Plus />
+              Add product
+            </Link>
+          )
+        }
+      />
+      <TabRow label="Views of the products">
+        {PRODUCT_VIEWS.map((name) => (
+          <Link
+            key={name}
+            to="/store/$storeId/products"
+            params={params}
+            search={{ search: search || undefined, sort, order, view: name === 'all' ? undefined : name }}
+            activeOptions={{ exact: true }}
+            className={tabClass}
+          >
+            {VIEW_NAMES[name]}
+            <ViewCount counts={counts.data} view={name} />
+          </Link>
+        ))}
+      </TabRow>
+      <div className="flex items-center gap-2 py-3">
+        <SearchField label="Search products" placeholder="Name, code, keyword" value={text} onChange={setText} />
+      </div>
+      <Panel title={VIEW_NAMES[view]} titleHidden>
+        {products.isPending && <LoadingRows label="Loading products" />}
+        {products.isError && rows.length === 0 && (
+          <ErrorPanel what="Products" error={products.error} onRetry={() => void products.refetch()} />
+        )}
+        {products.isSuccess && rows.length === 0 && (
+          <NoProducts storeId={storeId} view={view} search={search} canChange={canChange} onClear={() => setText('')} />
+        )}
+        {rows.length > 0 && (
+          <DataTable
+            caption={`Products: ${VIEW_NAMES[view]}. Price and stock can be changed in the table.`}
+            columns={columns}
+            rows={rows}
+            rowId={({ id }) => String(id)}
+            isDimmed={products.isPlaceholderData}
+            cardClass="max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] max-lg:[grid-template-areas:'select_product_product''select_state_state''._price_stock']"
+            selection={
+              canChange
+                ? {
+                    rows: selected,
+                    onChange: setSelected,
+                    labelOf: (id) => `Choose ${rows.find((product) => String(product.id) === id)?.title ?? id}`,
+                  }
+                : undefined
+            }
+          />
+        )}
+        {products.hasNextPage && (
+          <div className="flex justify-center border-line border-t p-3">
+            <Button busy={products.isFetchingNextPage} onClick={() => void products.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </Panel>
+      {changes.length > 0 ? (
+        <FootBar label="Unsaved changes">
+          <FootBarText detail="Kept here until you save">
+            {formatNumberOf(changes.length, 'product')} changed
+          </FootBarText>
+          <Button
+            variant="bar-text"
+            onClick={() => {
+              setEdits({});
+              setFailures({});
+            }}
+          >
+            Discard
+          </Button>
+          <Button variant="bar-primary" busy={change.isBusy} onClick={save}>
+            Save
+          </Button>
+        </FootBar>
+      ) : (
+        chosen.length > 0 && (
+          <FootBar label="Chosen products">
+            <button
+              type="button"
+              aria-label="Clear the choice"
+              className={buttonClass({ variant: 'bar-text' })}
+              onClick={() => setSelected({})}
+            >
+              <X />
+            </button>
+            <FootBarText>{chosen.length} chosen</FootBarText>
+            <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
+              Pause
+            </Button>
+            <Button variant="bar-primary" icon={<Eye />} busy={change.isBusy} onClick={() => setState('live')}>
+              Put in the shop
+            </Button>
+          </FootBar>
+        )
+      )}
+    </>
+  );
+}
+
+/** Sends changes of several products, and says which were not made. */
+const useChanges = (storeId: number, setFailures: (failures: Record<number, string>) => void) => {
+  const queryClient = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (changes: ProductChanges['changes']) =>
+      getStoreApi(storeId).call(changeProducts, { body: { changes } }),
+  });
+  return {
+    isBusy: isPending,
+    /** @returns the ids of the products that are now as requested */
+    run: async (changes: ProductChanges['changes']): Promise<number[]> => {
+      if (changes.length === 0) return [];
+      try {
+        const { results } = await mutateAsync(changes);
+        await queryClient.invalidateQueries({ queryKey: productsKey(storeId) });
+        const done: number[] = [];
+        const failures: Record<number, string> = {};
+        for (const result of results) {
+          if (result.result === 'refused')
+            failures[result.id] = Object.values(result.errors ?? {}).flat()[0] ?? result.message;
+          else if (result.result === 'conflict')
+            failures[result.product.id] =
+              `Somebody else has changed this: ${result.product.price === null ? 'no price' : formatNairaPrice(result.product.price)}, ${formatNumberOf(result.product.stock, 'piece')}. Save again to keep yours.`;
+          else done.push(result.product.id);
+        }
+        setFailures(failures);
+        const failed = Object.keys(failures).length;
+        if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);
+        if (failed > 0) toast.error(`${formatNumberOf(failed, 'product')} not changed. The list says why.`);
+        return done;
+      } catch (error) {
+        toast.error(describeError(error));
+        return [];
+      }
+    },
+  };
+};
+
+function ViewCount({ counts, view }: { counts: OwnProductCounts | undefined; view: ProductView }) {
+  if (!counts) return null;
+  const isWarning = view === 'low' || view === 'out';
+  return <CountBadge count={counts[view]} tone={isWarning ? 'late' : 'quiet'} />;
+}
+
+function NoProducts({
+  storeId,
+  view,
+  search,
+  canChange,
+  onClear,
+}: {
+  storeId: number;
+  view: ProductView;
+  search: string;
+  canChange: boolean;
+  onClear: () => void;
+}) {
+  if (search !== '')
+    return (
+      <EmptyPanel
+        picture="search"
+        icon={Search}
+        title="No product matches"
+        action={<Button onClick={onClear}>Clear the search</Button>}
+      >
+        Nothing found for “{search}”{view === 'all' ? '' : ` in “${VIEW_NAMES[view]}”`}.
+      </EmptyPanel>
+    );
+  if (view !== 'all')
+    return (
+      <EmptyPanel picture="orders" icon={Tag} title="No such products">
+        {view === 'low' || view === 'out' ? 'You have enough of everything that is in the shop.' : ''}
+      </EmptyPanel>
+    );
+  return (
+    <EmptyPanel
+      picture="wishlist"
+      icon={Tag}
+      title="No products yet"
+      action={
+        canChange && (
+          <Link
+            to="/store/$storeId/products/new"
+            params={{ storeId: String(storeId) }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            <Plus />
+            Add your first product
+          </Link>
+        )
+      }
+    >
+      A name, a price, a weight and a picture are enough. The camera of your phone is good enough for the picture.
+    </EmptyPanel>
+  );
+}
+
+type ColumnInput = {
+  storeId: number;
+  canChange: boolean;
+  edits: Record<number, Edit>;
+  failures: Record<number, string>;
+  setEdit: (id: number, edit: Edit) => void;
+  search: ProductsSearch;
+};
+
+const productColumns = ({
+  storeId,
+  canChange,
+  edits,
+  failures,
+  setEdit,
+  search,
+}: ColumnInput): Column<OwnProduct>[] => {
+  const params = { storeId: String(storeId) };
+  const sortBy = (sort: ProductListSort) => {
+    const isActive = search.sort === sort;
+    const isDescending = search.order === 'desc';
+    return {
+      direction: isActive ? (isDescending ? ('descending' as const) : ('ascending' as const)) : undefined,
+      renderLink: (children: ReactNode) => (
+        <Link
+          to="/store/$storeId/products"
+          params={params}
+          search={{ ...search, sort, order: isActive && !isDescending ? ('desc' as const) : undefined }}
+          className={sortLinkClass}
+        >
+          {children}
+        </Link>
+      ),
+    };
+  };
+  return [
+    {
+      id: 'product',
+      header: 'Product',
+      meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:product]', sort: sortBy('title') },
+      cell: ({ row: { original: product } }) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <ProductPicture src={product.pictures[0]?.image_url ?? ''} size="md" />
+          <span className="min-w-0">
+            <Link
+              to="/store/$storeId/products/$productId"
+              params={{ ...params, productId: String(product.id) }}
+              className={rowLinkClass}
+              data-row-link
+            >
+              {product.title}
+            </Link>
+            <span className="block truncate text-muted text-xs max-lg:hidden">
+              {[product.category_path.at(-1), product.sku].filter(Boolean).join(' · ') || 'No category yet'}
+            </span>
+            {failures[product.id] && <span className="block text-danger text-xs">{failures[product.id]}</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      meta: { widthClass: 'lg:w-32', areaClass: 'max-lg:[grid-area:state]' },
+      cell: ({ row: { original: product } }) => <ProductBadge state={product.state} />,
+    },
+    {
+      id: 'price',
+      header: 'Price, ₦',
+      meta: {
+        isNumber: true,
+        widthClass: 'lg:w-36',
+        areaClass: `max-lg:[grid-area:price] ${aboveRowLinkClass}`,
+        sort: sortBy('price'),
+      },
+      cell: ({ row: { original: product } }) => (
+        <Cell
+          label={`Price of ${product.title}, ₦`}
+          shown={product.price === null ? '' : formatCount(product.price)}
+          typed={edits[product.id]?.price}
+          isLocked={!canChange}
+          inputMode="decimal"
+          onType={(price) => setEdit(product.id, { price })}
+        />
+      ),
+    },
+    {
+      id: 'stock',
+      header: 'Stock',
+      meta: {
+        isNumber: true,
+        widthClass: 'lg:w-32',
+        areaClass: `max-lg:[grid-area:stock] ${aboveRowLinkClass}`,
+        sort: sortBy('stock'),
+      },
+      cell: ({ row: { original: product } }) => (
+        <Cell
+          label={`Stock of ${product.title}`}
+          shown={formatCount(product.stock)}
+          typed={edits[product.id]?.stock}
+          isLocked={!canChange}
+          inputMode="numeric"
+          onType={(stock) => setEdit(product.id, { stock })}
+        />
+      ),
+    },
+  ];
+};
+
+/** A cell that can be typed into. The old value is struck below a changed one. */
+function Cell({
+  label,
+  shown,
+  typed,
+  isLocked,
+  inputMode,
+  onType,
+}: {
+  label: string;
+  shown: string;
+  typed: string | undefined;
+  isLocked: boolean;
+  inputMode: 'decimal' | 'numeric';
+  onType: (text: string) => void;
+}) {
+  if (isLocked) return shown;
+  const isChanged = typed !== undefined && typed !== shown;
+  return (
+    <>
+      <input
+        aria-label={label}
+        inputMode={inputMode}
+        value={typed ?? shown}
+        data-changed={isChanged || undefined}
+        onChange={({ target }) => onType(target.value)}
+        className={`${controlClass} lg:ml-auto lg:h-9 lg:w-28 lg:text-right`}
+      />
+      {isChanged && (
+        <span className="block text-2xs text-muted line-through">
+          <span className="sr-only">was </span>
+          {shown || 'none'}
+        </span>
+      )}
+    </>
+  );
+}
