@@ -6,6 +6,7 @@ import { addCouponCommands } from './commands/coupons.ts';
 import { addCustomerCommands } from './commands/customers.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFulfilmentCommands } from './commands/fulfilments.ts';
+import { addHomeCommands } from './commands/home.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMessageCommands } from './commands/messages.ts';
 import { addOperatorCommands } from './commands/operators.ts';
@@ -24,6 +25,7 @@ import type { AddCommands } from './topic.ts';
 export const topics: readonly AddCommands[] = [
   addProductCommands,
   addCategoryCommands,
+  addHomeCommands,
   addMerchantCommands,
   addOperatorCommands,
   addStaffCommands,

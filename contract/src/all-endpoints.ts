@@ -9,6 +9,8 @@ import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
+import { getHome } from './home/home.endpoints.ts';
+import * as operatorHome from './home/operator-home.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
@@ -37,6 +39,11 @@ type Audience = (typeof AUDIENCES)[number];
 
 const topics: readonly Topic[] = [
   { name: 'Catalogue', description: 'Products, categories and merchants.', endpoints: catalog },
+  {
+    name: 'Home page',
+    description: 'What operators decide on the home page.',
+    endpoints: { getHome, ...operatorHome },
+  },
   { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
   { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
   { name: 'Orders', description: 'Placing, listing and cancelling orders.', endpoints: orders },
