@@ -1,6 +1,8 @@
-import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
 import { expectOnScreen, expectTouchTargets } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+
+const { banners: BANNERS } = DEFAULT_HOME;
 
 const offersRegion = (page: Page) => page.getByRole('region', { name: 'Offers' });
 /** The current slide; the others are inert. */

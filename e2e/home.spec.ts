@@ -1,10 +1,12 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
 import { goHome, MY_INTEREST_URL } from './page-objects/layout.ts';
 import { dismissToasts, expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, pageHeading } from './page-objects/product-list.ts';
 import { expectAccessible, expectAllOnScreen, expectOnScreen, expectTouchTargets } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+
+const { banners: BANNERS } = DEFAULT_HOME;
 
 const featuredBlock = (page: Page) =>
   page

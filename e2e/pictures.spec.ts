@@ -1,9 +1,11 @@
-import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
 import { addToCartButton, CART_URL, cartRows, openCart, waitForAddedDialog } from './page-objects/cart.ts';
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { expectPictureLoaded } from './support/assertions.ts';
 import { chromiumWithPictures } from './support/chromium.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
+
+const { banners: BANNERS } = DEFAULT_HOME;
 
 // Other journeys do not load pictures, so they would not notice a broken URL.
 test.use({ launchOptions: chromiumWithPictures });

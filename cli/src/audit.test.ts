@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
 import { createBuyer } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
@@ -46,6 +47,16 @@ const writeText = async (name: string, text: string): Promise<string> => {
   await writeFile(file, text);
   return file;
 };
+const saveHomeDraft = () =>
+  shop.db
+    .insertInto('home_draft')
+    .values({ content: JSON.stringify(DEFAULT_HOME), saved_at: new Date(), saved_by: 'Ada' })
+    .onConflict((conflict) =>
+      conflict
+        .column('only_one')
+        .doUpdateSet({ content: JSON.stringify(DEFAULT_HOME), saved_at: new Date(), saved_by: 'Ada' }),
+    )
+    .execute();
 const addSuspended = async (): Promise<number> => {
   const merchant = await addMerchant(shop.db);
   await cli(`merchants suspend ${merchant} --reason R`);
@@ -105,6 +116,22 @@ const CHANGING: Record<string, Changing> = {
       on('file toys.csv', await writeText('toys.csv', 'category,sub_category,sub_item\nToys,Games,Ayo\n')),
     refused: ['/nowhere.csv'],
   },
+  'home publish': {
+    change: async () => {
+      await saveHomeDraft();
+      return on('home version');
+    },
+    refused: [],
+  },
+  'home cancel': {
+    change: async () => {
+      await saveHomeDraft();
+      const [id = ''] = /\d+$/.exec((await cli('home publish --from 2099-01-01')).out.trim()) ?? [];
+      return on(`home version ${id}`, id);
+    },
+    refused: ['999999'],
+  },
+  'home revert': { change: async () => on('home version', 'default'), refused: ['999999'] },
   'merchants create': {
     change: async () => on('merchant', 'oja', '--name', 'Oja', '--place', 'Ibadan', '--country', 'NG'),
     refused: ['far', '--name', 'Far', '--place', 'Far', '--country', 'ZZ'],
@@ -400,6 +427,7 @@ const TESTED_ELSEWHERE = ['restore'];
 const READING = [
   'coupons list',
   'coupons show',
+  'home show',
   'products export',
   'merchants list',
   'merchants show',

@@ -7,6 +7,7 @@ import { addCustomerCommands } from './commands/customers.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFulfilmentCommands } from './commands/fulfilments.ts';
 import { addJobCommands } from './commands/jobs.ts';
+import { addHomeCommands } from './commands/home.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMessageCommands } from './commands/messages.ts';
 import { addOperatorCommands } from './commands/operators.ts';
@@ -25,6 +26,7 @@ import type { AddCommands } from './topic.ts';
 export const topics: readonly AddCommands[] = [
   addProductCommands,
   addCategoryCommands,
+  addHomeCommands,
   addMerchantCommands,
   addOperatorCommands,
   addStaffCommands,

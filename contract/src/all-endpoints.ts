@@ -10,6 +10,8 @@ import * as checkout from './checkout/checkout.endpoints.ts';
 import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
+import { getHome } from './home/home.endpoints.ts';
+import * as operatorHome from './home/operator-home.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as savedReplies from './messages/saved-replies.endpoints.ts';
@@ -41,6 +43,11 @@ type Audience = (typeof AUDIENCES)[number];
 
 const topics: readonly Topic[] = [
   { name: 'Catalogue', description: 'Products, categories and merchants.', endpoints: catalog },
+  {
+    name: 'Home page',
+    description: 'What operators decide on the home page.',
+    endpoints: { getHome, ...operatorHome },
+  },
   { name: 'Cart', description: 'The cart of a signed-in shopper.', endpoints: cart },
   { name: 'Checkout', description: 'What an order would cost, and coupons.', endpoints: checkout },
   { name: 'Orders', description: 'Placing, listing and cancelling orders.', endpoints: orders },

@@ -137,6 +137,14 @@ export const merchantRefusals = {
   stock_changed: { status: 409, text: 'The stock is not what you know of. Read the product again.' },
   stock_too_low: { status: 409, text: 'There are fewer pieces in stock than you want to take out.' },
   too_many_pictures: { status: 409, text: `A product has ${MAX_PRODUCT_PICTURES} pictures at most. Delete one first.` },
+  home_changed: {
+    status: 409,
+    text: 'Somebody saved or published the home page after you have read it. Read the draft again, and repeat your change.',
+  },
+  home_draft_missing: { status: 409, text: 'There is no draft to publish. Save one first.' },
+  home_period_invalid: { status: 400, text: 'Begin in the future, and end after that.' },
+  home_picture_unknown: { status: 400, text: 'The home page has no such picture for this place. Upload it first.' },
+  home_version_begun: { status: 409, text: 'This version has begun, or was cancelled. Publish another one instead.' },
   token_name_taken: { status: 409, text: 'You have a token with this name. Revoke it first, or choose another name.' },
   too_many_tokens: { status: 409, text: 'There can be 20 tokens at most. Revoke one first.' },
 } as const satisfies Record<string, { status: number; text: string }>;

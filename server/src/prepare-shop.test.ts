@@ -1,5 +1,5 @@
-import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BUILT_IN_PICTURES } from './home/index.ts';
 import { openLog } from './platform/log.ts';
 import { type MediaStore, MediaUnavailable } from './ports/media/media.port.ts';
 import { prepareNowOrLater } from './prepare-shop.ts';
@@ -27,7 +27,7 @@ it('pictures of the home page are stored later, also after errors of another kin
   const log = openLog('warn', { write: (line) => void warnings.push(JSON.parse(line).msg) });
   const stopping = new AbortController();
   await prepareNowOrLater({ db: shop.db, media, log }, stopping.signal, 1);
-  await waitFor(() => expect(stored).toContain(`${BANNERS[0]?.img}-wide`));
+  await waitFor(() => expect(stored).toContain(BUILT_IN_PICTURES[0]));
   stopping.abort();
   expect(warnings).toEqual(Array(3).fill('the pictures of the home page are stored later'));
 });

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BANNERS, CATEGORY_TILES } from '@sokuwa/contract/catalog/home.content.ts';
 import { storeShopPictures } from './catalog/index.ts';
 import countries from './geo/countries.json' with { type: 'json' };
 import { insertCountries, upsertRates } from './geo/index.ts';
+import { BUILT_IN_PICTURES } from './home/index.ts';
 import type { Database } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
 import { type MediaStore, MediaUnavailable } from './ports/media/media.port.ts';
@@ -15,11 +15,9 @@ export const prepareShop = async ({ db, media }: Parts): Promise<void> => {
   await insertCountries(db, countries);
   const { rates, asOf, source: name } = await new SnapshotRates().latest();
   await upsertRates(db, rates, asOf, name);
-  const banners = BANNERS.flatMap(({ img }) => [`${img}-wide`, `${img}-tall`]);
-  const names = [...banners, ...CATEGORY_TILES.map(({ img }) => img)];
   await storeShopPictures(
     media,
-    names.map((path) => {
+    BUILT_IN_PICTURES.map((path) => {
       const [folder = '', name = ''] = path.split('/');
       return { folder, name };
     }),

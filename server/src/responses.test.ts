@@ -13,6 +13,8 @@ import { couponApplied, couponRemoved, shipmentRate } from '@sokuwa/contract/che
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import { getExchangeRate, listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { country, exchangeRate, place } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { getHome } from '@sokuwa/contract/home/home.endpoints.ts';
+import { shownHome } from '@sokuwa/contract/home/home.schemas.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
@@ -116,6 +118,7 @@ const cases: Case[] = [
   [calls.listRelatedProducts, z.array(schemas.product), get(calls.listRelatedProducts, () => ids.product)],
   [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
+  [getHome, shownHome, get(getHome, none)],
   [listCountries, z.array(country), get(listCountries, none)],
   [getExchangeRate, exchangeRate, get(getExchangeRate, none, '?country_code=GB')],
   [listRegions, z.array(place), get(listRegions, none, '?country_code=NG')],

@@ -6,6 +6,7 @@ import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import { getHome } from '@sokuwa/contract/home/home.endpoints.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import * as operatorPayouts from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
@@ -148,6 +149,7 @@ describe('every refusal that the contract declares', () => {
     ].flatMap((calls) => Object.values(calls)),
     beginIdentityLogin,
     finishIdentityLogin,
+    getHome,
   ]);
   const tested = callEndpoints.filter(([, call]) => !testedElsewhere.has(call) && !isStaffCall(call));
   const declared = tested.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));

@@ -5,6 +5,14 @@ import { toJsonRows } from '../platform/sql.ts';
 export const categoryExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
+/** Those of the slugs that no category has. */
+export const findMissingCategories = async (db: Database, slugs: readonly string[]): Promise<string[]> => {
+  if (slugs.length === 0) return [];
+  const rows = await db.selectFrom('category').select('slug').where('slug', 'in', slugs).execute();
+  const known = new Set(rows.map(({ slug }) => slug));
+  return slugs.filter((slug) => !known.has(slug));
+};
+
 export const subItemExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('sub_item').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 

@@ -11,6 +11,7 @@ export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts'
 export {
   type CategoryNode,
   type CategoryTree,
+  findMissingCategories,
   insertCategoryTree,
   type SubItem,
   selectCategoryTree,

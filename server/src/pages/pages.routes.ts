@@ -1,4 +1,5 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { PREVIEW_PARAM } from '@sokuwa/contract/home/home.rules.ts';
 import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
 import { getBaseUrls, getForeignOrigin } from '../config.ts';
@@ -40,8 +41,14 @@ type PageParts = Pick<
   internalHeaders: Record<string, string>;
 };
 
-/** Pages whose URL contains a secret of one person. They are never cached. */
+/** Pages whose URL contains a secret of one person. */
 const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(?:[/?]|$)/;
+
+/** Whether the URL contains a secret of one person, or is a preview. Such pages are never cached. */
+const isPersonalPage = (url: string): boolean => {
+  const [path, query] = url.split('?', 2);
+  return PERSONAL_PAGES.test(url) || (path === '/' && new URLSearchParams(query).has(PREVIEW_PARAM));
+};
 
 /**
  * Serves every URL that is neither an API call nor a file as a page. A page depends on its URL, the visitor's country and the data
@@ -95,7 +102,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     compression: Compression | undefined,
   ): Promise<CachedResponse> => {
     const { flagSources } = config;
-    const isPersonal = PERSONAL_PAGES.test(path);
+    const isPersonal = isPersonalPage(path);
     const renderRequest = { path, country: visitorCountry, origin, ...site, flagSources, isDataSaverOn, compression };
     const page = await pages.render(renderRequest, fetchFor(dependencies)).catch((error: unknown) => {
       const isUnavailable = error instanceof RenderUnavailableError;
@@ -129,7 +136,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
       dependencies: Dependencies,
       compression: Compression | undefined = wantsBrotli ? 'small' : undefined,
     ) => renderPage(url, visitorCountry, isDataSaverOn, dependencies, compression);
-    const page = PERSONAL_PAGES.test(url)
+    const page = isPersonalPage(url)
       ? await render(new Dependencies())
       : await pageCache.getOrCreate<never>(key, render);
     if (!page.compressed && wantsBrotli) await pageCache.compress(page);

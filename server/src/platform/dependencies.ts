@@ -17,6 +17,8 @@ export class Dependencies {
   readonly intervals: Interval[] = [];
   /** False if the response is made from something that is not known to be unchanged. It is then not cached. */
   areKnown = true;
+  /** When the response becomes stale without a change, as performance.now(). */
+  staleAt = Number.POSITIVE_INFINITY;
 
   add(...tags: readonly string[]): void {
     this.tags.push(...tags);
@@ -26,11 +28,17 @@ export class Dependencies {
     this.intervals.push(interval);
   }
 
+  /** The response is right for so many milliseconds from now. */
+  expireIn(ms: number): void {
+    this.staleAt = Math.min(this.staleAt, performance.now() + ms);
+  }
+
   /** Adds what another response, from which this one is made, depends on. */
   addAll(other: Dependencies): void {
     this.add(...other.tags);
     this.intervals.push(...other.intervals);
     this.areKnown &&= other.areKnown;
+    this.staleAt = Math.min(this.staleAt, other.staleAt);
   }
 
   isAffectedBy({ tags, moves }: Change): boolean {

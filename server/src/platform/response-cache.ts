@@ -388,7 +388,7 @@ export class ResponseCache {
       if (compression) await this.compress(response, compression);
       const isCurrent = !creation.changes.some((change) => dependencies.isAffectedBy(change));
       if (response.status === 200 && isCurrent && dependencies.areKnown && this.#maxBytes > 0) {
-        const staleAt = startedAt + this.#lifetimeMs;
+        const staleAt = Math.min(startedAt + this.#lifetimeMs, dependencies.staleAt);
         // What replaces a popular response is popular.
         const hits = replaced?.hits ?? 0;
         const entry: Entry = {

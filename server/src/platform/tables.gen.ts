@@ -188,6 +188,32 @@ export type Tables = {
     created_at: Date;
     fulfilment_id: string;
   };
+  home_draft: {
+    only_one: Generated<boolean>;
+    revision: Generated<number>;
+    content: JSONColumnType<object> | null;
+    saved_at: Date | null;
+    saved_by: string | null;
+  };
+  home_picture: {
+    key: string;
+    shape: 'wide' | 'tall' | 'tile' | 'article';
+    uploaded_at: Generated<Date>;
+  };
+  home_preview: {
+    token_hash: Buffer;
+    version_id: number | null;
+    expires_at: Date;
+  };
+  home_version: {
+    id: GeneratedAlways<number>;
+    content: JSONColumnType<object>;
+    starts_at: Date;
+    ends_at: Date | null;
+    published_at: Generated<Date>;
+    published_by: string;
+    cancelled_at: Date | null;
+  };
   idempotency_key: {
     account_id: AccountId;
     key: string;
@@ -971,6 +997,32 @@ export const TABLE_COLUMNS = {
     'term',
     'created_at',
     'fulfilment_id',
+  ],
+  home_draft: [
+    'only_one',
+    'revision',
+    'content',
+    'saved_at',
+    'saved_by',
+  ],
+  home_picture: [
+    'key',
+    'shape',
+    'uploaded_at',
+  ],
+  home_preview: [
+    'token_hash',
+    'version_id',
+    'expires_at',
+  ],
+  home_version: [
+    'id',
+    'content',
+    'starts_at',
+    'ends_at',
+    'published_at',
+    'published_by',
+    'cancelled_at',
   ],
   idempotency_key: [
     'account_id',

@@ -1,8 +1,8 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
+import type { Banner } from '@sokuwa/contract/home/home.schemas.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import type { ReactNode } from 'react';
-import { bannerBackground } from './banner-backgrounds.ts';
+import { BannerColour } from './banner-colour.tsx';
 
 export const bannerFrameClass =
   'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 max-xs:min-h-102 md:aspect-5/2';
@@ -10,7 +10,7 @@ export const BANNER_SIZES = '(min-width: 1280px) 912px, (min-width: 1024px) 75vw
 
 /** One banner: a picture with text on its empty area. */
 export function BannerSlide({
-  banner: { id, img, alt, background },
+  banner: { img, img_tall, alt, background, colour },
   priority,
   children,
 }: {
@@ -20,10 +20,11 @@ export function BannerSlide({
   children: ReactNode;
 }) {
   return (
-    <div className={`${bannerFrameClass} ${bannerBackground(id)}`}>
+    <div className={bannerFrameClass}>
+      <BannerColour colour={colour} />
       <Picture
-        src={pictureUrl(`${img}-wide`, 1600, 'webp')}
-        phoneSrc={pictureUrl(`${img}-tall`, 800, 'webp')}
+        src={pictureUrl(img, 1600, 'webp')}
+        phoneSrc={pictureUrl(img_tall, 800, 'webp')}
         alt={alt}
         sizes={BANNER_SIZES}
         width={1600}

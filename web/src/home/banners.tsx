@@ -1,10 +1,10 @@
-import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { Carousel } from '@sokuwa/ui/carousel.tsx';
 import { useDataSaver } from '@sokuwa/ui/data-saver.ts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { bannerBackground } from './banner-backgrounds.ts';
+import { useEffect, useState } from 'react';
+import { BannerColour } from './banner-colour.tsx';
 import { bannerFrameClass } from './banner-slide.tsx';
 import { OfferSlide } from './offer-slide.tsx';
+import { useHomeContent, useIsServerRendered } from './use-home-content.ts';
 import { useHomeList } from './use-home-list.ts';
 
 const AUTOPLAY_INTERVAL_MS = 3000;
@@ -24,18 +24,6 @@ const useIsPageLoaded = (): boolean => {
   return isLoaded;
 };
 
-const subscribeToNothing = () => () => {};
-
-/** Whether the server rendered this page, so that the banner is already in the document. */
-const useIsServerRendered = (): boolean => {
-  const hydrating = useSyncExternalStore(
-    subscribeToNothing,
-    () => false,
-    () => true,
-  );
-  return useState(hydrating)[0];
-};
-
 /**
  * The banner carousel. The server renders only the first banner, which is the largest element of the first view. After client-side
  * navigation a skeleton shows until the products have loaded or failed. With the data saver, further banners load on demand.
@@ -47,21 +35,22 @@ export function Banners() {
   const [isTouched, setIsTouched] = useState(false);
   const handleInteraction = () => setIsTouched(true);
   const { isLoading, failureCount } = useHomeList('hotDeals');
-  if (!isServerRendered && isLoading && failureCount === 0) return <LoadingBanner />;
+  const content = useHomeContent();
+  if (!content || (!isServerRendered && isLoading && failureCount === 0)) return <LoadingBanner />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to events that bubble up from the carousel
     <div onPointerDown={handleInteraction} onFocus={handleInteraction}>
       <Carousel
         label="Offers"
         intervalMs={isPageLoaded ? AUTOPLAY_INTERVAL_MS : undefined}
-        slides={BANNERS.map((banner, index) => ({
+        slides={content.banners.map((banner, index) => ({
           id: banner.id,
           label: banner.headline,
           content:
             index === 0 || (isPageLoaded && (isTouched || !saving)) ? (
               <OfferSlide banner={banner} priority={index === 0} />
             ) : (
-              <div className={`${bannerFrameClass} ${bannerBackground(banner.id)}`} />
+              <div className={bannerFrameClass}>{isPageLoaded && <BannerColour colour={banner.colour} />}</div>
             ),
         }))}
       />

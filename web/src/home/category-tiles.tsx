@@ -5,11 +5,13 @@ import { LayoutGrid } from 'lucide-react';
 import { useCategories } from '../catalog/index.ts';
 import { categoryLink } from '../lib/links.ts';
 import { chooseTiles } from './category-tiles.rules.ts';
+import { useHomeContent } from './use-home-content.ts';
 
 /** The four category tiles. */
 export function CategoryTiles() {
   const { data: categories = [] } = useCategories();
-  const tiles = chooseTiles(categories);
+  const content = useHomeContent();
+  const tiles = content ? chooseTiles(content.tiles, categories) : [];
   if (tiles.length === 0) return null;
   return (
     <ul aria-label="Categories" className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-5">

@@ -1,14 +1,17 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
-import type { Site } from '@sokuwa/contract/page.ts';
+import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
+import type { AppContext } from '../lib/app-context.ts';
 import { picturePreloads } from '../lib/picture-preload.ts';
 import { BANNER_SIZES } from './banner-slide.tsx';
+import { homeContentQuery } from './home.query.ts';
 
-/** Preload links for the hero picture, the largest element of the first view. */
-export const heroPreloads = (site: Site) => {
-  const { img } = BANNERS[0] ?? { img: '' };
-  const tall = pictureUrl(`${img}-tall`, 800, 'webp');
-  const wide = pictureUrl(`${img}-wide`, 1600, 'webp');
+/** Preload links for the picture of the first banner, the largest element of the first view. */
+export const heroPreloads = ({ queryClient, api, site }: AppContext, preview: string | undefined) => {
+  const content = queryClient.getQueryData(homeContentQuery(api, preview).queryKey) ?? DEFAULT_HOME;
+  const [first] = content.banners;
+  if (!first) return [];
+  const tall = pictureUrl(first.img_tall, 800, 'webp');
+  const wide = pictureUrl(first.img, 1600, 'webp');
   return picturePreloads(
     site,
     { src: tall, kind: 'product', sizes: BANNER_SIZES, media: '(max-width: 47.99rem)' },

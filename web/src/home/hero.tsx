@@ -1,17 +1,14 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import { HERO } from '@sokuwa/contract/catalog/home.content.ts';
+import { HERO } from '@sokuwa/contract/home/home.content.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { Link } from '@tanstack/react-router';
 import { sectionLink } from '../lib/links.ts';
-import { bannerBackground } from './banner-backgrounds.ts';
 
 /** The landing hero above the banners. It is not a slide, so it stays visible while the banners change. */
 export function Hero() {
   return (
-    <div
-      className={`relative overflow-hidden rounded-xl corner-56 text-ink-900 md:col-start-1 md:row-start-1 ${bannerBackground('foodstuffs')}`}
-    >
+    <div className="relative overflow-hidden rounded-xl corner-56 bg-[#fcc04a] text-ink-900 md:col-start-1 md:row-start-1">
       <Picture
         src={pictureUrl(`${HERO.img}-wide`, 1600, 'webp')}
         phoneSrc={pictureUrl(`${HERO.img}-tall`, 800, 'webp')}

@@ -2,8 +2,15 @@ import type { ResizeOptions } from 'sharp';
 import { loadSharp } from './load-sharp.ts';
 import { isPicture } from './picture-format.ts';
 
-/** The picture is fitted into or cropped to a square of `side` pixels, as WebP of this quality (1 to 100). */
-export type Encoding = { side: number; fit: NonNullable<ResizeOptions['fit']>; quality: number; maxPixels: number };
+/** The picture is fitted into or cropped to a square of `side` pixels, or to this size, as WebP of this quality (1 to 100). */
+export type Encoding = ({ side: number } | { width: number; height: number }) & {
+  fit: NonNullable<ResizeOptions['fit']>;
+  quality: number;
+  maxPixels: number;
+};
+
+const toPixels = (size: { side: number } | { width: number; height: number }) =>
+  'side' in size ? { width: size.side, height: size.side } : { width: size.width, height: size.height };
 
 /**
  * Encodes an untrusted file as a source for the media store: rotated, scaled down, without metadata. Decoding may take
@@ -12,7 +19,7 @@ export type Encoding = { side: number; fit: NonNullable<ResizeOptions['fit']>; q
  */
 export const encodePicture = async (
   bytes: Buffer,
-  { side, fit, quality, maxPixels }: Encoding,
+  { fit, quality, maxPixels, ...size }: Encoding,
 ): Promise<Buffer | 'no_picture' | 'too_large' | 'broken'> => {
   if (!isPicture(bytes)) return 'no_picture';
   const sharp = await loadSharp();
@@ -22,7 +29,7 @@ export const encodePicture = async (
     if (width * height > maxPixels) return 'too_large';
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
-      .resize(side, side, { fit, withoutEnlargement: fit === 'inside' })
+      .resize({ ...toPixels(size), fit, withoutEnlargement: fit === 'inside' })
       .webp({ quality })
       .toBuffer();
   } catch {

@@ -6,6 +6,9 @@ import { type Encoding, encodePicture } from './encode-picture.ts';
 const MAX_PIXELS = PICTURE_MEGAPIXELS * 1_000_000;
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
 
+type WithoutLimit<E> = E extends Encoding ? Omit<E, 'maxPixels'> : never;
+type UploadEncoding = WithoutLimit<Encoding>;
+
 /** A decoded picture may take 200 MB, so one is decoded at a time. */
 const queue = new PQueue({ concurrency: 1 });
 const MAX_QUEUED = 8;
@@ -17,7 +20,7 @@ const MAX_QUEUED = 8;
  */
 export const encodeUpload = async (
   bytes: Buffer,
-  encoding: Omit<Encoding, 'maxPixels'>,
+  encoding: UploadEncoding,
 ): Promise<Buffer | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
   if (bytes.length > MAX_BYTES) return refuse('picture_too_large');
   if (queue.size >= MAX_QUEUED) return refuse('too_busy');
