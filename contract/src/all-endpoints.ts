@@ -9,6 +9,8 @@ import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
+import * as joining from './joining/joining.endpoints.ts';
+import * as operatorApplications from './joining/operator-applications.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
@@ -79,11 +81,12 @@ const topics: readonly Topic[] = [
     endpoints: deskAccess,
   },
   { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
+  { name: 'Joining', description: 'How an account applies for a store.', endpoints: joining },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',
     description: "The shop's own staff, with an API token of an operator.",
-    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operators },
+    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operatorApplications, ...operators },
   },
 ];
 

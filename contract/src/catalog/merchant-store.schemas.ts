@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { EMAIL_MAX, isEmail } from '../account/account.rules.ts';
 import { line } from '../text.schemas.ts';
 import { idParam } from './catalog.schemas.ts';
+import { STORE_STATES } from './store.rules.ts';
 
-const PLACE_MAX = 200;
+export const PLACE_MAX = 200;
 const TOKEN_NAME_MAX = 80;
 export const MAX_HANDLING_DAYS = 30;
 /** Tokens that a merchant can have when it creates another one. */
@@ -26,6 +27,8 @@ export const store = z.object({
   cover_url: z.string().nullable(),
   /** ISO 8601, UTC: since when the shop does not show the products; null if it does. */
   suspended_at: z.string().nullable(),
+  /** Only an approved store is in the shop. */
+  state: z.enum(STORE_STATES),
 });
 export type Store = z.infer<typeof store>;
 

@@ -5,7 +5,7 @@ import { merchantProductRoutes } from './merchant-product.routes.ts';
 import { merchantStoreRoutes } from './merchant-store.routes.ts';
 import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
 
-export { presentMerchant, presentProduct } from './catalog.present.ts';
+export { presentCover, presentMerchant, presentProduct } from './catalog.present.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
 export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts';
 export {
@@ -13,6 +13,7 @@ export {
   type CategoryTree,
   insertCategoryTree,
   type SubItem,
+  selectCategoryNames,
   selectCategoryTree,
   selectSubItems,
   updateSubItemNames,
@@ -20,14 +21,21 @@ export {
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
-export { selectSecurityContact } from './merchant-email.service.ts';
 export { selectLowStock } from './merchant-product.sql.ts';
+export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
+export { limitEmailChanges } from './merchant-store.service.ts';
 export {
+  countHiddenProducts,
+  countUnapproved,
+  isStoreNameFree,
+  lockMerchant,
   lockMerchantKey,
+  lockSuspendedProductsOf,
   merchantCommissions,
   merchantContacts,
   merchantHandling,
   merchantNames,
+  merchantStates,
   type Seller,
   selectFollowers,
   selectHandlingDays,
@@ -35,7 +43,9 @@ export {
   selectMerchantContact,
   selectMerchants,
   selectSellers,
+  selectStore,
   suspendedMerchants,
+  updateStoreState,
 } from './merchants.sql.ts';
 export {
   MAX_PICTURE_WIDTH,
@@ -67,6 +77,14 @@ export {
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
 export { returnStock, takeStock, updateProducts } from './stock.service.ts';
+export {
+  changeDraftStore,
+  createDraftStore,
+  deleteDraftStore,
+  lockStoreToOpen,
+  openStore,
+  slugOfStore,
+} from './store-opening.service.ts';
 
 export const catalog = {
   routes: (api, shop) => {

@@ -21,9 +21,17 @@ import type { MediaStore } from '../ports/media/media.port.ts';
 import { selectCategoryOf } from './categories.sql.ts';
 import { presentOwnProduct } from './merchant-product.present.ts';
 import * as store from './merchant-product.sql.ts';
-import { lockSeller } from './merchants.sql.ts';
+import { lockSeller, selectStore } from './merchants.sql.ts';
 import { type PictureRefusal, storePicture } from './product-picture.ts';
-import { deletePictures, insertPictures, insertProducts, lockCatalogKeys, type NewProduct } from './products.sql.ts';
+import {
+  deletePictures,
+  insertHiddenProduct,
+  insertPictures,
+  insertProducts,
+  lockCatalogKeys,
+  type NewProduct,
+  updateHiddenProduct,
+} from './products.sql.ts';
 import { searchWords } from './search.rules.ts';
 import { setStock, updateProducts } from './stock.service.ts';
 
@@ -68,16 +76,24 @@ export const readOwnProduct = async (
 
 type NotChangeable = Refused<'not_found' | 'merchant_suspended'>;
 
+/** A product that is locked. `isHidden`: its store is not approved, so it is not in the shop. */
+type Locked = { row: store.OwnProductRow; isHidden: boolean };
+
 /** Locks a product for a change of its merchant. @returns its row; not_found for another merchant's; merchant_suspended */
 const lockForChange = async (
   trx: Database,
   merchantId: MerchantId,
   productId: ProductId,
-): Promise<{ row: store.OwnProductRow } | NotChangeable> => {
-  const isLocked = await store.lockOwnProduct(trx, merchantId, productId);
+): Promise<Locked | NotChangeable> => {
+  // First, because it waits for the approval of the store, which then has put the product into the shop.
+  const isHidden = await store.lockHiddenProduct(trx, merchantId, productId);
+  const isLocked = isHidden || (await store.lockOwnProduct(trx, merchantId, productId));
   const row = await store.selectOwnProduct(trx, merchantId, productId);
   if (!row) return refuse('not_found');
-  return isLocked ? { row } : refuse('merchant_suspended');
+  if (!isLocked) return refuse('merchant_suspended');
+  return isHidden && (await selectStore(trx, merchantId)).state === 'approved'
+    ? refuse('merchant_suspended')
+    : { row, isHidden };
 };
 
 /**
@@ -89,12 +105,12 @@ const change = <R extends Refused>(
   db: Database,
   merchantId: MerchantId,
   productId: ProductId,
-  run: (trx: Database, row: store.OwnProductRow) => Promise<R | undefined>,
+  run: (trx: Database, locked: Locked) => Promise<R | undefined>,
 ): Promise<OwnProduct | R | NotChangeable> =>
   db.transaction().execute(async (trx) => {
     const locked = await lockForChange(trx, merchantId, productId);
     if (isRefused(locked)) return locked;
-    return (await run(trx, locked.row)) ?? readOwnProduct(trx, merchantId, productId);
+    return (await run(trx, locked)) ?? readOwnProduct(trx, merchantId, productId);
   });
 
 type Fields = Omit<z.output<typeof productChange>, 'version'>;
@@ -158,7 +174,8 @@ export const createOwnProduct = (
   db.transaction().execute(async (trx) => {
     await lockCatalogKeys(trx);
     const seller = await lockSeller(trx, merchantId);
-    if (seller.suspended_at !== null) return refuse('merchant_suspended');
+    const isHidden = seller.state !== 'approved';
+    if (seller.suspended_at !== null && !isHidden) return refuse('merchant_suspended');
     const slug = handle ?? slugify(fields.title).slice(0, PRODUCT_TEXT_LENGTHS.handle);
     if (slug === '') return refuse('invalid_input', { handle: ['No handle can be made from the title. Send one.'] });
     const { title, sub_item_id, weight_grams, price: price_kobo } = fields;
@@ -170,7 +187,7 @@ export const createOwnProduct = (
     if (same && hasContent(same, content)) return presentOwnProduct(same);
     if (same) return refuseTaken(existing, content);
     const product = { ...content, own_brand: seller.own_brand, stock, listed_at: new Date().toISOString() };
-    const [inserted] = await insertProducts(trx, [product]);
+    const [inserted] = isHidden ? [await insertHiddenProduct(trx, product)] : await insertProducts(trx, [product]);
     const row = inserted && (await store.selectOwnProduct(trx, merchantId, inserted.id));
     if (!row) throw new Error(`product not inserted: ${slug}`);
     return presentOwnProduct(row);
@@ -204,7 +221,9 @@ export const changeOwnProduct = (
       const others = withSku.filter(({ id }) => id !== productId);
       if (others.length > 0) return refuseTaken(others, { slug: null, sku: fields.sku });
     }
-    await updateProducts(trx, [{ ...changed, listed_at: changed.listed_at.toISOString() }]);
+    const product = { ...changed, listed_at: changed.listed_at.toISOString() };
+    if (locked.isHidden) await updateHiddenProduct(trx, productId, { product });
+    else await updateProducts(trx, [product]);
     return readOwnProduct(trx, merchantId, productId);
   });
 
@@ -220,22 +239,29 @@ export const changeOwnStock = (
   productId: ProductId,
   { to, by = 0, from }: z.output<typeof stockChange>,
 ): Promise<OwnProduct | NotChangeable | Refused<'stock_changed' | 'stock_too_low' | 'invalid_input'>> =>
-  change(db, merchantId, productId, async (trx, { stock: before }) => {
+  change(db, merchantId, productId, async (trx, { row: { stock: before }, isHidden }) => {
     if (from !== undefined && from !== before) return refuse('stock_changed');
     const after = to ?? before + by;
     if (after < 0) return refuse('stock_too_low');
     if (after > MAX_STOCK) return refuse('invalid_input', { by: [`The stock is ${MAX_STOCK} at most.`] });
-    await setStock(trx, productId, { before, after });
+    if (isHidden) await updateHiddenProduct(trx, productId, { stock: after });
+    else await setStock(trx, productId, { before, after });
     return undefined;
   });
 
 type Picture = store.OwnProductRow['pictures'][number];
 
-const replacePictures = async (trx: Database, productId: ProductId, pictures: readonly Picture[]): Promise<void> => {
-  await deletePictures(trx, [productId]);
+const replacePictures = async (
+  trx: Database,
+  { row: { id }, isHidden }: Locked,
+  pictures: readonly Picture[],
+): Promise<void> => {
+  const positioned = pictures.map(({ key, alt }, position) => ({ position, key, alt }));
+  if (isHidden) return updateHiddenProduct(trx, id, { pictures: positioned });
+  await deletePictures(trx, [id]);
   await insertPictures(
     trx,
-    pictures.map(({ key, alt }, position) => ({ product_id: productId, position, key, alt })),
+    positioned.map((picture) => ({ product_id: id, ...picture })),
   );
 };
 
@@ -258,10 +284,11 @@ export const addOwnPicture = async (
   const stored = await storePicture(media, file);
   if (isRefused(stored)) return stored;
   const { key } = stored;
-  return change(db, merchantId, productId, async (trx, { pictures, title }) => {
+  return change(db, merchantId, productId, async (trx, locked) => {
+    const { pictures, title } = locked.row;
     if (pictures.some((one) => one.key === key)) return undefined;
     if (pictures.length >= MAX_PRODUCT_PICTURES) return refuse('too_many_pictures');
-    await replacePictures(trx, productId, [...pictures, { key, alt: title }]);
+    await replacePictures(trx, locked, [...pictures, { key, alt: title }]);
     return undefined;
   });
 };
@@ -277,7 +304,8 @@ export const arrangeOwnPictures = (
   productId: ProductId,
   { version, pictures: requested }: z.output<typeof pictureArrangement>,
 ): Promise<OwnProduct | NotChangeable | Refused<'product_changed' | 'invalid_input'>> =>
-  change(db, merchantId, productId, async (trx, row) => {
+  change(db, merchantId, productId, async (trx, locked) => {
+    const { row } = locked;
     const stored = new Map(row.pictures.map((picture) => [picture.key, picture]));
     const pictures = requested.flatMap(({ id, alt }) => {
       const picture = stored.get(id);
@@ -287,6 +315,6 @@ export const arrangeOwnPictures = (
     if (areKnown && JSON.stringify(pictures) === JSON.stringify(row.pictures)) return undefined;
     if (presentOwnProduct(row).version !== version) return refuse('product_changed');
     if (!areKnown) return refuse('invalid_input', { pictures: ['Name only pictures of this product.'] });
-    await replacePictures(trx, productId, pictures);
+    await replacePictures(trx, locked, pictures);
     return undefined;
   });

@@ -130,6 +130,16 @@ export const selectOwnByHandle = (
   { handle, sku }: { handle: string | null; sku: string | null },
 ): Promise<OwnProductRow[]> => selectOwn(db, merchantId, () => sql`(p.slug = ${handle} or p.sku = ${sku})`, 2);
 
+/** Locks a product that is not in the shop until the transaction ends. @returns false if the merchant has no such product */
+export const lockHiddenProduct = async (
+  trx: Database,
+  merchantId: MerchantId,
+  productId: ProductId,
+): Promise<boolean> => {
+  const query = trx.selectFrom('suspended_product').select('id').where('id', '=', productId);
+  return (await query.where('merchant_id', '=', merchantId).forUpdate().executeTakeFirst()) !== undefined;
+};
+
 /** Locks a product of the merchant until the transaction ends. @returns false if it has no such product, or is suspended */
 export const lockOwnProduct = async (trx: Database, merchantId: MerchantId, productId: ProductId): Promise<boolean> =>
   (await trx

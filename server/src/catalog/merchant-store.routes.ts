@@ -14,7 +14,8 @@ import { type StoreRow, selectStore } from './merchants.sql.ts';
 const presentStore = ({ cover_key, suspended_at, ...row }: StoreRow): schemas.Store => ({
   ...row,
   cover_url: presentCover(cover_key),
-  suspended_at: suspended_at?.toISOString() ?? null,
+  // A store that is not approved is hidden in the same way, but nobody has suspended it.
+  suspended_at: row.state === 'approved' ? (suspended_at?.toISOString() ?? null) : null,
 });
 
 const presentToken = ({ created_at, last_used_at, ...token }: ApiToken): schemas.TokenList['results'][number] => ({

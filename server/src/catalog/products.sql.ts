@@ -219,6 +219,31 @@ export const insertProducts = async (
   return rows;
 };
 
+/** Inserts a product of a store that is not in the shop, where those of suspended merchants are. */
+export const insertHiddenProduct = async (trx: Database, product: NewProduct): Promise<{ id: ProductId }> => {
+  const { rows } = await sql<{ id: ProductId }>`
+    insert into suspended_product (id, merchant_id, stock, product, pictures)
+    select id, ${product.merchant_id}, ${product.stock}, ${JSON.stringify(product)}::jsonb || jsonb_build_object('id', id), '[]'
+    from (select nextval(pg_get_serial_sequence('product', 'id'))::integer as id) next
+    returning id`.execute(trx);
+  const [inserted] = rows;
+  if (!inserted) throw new Error(`product not inserted: ${product.slug}`);
+  return inserted;
+};
+
+/** Updates a product that is not in the shop. It must be locked. @param changed undefined values stay as they are */
+export const updateHiddenProduct = async (
+  trx: Database,
+  id: ProductId,
+  { product, stock, pictures }: { product?: NewProduct; stock?: number; pictures?: readonly object[] },
+): Promise<void> => {
+  const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
+  await sql`
+    update suspended_product set product = product || coalesce(${json(product)}::jsonb, '{}'),
+      stock = coalesce(${stock ?? product?.stock ?? null}::integer, stock), pictures = coalesce(${json(pictures)}::jsonb, pictures)
+    where id = ${id}`.execute(trx);
+};
+
 /** Updates every column of the products. They must be locked, in the order of their ids. */
 export const updateProducts = async (
   trx: Database,

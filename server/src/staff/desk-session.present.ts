@@ -7,10 +7,10 @@ import { getVerifiedUntil } from './desk-access.service.ts';
 import { type MembershipRow, selectMemberships, toStaff } from './memberships.sql.ts';
 import { readFactors } from './second-factors.service.ts';
 
-const presentMembership = ({ merchant_id, name, role }: MembershipRow): schemas.Membership => {
+const presentMembership = ({ merchant_id, name, state, role }: MembershipRow): schemas.Membership => {
   const staff = toStaff(merchant_id, role);
   if (merchant_id === null || staff.of === 'operator') return { of: 'operator', role: role as OperatorRole };
-  return { ...staff, merchant_id, name: name ?? '' };
+  return { ...staff, merchant_id, name: name ?? '', state: state ?? 'approved' };
 };
 
 /** Who is signed in, and where they work. */
