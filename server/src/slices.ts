@@ -6,6 +6,7 @@ import { catalog } from './catalog/index.ts';
 import { checkout } from './checkout/index.ts';
 import { exchange } from './exchange/index.ts';
 import { geo } from './geo/index.ts';
+import { joining } from './joining/index.ts';
 import { ledger } from './ledger/index.ts';
 import { mail } from './mail/index.ts';
 import { media } from './media/index.ts';
@@ -33,6 +34,7 @@ export const slices = {
   checkout,
   exchange,
   geo,
+  joining,
   ledger,
   mail,
   media,

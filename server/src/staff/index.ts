@@ -4,8 +4,9 @@ import { toRelyingParty } from './second-factors.service.ts';
 import { staffWorkers } from './staff.jobs.ts';
 import { teamRoutes } from './team.routes.ts';
 
-export { selectStaff } from './memberships.sql.ts';
+export { selectOwnedStores, selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, staffReaders } from './personal-data.ts';
+export { deleteTeam, insertMembership } from './team.sql.ts';
 
 /** Who works in the desk, for a merchant or as an operator: sign-in, second factors, teams. */
 export const staff = {
