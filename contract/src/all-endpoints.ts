@@ -9,6 +9,7 @@ import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
+import * as firstSteps from './joining/first-steps.endpoints.ts';
 import * as joining from './joining/joining.endpoints.ts';
 import * as operatorApplications from './joining/operator-applications.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
@@ -81,7 +82,11 @@ const topics: readonly Topic[] = [
     endpoints: deskAccess,
   },
   { name: 'Team', description: 'Who works for a store or as an operator, and invitations.', endpoints: team },
-  { name: 'Joining', description: 'How an account applies for a store.', endpoints: joining },
+  {
+    name: 'Joining',
+    description: 'How an account applies for a store, and what a new store begins with.',
+    endpoints: { ...joining, ...firstSteps },
+  },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',

@@ -22,7 +22,7 @@ export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
-export { selectLowStock } from './merchant-product.sql.ts';
+export { hasProductWithPictures, selectLowStock } from './merchant-product.sql.ts';
 export { limitEmailChanges } from './merchant-store.service.ts';
 export {
   countHiddenProducts,
@@ -45,6 +45,7 @@ export {
   selectStore,
   storeProfiles,
   suspendedMerchants,
+  updateStore,
   updateStoreState,
 } from './merchants.sql.ts';
 export {

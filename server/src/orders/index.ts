@@ -13,7 +13,7 @@ export type { Pieces } from './fulfilment.rules.ts';
 export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
-export { type DayOfSales, selectSales, selectToShip } from './merchant-counts.sql.ts';
+export { type DayOfSales, hasShippedOrder, selectSales, selectToShip } from './merchant-counts.sql.ts';
 export { selectOrdersOfAccount } from './operator-order.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export {

@@ -6,6 +6,7 @@ import { teamRoutes } from './team.routes.ts';
 
 export { selectOwnedStores, selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, staffReaders } from './personal-data.ts';
+export { readFactors } from './second-factors.service.ts';
 export { deleteTeam, insertMembership } from './team.sql.ts';
 
 /** Who works in the desk, for a merchant or as an operator: sign-in, second factors, teams. */
