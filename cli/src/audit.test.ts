@@ -421,6 +421,7 @@ const READING = [
   'payouts show',
   'books check',
   'books statement',
+  'books entries',
   'webhooks list',
   'webhooks deliveries',
   'messages list',

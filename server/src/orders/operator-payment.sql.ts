@@ -19,7 +19,8 @@ export const selectPaymentPage = async (
   limit: number,
 ): Promise<ListedPayment[]> => {
   const where = all([
-    status && sql`status = ${status}`,
+    // A literal, so that the index of held payments can be used.
+    status && sql`status = ${sql.lit(status)}`,
     reference === undefined ? undefined : sql`reference = ${reference}`,
     orderId && sql`order_id = ${orderId}`,
     accountIds && sql`order_id in (select id from shop_order where account_id = any(${[...accountIds]}::integer[]))`,
