@@ -9,6 +9,7 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY ui/package.json ui/
 COPY web/package.json web/
+COPY desk/package.json desk/
 COPY catalog/package.json catalog/
 COPY cli/package.json cli/
 COPY e2e/package.json e2e/
@@ -24,6 +25,7 @@ COPY catalog catalog
 COPY cli cli
 COPY ui ui
 COPY web web
+COPY desk desk
 COPY scripts/build-server.mjs scripts/
 RUN npm run build
 
@@ -35,6 +37,7 @@ COPY contract contract
 COPY server server
 COPY catalog catalog
 COPY --from=builds /shop/web/dist web/dist
+COPY --from=builds /shop/desk/dist desk/dist
 COPY --from=builds /shop/server/dist server/dist
 
 FROM node:${NODE}-trixie-slim

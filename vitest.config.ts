@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,ui,catalog,bench,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
+          include: ['{contract,ui,desk,catalog,bench,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
           // Loading the modules anew for each file takes half of the time, and they have no state.
           isolate: false,

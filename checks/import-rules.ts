@@ -7,6 +7,7 @@ export const WORKSPACES: Record<string, readonly string[]> = {
   server: ['contract', 'catalog'],
   ui: [],
   web: ['contract', 'ui'],
+  desk: ['contract', 'ui'],
   cli: ['contract', 'server'],
   e2e: ['contract', 'bench'],
   bench: ['contract', 'server', 'catalog', 'web'],

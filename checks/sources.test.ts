@@ -29,8 +29,8 @@ describe('the code', () => {
   it('contains the name, addresses and links of the shop in one file', { tags: ['@SHELL-3', '@SHELL-5'] }, () => {
     expect(brand.name).toBe('Sokuwa');
     const others = sources.filter((file) => file !== 'contract/src/brand.ts');
-    const { name, postalAddress, email, phone, sellerSite, social } = brand;
-    for (const value of [name, postalAddress, email, phone, sellerSite, ...Object.values(social)]) {
+    const { name, postalAddress, email, phone, social } = brand;
+    for (const value of [name, postalAddress, email, phone, ...Object.values(social)]) {
       const duplicates = others.filter((file) => codeOf(file).includes(value));
       expect(duplicates, value).toEqual([]);
     }

@@ -127,7 +127,7 @@ test('the top bar shows country, currency and an offer; the footer what the shop
     expect(await response.text()).toMatch(/<(path|circle)/);
   }
   const selling = footer(page).getByRole('link', { name: /^START SELLING/ });
-  await expect(selling).toHaveAttribute('href', brand.sellerSite);
+  await expect(selling).toHaveAttribute('href', '/desk/');
   await expect(selling).toHaveAttribute('target', '_blank');
 
   const profiles = footer(page)
@@ -225,7 +225,7 @@ test.describe('on a narrow screen', { tag: ['@phone'] }, () => {
       await expect(menu.getByRole('link', { name })).toBeVisible();
     await expect(menu.locator('summary')).toHaveCount(5);
     const seller = menu.getByRole('link', { name: /^Start Selling/ });
-    await expect(seller).toHaveAttribute('href', brand.sellerSite);
+    await expect(seller).toHaveAttribute('href', '/desk/');
     await expect(seller).toHaveAttribute('target', '_blank');
     await expect(seller).toHaveAccessibleName('Start Selling (opens in a new tab)');
     await expectAccessible(page);

@@ -89,13 +89,21 @@ const buildOnce = (stamp, sources, output, build) => {
   writeStamp(stamp, `${hashContents(built)}\n${hashStats(built)}`);
 };
 
-/** Builds the pages. The build regenerates the route tree. */
-export const buildPages = () =>
+/** Builds the pages of the shop and the desk. The builds regenerate the route trees. */
+export const buildPages = () => {
   buildOnce('built', ['contract', 'ui', 'web', 'package-lock.json'], 'web/dist/server/server.js', () => {
     print('Building the pages…');
     const args = ['run', 'build', '--workspace', 'web', '--silent'];
     exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
   });
+  // The build of the icons and the compression are the shop's.
+  const deskSources = ['contract', 'ui', 'desk', 'web/vite', 'web/scripts/compress.mjs', 'package-lock.json'];
+  buildOnce('desk-built', deskSources, 'desk/dist/index.html', () => {
+    print('Building the desk…');
+    const args = ['run', 'build', '--workspace', 'desk', '--silent'];
+    exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
+  });
+};
 
 /** Bundles the server and the command line. */
 export const buildServer = () =>

@@ -10,7 +10,7 @@ export const scopeOption = new Option('--scope <scope>', 'what the token permits
 export const formatTokens = (tokens: readonly ApiToken[]): string =>
   tokens
     .map(
-      ({ name, scope, created_at, last_used_at }) =>
-        `${name}: ${scope}, created ${created_at.toISOString()}, ${last_used_at ? `last used ${last_used_at.toISOString()}` : 'never used'}`,
+      ({ name, scope, created_by, created_at, last_used_at }) =>
+        `${name}: ${scope}, created ${created_at.toISOString()}${created_by === null ? '' : ` by account ${created_by}`}, ${last_used_at ? `last used ${last_used_at.toISOString()}` : 'never used'}`,
     )
     .join('\n') || 'No tokens.';

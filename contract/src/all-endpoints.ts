@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
+import * as savedReplies from './messages/saved-replies.endpoints.ts';
 import * as jobs from './operators/jobs.endpoints.ts';
 import * as operators from './operators/operators.endpoints.ts';
 import * as settings from './operators/settings.endpoints.ts';
@@ -27,6 +28,7 @@ import * as saved from './saved/saved.endpoints.ts';
 import * as deskAccess from './staff/desk-access.endpoints.ts';
 import * as team from './staff/team.endpoints.ts';
 import * as support from './support/support.endpoints.ts';
+import * as today from './today/today.endpoints.ts';
 import * as operatorWallet from './wallet/operator-wallet.endpoints.ts';
 import * as wallet from './wallet/wallet.endpoints.ts';
 import * as webhooks from './webhooks/webhooks.endpoints.ts';
@@ -55,11 +57,16 @@ const topics: readonly Topic[] = [
   },
   { name: 'Addresses', description: 'Shipping addresses of a shopper.', endpoints: addresses },
   { name: 'Countries', description: 'Countries, their regions and cities.', endpoints: geo },
-  { name: 'Messages', description: 'Messages between shoppers and merchants.', endpoints: messages },
+  {
+    name: 'Messages',
+    description: 'Messages between shoppers and merchants.',
+    endpoints: { ...messages, ...savedReplies },
+  },
   { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
   { name: 'Payouts', description: 'Batches of payouts.', endpoints: operatorPayouts },
   { name: 'Books', description: 'Balances, entries, checks and the statement of a day.', endpoints: ledger },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
+  { name: 'Today', description: 'What waits for a merchant, and its sales.', endpoints: today },
   {
     name: 'Orders to ship',
     description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",

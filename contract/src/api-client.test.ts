@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError, makeApi, type Transport } from './api-client.ts';
 import { addToCart, getCart } from './cart/cart.endpoints.ts';
 import { listCategories } from './catalog/catalog.endpoints.ts';
+import { getStore } from './catalog/merchant-store.endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { replyToMerchant } from './messages/messages.endpoints.ts';
+import { getDeskSession, signInToDesk } from './staff/desk-access.endpoints.ts';
 
 const TOKEN = 'abc';
 const respondWith = (status: number, body: unknown = {}) => vi.fn<Transport>(async () => ({ status, body }));
@@ -27,6 +30,17 @@ describe('a call', () => {
     const send = respondWith(200);
     await makeApi(send, storeWith(TOKEN)).call(replyToMerchant, { params: { id: 'x' }, body: { content: 'A' } });
     expect(send.mock.calls.map(([call]) => call.token)).toEqual([MERCHANT_TOKEN]);
+  });
+
+  it('goes to the shop, whose cookie the desk has: the own calls of the desk, and there those of merchants too', {
+    tags: ['@API-3', '@STAFF-10'],
+  }, async () => {
+    const send = respondWith(200);
+    const calls: Endpoint[] = [getDeskSession, signInToDesk, getStore, listCategories];
+    for (const call of calls) await makeApi(send).call(call, {});
+    for (const call of calls) await makeApi(send, undefined, { inDesk: true }).call(call, {});
+    const hosts = send.mock.calls.map(([call]) => call.host);
+    expect(hosts).toEqual(['shop', 'shop', undefined, undefined, 'shop', 'shop', 'shop', 'shop']);
   });
 
   it('accepts only the given success statuses', { tags: ['@SUPPORT-24'] }, async () => {

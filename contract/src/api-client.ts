@@ -1,4 +1,4 @@
-import { type Endpoint, fillPath, type Host, queryString, type Shape } from './endpoint.ts';
+import { type Endpoint, fillPath, type Host, hostOf, queryString, type Shape } from './endpoint.ts';
 import type { ErrorBody, RefusalCode } from './refusals.ts';
 
 /** Sends a call: over HTTP in the browser, in process while the server renders a page. */
@@ -87,8 +87,9 @@ const toApiError = (status: number, body: unknown): ApiError => {
 /**
  * @param tokens the stored tokens, sent with calls that accept one. A refused token is removed, so that the visitor can sign in
  *   again (SESSION-13). Without `tokens` every call is sent as a guest
+ * @param options `inDesk`: everything goes to the shop's origin, because calls of merchants and operators need the cookie of the desk there
  */
-export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
+export const makeApi = (send: Transport, tokens?: Tokens, { inDesk = false }: { inDesk?: boolean } = {}): Api => ({
   call: async <S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>) => {
     const {
       params,
@@ -101,7 +102,8 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
     } = input as Partial<Shape> & CallInput<Shape>;
     const url = fillPath(endpoint.path, params) + queryString(query);
     const token = (endpoint.auth !== 'none' && (tokenOverride ?? storedTokenFor(endpoint, tokens))) || undefined;
-    const response = await send({ method: endpoint.method, host: endpoint.host, url, headers, body, token, signal });
+    const host = inDesk ? 'shop' : hostOf(endpoint);
+    const response = await send({ method: endpoint.method, host, url, headers, body, token, signal });
     if (response.status < 200 || response.status > 299) {
       // Remove the token after the caller has shown its message. An invalid reply token says nothing about the buyer's.
       if (response.status === 401 && token !== undefined && endpoint.auth !== 'reply')

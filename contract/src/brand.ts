@@ -11,8 +11,6 @@ export const brand = {
   email: 'care@sokuwa.example',
   /** As displayed and dialled. */
   phone: '+234 700 000 0000',
-  /** The external site for merchants. */
-  sellerSite: 'https://sell.sokuwa.example/',
   social: {
     facebook: 'https://www.facebook.com/sokuwa',
     x: 'https://x.com/sokuwa',

@@ -29,7 +29,7 @@ export type Shape = {
  * the header STORE_HEADER for a merchant; the desk's own calls take only the cookie.
  */
 export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant' | 'operator' | 'desk';
-/** The id of the merchant for which somebody in the desk calls. */
+/** The id of the merchant for which somebody in the desk calls. A stream of events takes the query parameter `store` too. */
 export const STORE_HEADER = 'x-desk-store';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -59,7 +59,7 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly auth: A;
   /** What it belongs to, where roles decide who may call it: of every call of merchants and operators. */
   readonly area?: MerchantArea | OperatorArea;
-  /** Default: the API's base URL. */
+  /** As `hostOf`. */
   readonly host?: Exclude<Host, 'api'>;
   readonly summary: string;
   readonly refusals: readonly R[];
@@ -70,6 +70,13 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   /** Never set; only carries the types. */
   readonly shape?: S;
 };
+
+/**
+ * Where a call goes; undefined: to the API's base URL. A call of the desk's own goes to the shop's origin, the only one to which browsers send
+ * its cookie.
+ */
+export const hostOf = ({ auth, host }: Pick<Endpoint, 'auth' | 'host'>): Endpoint['host'] =>
+  host ?? (auth === 'desk' ? 'shop' : undefined);
 
 type Area<A extends Auth> = A extends 'merchant'
   ? { area: MerchantArea }

@@ -1,4 +1,5 @@
 import { MAX_PRODUCT_PICTURES } from './catalog/product.rules.ts';
+import { MAX_SAVED_REPLIES } from './messages/messages.rules.ts';
 
 /** The refusals that only calls and commands of merchants and operators return. The shop's pages have no texts for them. */
 export const merchantRefusals = {
@@ -81,6 +82,12 @@ export const merchantRefusals = {
     status: 409,
     text: 'A file has 100,000 lines at most, and this one would have more. Choose a later first day with "from".',
   },
+  order_file_too_long: {
+    status: 409,
+    text: 'A file has 100,000 lines at most, and this one would have more. Choose fewer days.',
+  },
+  saved_reply_exists: { status: 409, text: 'You have another saved reply with this title.' },
+  too_many_saved_replies: { status: 409, text: `You can save ${MAX_SAVED_REPLIES} replies. Delete one first.` },
   nothing_to_pay: { status: 409, text: 'There is nothing to pay at present.' },
   batch_not_draft: { status: 409, text: 'This batch was approved or cancelled already.' },
   no_bank_file: { status: 409, text: 'No payout of this batch is made by a file for the bank.' },

@@ -6,6 +6,8 @@ export type Site = {
   origin: string;
   /** Base URLs of the API and the countries service. */
   baseUrls: BaseUrls;
+  /** Where merchants work: a path on the shop's own origin, or an address. */
+  sellUrl: string;
   /** Whether the pages at /sandbox/ui are served. */
   hasComponentPages: boolean;
   /** Whether shoppers can sign in with the identity provider. */

@@ -23,6 +23,8 @@ export const sharedRefusalTexts = {
   payment_unavailable: 'Failed to initialize payment. Please try again.',
   signature_invalid: 'The signature is not valid.',
   orders_undelivered: 'You have paid for orders that are not delivered yet.',
+  only_owner:
+    'You are the only owner of a store or of a team. In the desk, make somebody else an owner first, or write to us to close your store.',
   order_not_cancellable: 'An order can be cancelled only before it is shipped.',
   address_not_changeable: 'The delivery address can be changed only after the payment and before anything is shipped.',
   delivery_price_differs:

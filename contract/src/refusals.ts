@@ -68,6 +68,7 @@ export const refusals = {
   payment_unavailable: { status: 503, text: shared.payment_unavailable },
   signature_invalid: { status: 401, text: shared.signature_invalid },
   orders_undelivered: { status: 409, text: shared.orders_undelivered },
+  only_owner: { status: 409, text: shared.only_owner },
   order_not_cancellable: { status: 409, text: shared.order_not_cancellable },
   address_not_changeable: { status: 409, text: shared.address_not_changeable },
   delivery_price_differs: { status: 409, text: shared.delivery_price_differs },

@@ -21,7 +21,9 @@ const runProgram = (program: string, args: string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-const runTestProgram = (name: string, ...args: string[]): string => runProgram(`server/src/testing/${name}`, args);
+/** Runs a program of server/src/testing. @returns what it prints */
+export const runTestProgram = (name: string, ...args: string[]): string =>
+  runProgram(`server/src/testing/${name}`, args);
 
 /** Runs a command of the operator's command line, as `npm run build` bundles it. @returns what it prints */
 export const runCli = (...args: string[]): string => runProgram('server/dist/cli.js', args);

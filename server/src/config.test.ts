@@ -51,6 +51,7 @@ describe('settings', () => {
       flagSources: [],
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,
+      sellUrl: '/desk/',
       sessionMaxDays: 365,
       unverifiedAccountDays: 30,
       payouts: { by: 'provider', minimumKobo: 500_000, weekday: 1 },

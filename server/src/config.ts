@@ -9,7 +9,7 @@ import type { CallLimits } from './platform/routes.ts';
 import type { S3Settings } from './ports/media/s3.media.ts';
 import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
-export { getApiUrl, getBaseUrls, getForeignOrigin, getPublicUrl } from './config/base-urls.ts';
+export { getApiUrl, getBaseUrls, getForeignOrigin, getPublicUrl, getSellUrl } from './config/base-urls.ts';
 export { ConfigError } from './config/read-settings.ts';
 
 /** The settings of one process, checked and frozen. */
@@ -52,6 +52,8 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   /** The API's base URL: a path on the shop's own origin, or absolute; without a final slash. See `getBaseUrls`. */
   apiUrl: string;
+  /** Where merchants work: a path on the shop's own origin, or absolute. See `getSellUrl`. */
+  sellUrl: string;
   /** Base URL of the countries service; undefined means `apiUrl`. */
   countriesUrl: string | undefined;
   defaultCountry: string;
@@ -219,6 +221,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     redisUrl: s.REDIS_URL,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
     apiUrl: s.API_URL,
+    sellUrl: s.SELL_URL,
     countriesUrl: s.COUNTRIES_URL,
     defaultCountry: s.DEFAULT_COUNTRY,
     rateLimitFactor: s.RATE_LIMIT_FACTOR,

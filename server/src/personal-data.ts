@@ -5,7 +5,7 @@ import { messageReaders } from './messages/index.ts';
 import { anonymizeOrders, orderReaders, selectUndelivered } from './orders/index.ts';
 import { anonymizeReturns, returnReaders } from './returns/index.ts';
 import { savedReaders } from './saved/index.ts';
-import { deleteInvitations, staffReaders } from './staff/index.ts';
+import { deleteInvitations, findOwnerless, leaveTeams, staffReaders } from './staff/index.ts';
 import { deleteSupportMessages, supportReaders } from './support/index.ts';
 import { walletReaders } from './wallet/index.ts';
 
@@ -22,6 +22,7 @@ export const personalData: PersonalData = {
     ...savedReaders,
     ...staffReaders,
   },
-  erasers: [anonymizeReturns, anonymizeOrders, deleteSupportMessages, deleteInvitations],
+  erasers: [anonymizeReturns, anonymizeOrders, deleteSupportMessages, deleteInvitations, leaveTeams],
   selectUndelivered: (trx, { id }) => selectUndelivered(trx, id),
+  findOwnerless: (trx, { id }) => findOwnerless(trx, id),
 };

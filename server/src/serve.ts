@@ -10,6 +10,7 @@ import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const BUILT_DESK = fileURLToPath(new URL('../../desk/dist/', import.meta.url));
 
 /** Imported on demand, because the development pages import the whole build tool. */
 const loadPages = async (dev: boolean, { pagesDir, renderThreads, maxRenderedPages }: Shop['config']) => {
@@ -18,6 +19,7 @@ const loadPages = async (dev: boolean, { pagesDir, renderThreads, maxRenderedPag
     pagesDir ?? BUILT_PAGES,
     renderThreads,
     maxRenderedPages,
+    BUILT_DESK,
   );
 };
 

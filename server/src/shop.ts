@@ -50,6 +50,7 @@ import { openShipping } from './ports/shipping/open-shipping.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { sliceList, statusMetrics } from './slices.ts';
+import { hasSecondFactor, lockMember } from './staff/index.ts';
 import { openPostWebhook, type PostWebhook } from './webhooks/index.ts';
 
 /** How long a cached response or page may be sent without a change. Only the number of pieces on cards can be older than a second. */
@@ -95,6 +96,10 @@ export type ShopParts = {
   postWebhook: PostWebhook;
   /** Name and mail address of a merchant. */
   findMerchantContact: typeof selectMerchantContact;
+  /** Whether an account has a second factor for the desk. */
+  hasSecondFactor: typeof hasSecondFactor;
+  /** The role of somebody who works for a merchant, which stays until the transaction ends. */
+  lockMember: typeof lockMember;
   pairings: Pairings;
   geo: Geo;
   search: Search;
@@ -239,6 +244,8 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     fetchPicture: overrides.fetchPicture ?? fetchPicture,
     postWebhook: overrides.postWebhook ?? openPostWebhook(config),
     findMerchantContact: selectMerchantContact,
+    hasSecondFactor,
+    lockMember,
     geo,
     search: openSearch(read, parseSynonyms(`${synonyms}\n${glosses.synonyms}`)),
     pairings,

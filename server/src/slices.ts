@@ -19,6 +19,7 @@ import { saved } from './saved/index.ts';
 import type { Slice } from './slice.ts';
 import { staff } from './staff/index.ts';
 import { support } from './support/index.ts';
+import { today } from './today/index.ts';
 import { wallet } from './wallet/index.ts';
 import { webhooks } from './webhooks/index.ts';
 
@@ -44,6 +45,7 @@ export const slices = {
   saved,
   staff,
   support,
+  today,
   wallet,
   webhooks,
 } satisfies Record<string, Slice>;

@@ -1,11 +1,13 @@
-// Compresses the built files once, so that the server does not compress them per request.
+// node web/scripts/compress.mjs [folder]: compresses the built files once, so that the server does not compress them per request.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const MIN_BYTES = 600;
 
-const folder = new URL('../dist/client/', import.meta.url);
+/** Relative to the repository. */
+const [, , builtFolder = 'web/dist/client'] = process.argv;
+const folder = new URL(`../../${builtFolder}/`, import.meta.url);
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 

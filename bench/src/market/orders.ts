@@ -60,8 +60,8 @@ const insertStatements = (total: number): readonly string[] => {
      select ${ID}, position, position + 1, case position when 0 then ${pick(TITLES, 'n * 3')} else ${pick(TITLES, 'n * 11')} end,
        450000, 1, 0, 50000, 45000, ${merchantOf(total)}, case ${status} when 'cancelled' then 1 else 0 end
      from generate_series($1::integer, $2::integer) n, generate_series(0, 1) position`,
-    `insert into fulfilment (id, order_id, merchant_id, status, ship_by, created_at, updated_at)
-     select ${ID} || '-1', ${ID}, ${merchantOf(total)}, ${status}, ${shipBy}, ${placed}, ${placed}
+    `insert into fulfilment (id, order_id, merchant_id, status, sold_kobo, ship_by, created_at, updated_at)
+     select ${ID} || '-1', ${ID}, ${merchantOf(total)}, ${status}, case ${status} when 'cancelled' then 0 else 900000 end, ${shipBy}, ${placed}, ${placed}
      from generate_series($1::integer, $2::integer) n`,
     `insert into parcel (id, fulfilment_id, carrier, tracking_number, shipped_at, delivered_at) overriding system value
      select n, ${ID} || '-1', 'dhl', 'JD' || lpad(n::text, 14, '0'), ${placed}, ${placed}

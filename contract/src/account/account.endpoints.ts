@@ -169,14 +169,15 @@ export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: 
 /**
  * Deletes all data of the account and ends its sessions. While an order is paid and not delivered, it is refused with
  * `orders_undelivered`, whose `errors.orders` are the order ids, unless the query says `confirm_undelivered=true`. Such an order keeps
- * the data that its delivery needs until it is delivered.
+ * the data that its delivery needs until it is delivered. While the account is the only owner of a store that is not closed, or of a team with
+ * other members, it is refused with `only_owner`, whose `errors.teams` are their names.
  */
 export const deleteAccount = endpoint<{ query: DeleteAccountQuery; response: Done }>()({
   method: 'DELETE',
   path: '/user-profile-update',
   auth: 'required',
   summary: 'Delete the account',
-  refusals: [...signedInRefusals, 'invalid_input', 'orders_undelivered'],
+  refusals: [...signedInRefusals, 'invalid_input', 'only_owner', 'orders_undelivered'],
 });
 
 export const exportData = endpoint<{ response: Exported }>()({

@@ -186,6 +186,8 @@ export const exported = z.object({
     ),
     passkeys: z.array(z.object({ label: z.string(), since: z.iso.datetime() })),
     authenticator_app_since: z.iso.datetime().nullable(),
+    /** Those for which the person has made an API token. */
+    programs: z.array(z.object({ store_name: z.string().nullable(), name: z.string(), since: z.iso.datetime() })),
   }),
   /** Whether restock and price-drop mails are enabled, and when the last one was sent. */
   saved_notes: z.object({ enabled: z.boolean(), sent_at: z.iso.datetime().nullable() }),

@@ -37,14 +37,14 @@ export const listTokens = endpoint<{ response: TokenList }>()({
   refusals: signedInRefusals,
 });
 
-/** The token is shown only in this response. */
+/** The token is shown only in this response. From the desk it needs a proof of the last 15 minutes: `verification_required`. */
 export const addToken = endpoint<{ body: NewToken; response: CreatedToken }>()({
   method: 'POST',
   path: '/merchant/tokens/',
   auth: 'merchant',
   area: 'integrations',
   summary: 'Create an API token',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'token_name_taken', 'too_many_tokens'],
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'verification_required', 'token_name_taken', 'too_many_tokens'],
 });
 
 /** It can also be the token of the request, which is then invalid. */

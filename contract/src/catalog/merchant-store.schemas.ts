@@ -51,6 +51,8 @@ export const token = z.object({
   name: z.string(),
   /** `read`: only GET. */
   scope,
+  /** Who made it in the desk, or made the token with which it was made; null if it was made by command. It ends when this person leaves. */
+  created_by: z.object({ account_id: z.number().int(), name: z.string() }).nullable(),
   /** ISO 8601, UTC. */
   created_at: z.string(),
   /** To the minute; null if it was never used. */

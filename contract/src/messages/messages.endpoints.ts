@@ -1,7 +1,11 @@
 import { endpoint } from '../endpoint.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
+  Done,
   MarkRead,
+  MerchantMessageDetail,
+  MerchantMessagePage,
+  MerchantMessagesQuery,
   MessageDetail,
   MessageEvent,
   MessagePage,
@@ -11,6 +15,7 @@ import type {
   Reply,
   Sent,
   Unread,
+  Waiting,
 } from './messages.schemas.ts';
 
 /** Sorted by last post, newest first. */
@@ -83,19 +88,19 @@ export const contactMerchant = endpoint<{ body: NewQuestion; response: Sent }>()
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-export const listMerchantMessages = endpoint<{ query: { page?: number }; response: MessagePage }>()({
+export const listMerchantMessages = endpoint<{ query: MerchantMessagesQuery; response: MerchantMessagePage }>()({
   method: 'GET',
   path: '/merchant/messages/',
   auth: 'merchant',
   area: 'messages',
-  summary: "A merchant's message threads, with the merchant's API token",
+  summary: "A merchant's message threads: all, or those without an answer, or those with these words",
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });
 
 export const getMerchantMessage = endpoint<{
   params: { id: string };
   query: { before?: number };
-  response: MessageDetail;
+  response: MerchantMessageDetail;
 }>()({
   method: 'GET',
   path: '/merchant/messages/{id}/',
@@ -111,6 +116,16 @@ export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: 
   auth: 'merchant',
   area: 'messages',
   summary: 'Mark a thread as read by the merchant',
+  refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
+});
+
+/** Only until the buyer writes again. */
+export const markMerchantMessageDone = endpoint<{ params: { id: string }; body: Done; response: Waiting }>()({
+  method: 'PATCH',
+  path: '/merchant/messages/{id}/done/',
+  auth: 'merchant',
+  area: 'messages',
+  summary: 'Mark a thread as done, so that it needs no answer, or undo that',
   refusals: [...apiWriteRefusals, ...bodyRefusals, 'not_found'],
 });
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { idParam } from '../catalog/catalog.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
 import { block, line } from '../text.schemas.ts';
-import { CONTENT_MAX, MESSAGE_TYPES, SUBJECT_MAX } from './messages.rules.ts';
+import {
+  CONTENT_MAX,
+  MAX_MESSAGE_SEARCH,
+  MESSAGE_TYPES,
+  SAVED_REPLY_TITLE_MAX,
+  SUBJECT_MAX,
+} from './messages.rules.ts';
 
 const required = (text: z.ZodType<string, string>, message: string) =>
   z
@@ -37,6 +44,19 @@ const positiveNumber = (max: number) =>
     .optional();
 /** From 1. */
 export const messagesQuery = z.object({ page: positiveNumber(100_000) });
+/** A merchant's inbox: all threads; or those in which the buyer wrote last, who waits longest first; or the others. */
+export const merchantMessagesQuery = messagesQuery.extend({
+  unanswered: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  /**
+   * Words or beginnings of at least three letters of words, all of which must occur: in the buyer's name, the subject, the product's title, the
+   * order's id or a post.
+   */
+  search: line(MAX_MESSAGE_SEARCH).optional(),
+});
+export type MerchantMessagesQuery = { page?: number; unanswered?: boolean; search?: string };
 /** The number of a reply, from `earlier` of a response. */
 export const repliesQuery = z.object({ before: positiveNumber(999_999_999) });
 
@@ -112,6 +132,34 @@ export const messagePage = z.object({
   results: z.array(message),
 });
 export type MessagePage = z.infer<typeof messagePage>;
+
+const ofMerchant = {
+  /** Since when the buyer waits for an answer; null: the merchant wrote last, or has marked the thread as done. */
+  unanswered_since: z.string().nullable(),
+};
+export const merchantMessage = message.extend(ofMerchant);
+export const merchantMessageDetail = messageDetail.extend(ofMerchant);
+export type MerchantMessageDetail = z.infer<typeof merchantMessageDetail>;
+export const merchantMessagePage = messagePage.extend({ results: z.array(merchantMessage) });
+export type MerchantMessagePage = z.infer<typeof merchantMessagePage>;
+
+export const done = z.object({
+  /** False: it waits for an answer again, if the buyer wrote last. */
+  is_done: z.boolean(),
+});
+export type Done = z.input<typeof done>;
+export const waiting = z.object(ofMerchant);
+export type Waiting = z.infer<typeof waiting>;
+
+export const savedReplyId = z.object({ replyId: idParam });
+/** Placeholders in the content are plain text: the desk fills them in. */
+export const savedReplyText = z.object({
+  title: required(line(SAVED_REPLY_TITLE_MAX), 'Write a title.'),
+  content: required(block(CONTENT_MAX), 'Write the reply.'),
+});
+export type SavedReplyText = z.input<typeof savedReplyText>;
+export const savedReply = z.object({ id: z.number().int(), title: z.string(), content: z.string() });
+export type SavedReply = z.infer<typeof savedReply>;
 
 export const unread = z.object({ unread: z.number().int() });
 export type Unread = z.infer<typeof unread>;

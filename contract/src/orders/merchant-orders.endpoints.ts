@@ -5,19 +5,53 @@ import type {
   CancelledLines,
   Carrier,
   MerchantOrder,
+  MerchantOrderCounts,
+  MerchantOrderFileQuery,
   MerchantOrderPage,
   MerchantOrdersQuery,
   NewParcelBody,
+  NewParcels,
+  ParcelResults,
 } from './merchant-orders.schemas.ts';
 
-/** Sorted by when they were paid, newest first. New orders do not move the pages after a cursor. */
+/** New orders do not move the pages after a cursor. */
 export const listMerchantOrders = endpoint<{ query: MerchantOrdersQuery; response: MerchantOrderPage }>()({
   method: 'GET',
   path: '/merchant/orders/',
   auth: 'merchant',
   area: 'orders',
-  summary: "A merchant's paid orders, newest first",
+  summary: "A merchant's paid orders, newest first, or those to ship by when they are due",
   refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+export const countMerchantOrders = endpoint<{ response: MerchantOrderCounts }>()({
+  method: 'GET',
+  path: '/merchant/orders/counts/',
+  auth: 'merchant',
+  area: 'orders',
+  summary: 'How many orders a merchant has of each status',
+  refusals: signedInRefusals,
+});
+
+/** One line for each line of an order, newest orders first. Amounts are in naira. */
+export const downloadMerchantOrders = endpoint<{ query: MerchantOrderFileQuery; response: string }>()({
+  method: 'GET',
+  path: '/merchant/orders.csv',
+  auth: 'merchant',
+  area: 'orders',
+  summary: "A merchant's paid orders as CSV, at most 100,000 lines",
+  refusals: [...signedInRefusals, 'invalid_input', 'order_file_too_long'],
+  download: 'orders.csv',
+});
+
+/** Always 200: each parcel is shipped or not for itself, as its result says. Safe to repeat, as the call for one. */
+export const shipMerchantOrders = endpoint<{ body: NewParcels; response: ParcelResults }>()({
+  method: 'POST',
+  path: '/merchant/orders/ship/',
+  auth: 'merchant',
+  area: 'orders',
+  summary: 'Ship up to 100 orders, each in one parcel',
+  refusals: [...apiWriteRefusals, ...bodyRefusals],
 });
 
 /** An order without a line of this merchant is `not_found`. */

@@ -7,6 +7,25 @@ export const FULFILMENT_STATUSES = ['to_ship', 'shipped', 'delivered', 'cancelle
 export const DEFAULT_MERCHANT_ORDERS = 50;
 export const MAX_MERCHANT_ORDERS = 100;
 
+/** How the list is sorted: by when they were paid, newest first, or by `ship_by`, those that are due first. */
+export const MERCHANT_ORDER_SORTS = ['newest', 'due'] as const;
+
+/** Lines of a CSV file, without its header. */
+export const MAX_ORDER_FILE_LINES = 100_000;
+
+/** Parcels of one request. */
+export const MAX_PARCELS = 100;
+
+/** Why a parcel of several is refused: as the call for one. */
+export const PARCEL_REFUSALS = [
+  'invalid_input',
+  'not_found',
+  'unknown_carrier',
+  'order_disputed',
+  'nothing_to_ship',
+  'too_many_pieces',
+] as const;
+
 /** Characters of a search. */
 export const MAX_ORDER_SEARCH = 100;
 

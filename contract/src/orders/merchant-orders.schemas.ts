@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { boundedCount } from '../counts.schemas.ts';
 import { cursorText, line } from '../text.schemas.ts';
 import {
   DEFAULT_MERCHANT_ORDERS,
   FULFILMENT_STATUSES,
   MAX_MERCHANT_ORDERS,
   MAX_ORDER_SEARCH,
+  MAX_PARCELS,
+  MERCHANT_ORDER_SORTS,
   type MerchantOrderId,
+  PARCEL_REFUSALS,
   parseMerchantOrderId,
 } from './merchant-orders.rules.ts';
 import { piece, pieces } from './pieces.schemas.ts';
@@ -22,7 +26,9 @@ export const merchantOrderParams = z.object({
 
 const instant = z.iso.datetime({ offset: true, error: 'Write a time, such as 2026-11-27T09:00:00Z.' });
 
-export const merchantOrdersQuery = z.object({
+const NOT_DUE = 'Only orders that are to be shipped, without a search, can be sorted by when they are due.';
+
+const filter = {
   status: z.enum(FULFILMENT_STATUSES).optional(),
   /** Only those to ship whose `ship_by` has passed, or none of these. */
   late: z
@@ -33,6 +39,12 @@ export const merchantOrdersQuery = z.object({
   paid_from: instant.optional(),
   /** Until when they were paid, exclusive. */
   paid_to: instant.optional(),
+};
+
+const listQuery = z.object({
+  ...filter,
+  /** `due`: only orders that are to be shipped, without a search. */
+  sort: z.enum(MERCHANT_ORDER_SORTS).default('newest'),
   /**
    * Words, all of which must occur: in the buyer's name, in the title of a product, in a tracking number, or in the order's id. Three letters
    * or more also find the words that begin with them, at most fifty.
@@ -47,15 +59,25 @@ export const merchantOrdersQuery = z.object({
     .refine((n) => n >= 1 && n <= MAX_MERCHANT_ORDERS, `Write a number from 1 to ${MAX_MERCHANT_ORDERS}.`)
     .default(DEFAULT_MERCHANT_ORDERS),
 });
-export type MerchantOrdersQuery = {
+export const merchantOrdersQuery = listQuery.refine(
+  ({ sort, status, search }) => sort !== 'due' || (!search && (status === undefined || status === 'to_ship')),
+  { path: ['sort'], message: NOT_DUE },
+);
+type Filter = {
   status?: (typeof FULFILMENT_STATUSES)[number];
   late?: boolean;
   paid_from?: string;
   paid_to?: string;
+};
+export type MerchantOrdersQuery = Filter & {
+  sort?: (typeof MERCHANT_ORDER_SORTS)[number];
   search?: string;
   cursor?: string;
   limit?: number;
 };
+
+export const merchantOrderFileQuery = z.object(filter);
+export type MerchantOrderFileQuery = Filter;
 
 export const trackingNumber = line(64).refine((text) => text !== '', 'Write the tracking number.');
 export const newParcel = z.object({
@@ -66,6 +88,25 @@ export const newParcel = z.object({
   lines: pieces(piece).optional(),
 });
 export type NewParcelBody = z.input<typeof newParcel>;
+
+/**
+ * Each parcel has everything that is left of its order. They are checked one by one, so that one that is wrong holds up no other: only the
+ * shape of the request is checked here.
+ */
+export const newParcels = z.object({
+  parcels: z
+    .array(
+      z.object({
+        /** The id of the order, or of the merchant's part of it. */
+        id: z.string().max(100),
+        carrier: z.string().max(100),
+        tracking_number: z.string().max(1000),
+      }),
+    )
+    .min(1, 'Send a parcel.')
+    .max(MAX_PARCELS, `Send ${MAX_PARCELS} parcels at most.`),
+});
+export type NewParcels = z.input<typeof newParcels>;
 
 export const arrival = z.object({
   /** Default: all parcels. */
@@ -165,6 +206,38 @@ export const merchantOrderPage = z.object({
   results: z.array(merchantOrder),
 });
 export type MerchantOrderPage = z.infer<typeof merchantOrderPage>;
+
+/** How many orders each view of the list has. */
+export const merchantOrderCounts = z.object({
+  all: boundedCount,
+  to_ship: boundedCount,
+  /** Of those to ship. */
+  late: boundedCount,
+  shipped: boundedCount,
+  delivered: boundedCount,
+  cancelled: boundedCount,
+});
+export type MerchantOrderCounts = z.infer<typeof merchantOrderCounts>;
+
+/** The result of each parcel, in the sequence of the request. */
+export const parcelResults = z.object({
+  results: z.array(
+    z.discriminatedUnion('result', [
+      /** Also if it was shipped before: a repetition is safe. */
+      z.object({ result: z.literal('shipped'), id: z.string(), order: merchantOrder }),
+      z.object({
+        result: z.literal('refused'),
+        /** As in the request. */
+        id: z.string(),
+        code: z.enum(PARCEL_REFUSALS),
+        message: z.string(),
+        /** Messages by field name. */
+        errors: z.record(z.string(), z.array(z.string())).optional(),
+      }),
+    ]),
+  ),
+});
+export type ParcelResults = z.infer<typeof parcelResults>;
 
 export const carrier = z.object({
   key: z.string(),

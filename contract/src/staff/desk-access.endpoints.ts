@@ -81,7 +81,6 @@ export const getDeskSession = endpoint<{ response: DeskSession }>()({
   method: 'GET',
   path: '/desk/session/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Who is signed in to the desk, and where they work',
   refusals: signedInRefusals,
 });
@@ -90,7 +89,6 @@ export const signOutOfDesk = endpoint<{ response: Done }>()({
   method: 'DELETE',
   path: '/desk/session/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Sign out of the desk',
   refusals: deskWriteRefusals,
 });
@@ -99,7 +97,6 @@ export const listDeskSessions = endpoint<{ response: DeskSessions }>()({
   method: 'GET',
   path: '/desk/sessions/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Where this account is signed in to the desk',
   refusals: signedInRefusals,
 });
@@ -108,7 +105,6 @@ export const endDeskSession = endpoint<{ params: { sessionId: number }; response
   method: 'DELETE',
   path: '/desk/sessions/{sessionId}/',
   auth: 'desk',
-  host: 'shop',
   summary: 'End a session of this account',
   refusals: [...deskWriteRefusals, 'invalid_input', 'not_found'],
 });
@@ -117,7 +113,6 @@ export const getSecondFactors = endpoint<{ response: SecondFactors }>()({
   method: 'GET',
   path: '/desk/second-factors/',
   auth: 'desk',
-  host: 'shop',
   summary: 'The second factors of this account',
   refusals: signedInRefusals,
 });
@@ -127,7 +122,6 @@ export const verifyDeskCode = endpoint<{ body: Code; response: DeskSession }>()(
   method: 'POST',
   path: '/desk/verification/code/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Prove the second factor again, with a code',
   refusals: [...deskWriteRefusals, ...bodyRefusals, 'code_wrong'],
 });
@@ -136,7 +130,6 @@ export const getVerificationOptions = endpoint<{ response: PasskeyOptions }>()({
   method: 'POST',
   path: '/desk/verification/passkey-options/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Options to prove a passkey again',
   refusals: deskWriteRefusals,
 });
@@ -145,7 +138,6 @@ export const verifyDeskPasskey = endpoint<{ body: PasskeyAnswer; response: DeskS
   method: 'POST',
   path: '/desk/verification/passkey/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Prove the second factor again, with a passkey',
   refusals: [...deskWriteRefusals, ...bodyRefusals, 'sign_in_expired', 'passkey_refused'],
 });
@@ -154,7 +146,6 @@ export const getNewPasskeyOptions = endpoint<{ response: PasskeyOptions }>()({
   method: 'POST',
   path: '/desk/passkeys/options/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Options to add a passkey',
   refusals: [...deskWriteRefusals, 'verification_required', 'too_many_passkeys'],
 });
@@ -163,7 +154,6 @@ export const addPasskey = endpoint<{ body: NewPasskey; response: FactorAdded }>(
   method: 'POST',
   path: '/desk/passkeys/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Add a passkey',
   refusals: [
     ...deskWriteRefusals,
@@ -179,7 +169,6 @@ export const removePasskey = endpoint<{ params: { passkeyId: string }; response:
   method: 'DELETE',
   path: '/desk/passkeys/{passkeyId}/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Remove a passkey',
   refusals: [...deskWriteRefusals, 'invalid_input', 'verification_required', 'not_found'],
 });
@@ -189,7 +178,6 @@ export const createTotp = endpoint<{ response: NewTotp }>()({
   method: 'POST',
   path: '/desk/totp/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Create the secret of an authenticator app',
   refusals: [...deskWriteRefusals, 'verification_required', 'totp_exists', 'encryption_unavailable'],
 });
@@ -198,7 +186,6 @@ export const confirmTotp = endpoint<{ body: Code; response: FactorAdded }>()({
   method: 'POST',
   path: '/desk/totp/confirmation/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Confirm the authenticator app with its first code',
   refusals: [...deskWriteRefusals, ...bodyRefusals, 'verification_required', 'totp_missing', 'code_wrong'],
 });
@@ -207,7 +194,6 @@ export const removeTotp = endpoint<{ response: SecondFactors }>()({
   method: 'DELETE',
   path: '/desk/totp/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Remove the authenticator app',
   refusals: [...deskWriteRefusals, 'verification_required'],
 });
@@ -217,7 +203,6 @@ export const createRecoveryCodes = endpoint<{ response: RecoveryCodes }>()({
   method: 'POST',
   path: '/desk/recovery-codes/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Create new recovery codes',
   refusals: [...deskWriteRefusals, 'verification_required'],
 });

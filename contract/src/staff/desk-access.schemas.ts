@@ -23,7 +23,8 @@ export type PasskeyAnswer = z.input<typeof passkeyAnswer>;
 
 export const signIn = login;
 
-const factor = z.enum(['passkey', 'totp', 'recovery_code']);
+export const FACTORS = ['passkey', 'totp', 'recovery_code'] as const;
+const factor = z.enum(FACTORS);
 export type Factor = z.infer<typeof factor>;
 /** After the password: signed in, or which second factors the account has. */
 export const signInResult = z.object({

@@ -128,7 +128,6 @@ export const acceptInvitation = endpoint<{ body: InvitationToken; response: Desk
   method: 'POST',
   path: '/desk/invitations/acceptance/',
   auth: 'desk',
-  host: 'shop',
   summary: 'Accept an invitation',
   refusals: [...deskWriteRefusals, ...bodyRefusals, 'link_invalid', 'invitation_of_other'],
 });

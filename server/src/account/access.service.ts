@@ -24,6 +24,8 @@ export type Access = {
   rateLimiter: RateLimiter;
   /** The shop's origin, without a trailing slash. Base of the links in mails. */
   publicUrl: string;
+  /** Whether an account has a second factor for the desk. */
+  hasSecondFactor(db: Database, accountId: AccountId): Promise<boolean>;
 };
 
 const MINUTE = 60;
@@ -363,13 +365,13 @@ export const requestPasswordReset = async (
 
 /**
  * Sets a new password with a mailed link, closes all sessions of the account, and clears its counts of failed logins
- * and requested mails. The link proves that the address is theirs, so it also verifies the account and ends the
+ * and requested mails. Second factors stay, and the mail about it says so (STAFF-17). The link proves that the address is theirs, so it also verifies the account and ends the
  * password of a stranger who registered it.
  * @returns undefined on success
  */
 export const confirmPasswordReset = async (
-  { db, passwords, rateLimiter, publicUrl }: Access,
-  { new_password, ...link }: NewPassword,
+  { db, passwords, rateLimiter, publicUrl, hasSecondFactor }: Access,
+  { new_password, ...mailedLink }: NewPassword,
   identify: Identify,
 ): Promise<
   undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'password_too_common' | 'too_busy'>
@@ -377,19 +379,22 @@ export const confirmPasswordReset = async (
   const refused = validatePassword(new_password);
   if (refused) return refused;
   // Check the link before the expensive hash.
-  const found = await db.transaction().execute((trx) => verifyLink(trx, 'reset_password', link, identify));
+  const found = await db.transaction().execute((trx) => verifyLink(trx, 'reset_password', mailedLink, identify));
   if (isRefused(found)) return found;
   if (isGuessable(new_password, found.email)) return refuse('password_too_common');
   const password_hash = await passwords.hash(new_password);
   if (isRefused(password_hash)) return password_hash;
   const refusedLink = await db.transaction().execute(async (trx) => {
-    const account = await verifyLink(trx, 'reset_password', link, identify);
+    const account = await verifyLink(trx, 'reset_password', mailedLink, identify);
     if (isRefused(account)) return account;
-    await consumeLink(trx, 'reset_password', account.id, link);
+    await consumeLink(trx, 'reset_password', account.id, mailedLink);
     await store.updateAccount(trx, account.id, { password_hash, verified_at: account.verified_at ?? new Date() });
     await closeSessions(trx, account.id);
     const { email: to, first_name } = account;
-    await queueMail(trx, { kind: 'password_changed', to, first_name, link: `${publicUrl}/forgot-password` });
+    // A passkey that a stranger has added would open the desk without the new password.
+    const has_second_factor = await hasSecondFactor(trx, account.id);
+    const link = `${publicUrl}/forgot-password`;
+    await queueMail(trx, { kind: 'password_changed', to, first_name, link, has_second_factor });
     return undefined;
   });
   // Attempts before the reset must not block the new password.

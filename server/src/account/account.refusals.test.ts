@@ -16,9 +16,10 @@ import {
   post,
   registration,
 } from '../testing/account.ts';
+import { openDeskAs } from '../testing/desk.ts';
 import { callEndpoints, createEndpointUrl, hasBody } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { addMerchant, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { Passwords } from './passwords.ts';
 
@@ -216,6 +217,13 @@ const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Res
     {
       invalid_input: () =>
         shop.app.inject({ ...validRequest(calls.deleteAccount), query: { confirm_undelivered: 'perhaps' } }),
+      only_owner: async () => {
+        const owner = await openDeskAs(shop, await addMerchant(shop.db), 'owner');
+        return shop.app.inject({
+          ...validRequest(calls.deleteAccount),
+          headers: await signIn(shop.db, owner.accountId),
+        });
+      },
       orders_undelivered: async () => {
         const { id } = await shop.db
           .insertInto('account')

@@ -127,17 +127,19 @@ export const changePicture = async (
  * (docs/decisions/personal-data.md). Its tokens become invalid on every node. A job deletes its picture.
  * @param trx a transaction that has locked the account
  * @param options `confirmUndelivered` also deletes an account with orders that are paid and not delivered (ACCOUNT-141)
- * @returns these orders; orders_undelivered with their ids; undefined if there is no such account
+ * @returns these orders; only_owner with the names of the teams; orders_undelivered with the orders' ids; undefined if there is no such account
  */
 export const eraseAccount = async (
   trx: Database,
   personalData: PersonalData,
   accountId: AccountId,
   { confirmUndelivered }: { confirmUndelivered: boolean },
-): Promise<undefined | { undelivered: string[] } | Refused<'orders_undelivered'>> => {
+): Promise<undefined | { undelivered: string[] } | Refused<'only_owner' | 'orders_undelivered'>> => {
   const account = await store.selectAccount(trx, accountId);
   if (!account) return undefined;
   const person = { id: accountId, email: account.email };
+  const teams = await personalData.findOwnerless(trx, person);
+  if (teams.length > 0) return refuse('only_owner', { teams });
   const undelivered = await personalData.selectUndelivered(trx, person);
   if (undelivered.length > 0 && !confirmUndelivered) return refuse('orders_undelivered', { orders: undelivered });
   for (const erase of personalData.erasers) await erase(trx, person);
@@ -150,13 +152,14 @@ export const eraseAccount = async (
 
 /**
  * Deletes the account of a buyer who asks for it, as `eraseAccount`.
- * @returns undefined when the account is deleted, by this call or another one; orders_undelivered with the order ids
+ * @returns undefined when the account is deleted, by this call or another one; only_owner with the names of the teams; orders_undelivered with
+ *   the order ids
  */
 export const deleteAccount = async (
   { accountChanges, personalData }: Profiles,
   accountId: AccountId,
   options: { confirmUndelivered: boolean },
-): Promise<undefined | ChangeRefused | Refused<'orders_undelivered'>> => {
+): Promise<undefined | ChangeRefused | Refused<'only_owner' | 'orders_undelivered'>> => {
   const deleted = await accountChanges.run(accountId, (trx) => eraseAccount(trx, personalData, accountId, options));
   return isRefused(deleted) && deleted.refused !== 'token_invalid' ? deleted : undefined;
 };

@@ -26,6 +26,8 @@ export type PersonalData = {
    * needs a confirmation (ACCOUNT-141).
    */
   selectUndelivered: (trx: Database, person: Person) => Promise<string[]>;
+  /** Returns the names of the teams that would be left without an owner. If there are any, the account is not deleted (STAFF-14). */
+  findOwnerless: (trx: Database, person: Person) => Promise<string[]>;
 };
 
 /** Reads the parts sequentially, in the order of `readers`. */

@@ -1,10 +1,12 @@
 import type { STOCK_FILTERS } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
+import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { LOW_STOCK } from '@sokuwa/contract/webhooks/webhooks.rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
-import { type NewProduct, productColumns, productPictures } from './products.sql.ts';
+import { countUpTo } from '../platform/sql.ts';
+import { firstPictureKey, type NewProduct, productColumns, productPictures } from './products.sql.ts';
 
 export type OwnProductRow = Omit<NewProduct, 'listed_at' | 'price_kobo'> & {
   id: ProductId;
@@ -94,6 +96,24 @@ export const selectOwnProducts = (
       ),
     limit,
   );
+};
+
+/** The merchant's products with low stock, counted up to MAX_COUNTED + 1, and the first ones, those with the lowest stock first. */
+export const selectLowStock = async (
+  db: Database,
+  merchantId: MerchantId,
+  limit: number,
+): Promise<{
+  count: number;
+  products: { id: ProductId; title: string; stock: number; picture_key: string | null }[];
+}> => {
+  const low = sql`from product p where p.merchant_id = ${merchantId} and ${STOCK_CONDITIONS.low}`;
+  const { rows } = await sql<Awaited<ReturnType<typeof selectLowStock>>>`
+    select ${countUpTo(MAX_COUNTED + 1, low)} as count, (
+      select coalesce(json_agg(first order by first.stock, first.id), '[]') from (
+        select p.id, p.title, p.stock, ${firstPictureKey('p.id')} as picture_key ${low} order by p.stock, p.id limit ${limit}) first
+    ) as products`.execute(db);
+  return rows[0] ?? { count: 0, products: [] };
 };
 
 /** One product of the merchant; undefined for another merchant's. */

@@ -1,8 +1,10 @@
 import * as calls from '@sokuwa/contract/catalog/merchant-store.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
 import type { FastifyInstance } from 'fastify';
+import { selectFoundAccounts } from '../account/index.ts';
 import type { ApiToken } from '../platform/api-tokens.ts';
 import { selectApiTokens } from '../platform/api-tokens.ts';
+import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
@@ -17,16 +19,26 @@ const presentStore = ({ cover_key, suspended_at, ...row }: StoreRow): schemas.St
   suspended_at: suspended_at?.toISOString() ?? null,
 });
 
-const presentToken = ({ created_at, last_used_at, ...token }: ApiToken): schemas.TokenList['results'][number] => ({
-  ...token,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
-});
+/** Tokens with the names of those who made them. */
+const presentTokens = async (
+  db: Database,
+  tokens: readonly ApiToken[],
+): Promise<schemas.TokenList['results'][number][]> => {
+  const ids = [...new Set(tokens.flatMap(({ created_by }) => created_by ?? []))];
+  const accounts = await selectFoundAccounts(db, { ids }, ids.length);
+  const names = new Map(accounts.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]));
+  return tokens.map(({ created_by, created_at, last_used_at, ...token }) => ({
+    ...token,
+    created_by: created_by === null ? null : { account_id: created_by, name: names.get(created_by) ?? '' },
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }));
+};
 
 /** Endpoints for merchants: their store, and the tokens of their programs (MERCHANT-58, MERCHANT-59). */
 export const merchantStoreRoutes = (
   app: FastifyInstance,
-  { db, media, rateLimiter }: Pick<ShopParts, 'db' | 'media' | 'rateLimiter'>,
+  { db, media, rateLimiter, lockMember }: Pick<ShopParts, 'db' | 'media' | 'rateLimiter' | 'lockMember'>,
 ): void => {
   const response = schemas.store;
   const read = async (merchantId: MerchantId) => presentStore(await selectStore(db, merchantId));
@@ -47,17 +59,19 @@ export const merchantStoreRoutes = (
     },
   );
   serve(app, calls.listTokens, { response: schemas.tokenList }, async ({ merchantId }) => ({
-    results: (await selectApiTokens(db, merchantId)).map(presentToken),
+    results: await presentTokens(db, await selectApiTokens(db, merchantId)),
   }));
   serve(
     app,
     calls.addToken,
     { body: schemas.newToken, response: schemas.createdToken },
-    async ({ merchantId, body }) => {
-      const added = await service.addToken(db, merchantId, body);
+    async ({ merchantId, responsibleId, body }) => {
+      const added = await service.addToken({ db, lockMember }, merchantId, { ...body, responsibleId });
       if (isRefused(added)) return added;
       const { token, ...row } = added;
-      return { ...presentToken(row), token };
+      const [presented] = await presentTokens(db, [row]);
+      if (!presented) throw new Error('a token is presented as one');
+      return { ...presented, token };
     },
   );
   serve(
@@ -66,7 +80,7 @@ export const merchantStoreRoutes = (
     { params: schemas.tokenParams, response: schemas.tokenList },
     async ({ merchantId, params: { tokenId } }) => {
       const tokens = await service.revokeToken(db, merchantId, tokenId);
-      return isRefused(tokens) ? tokens : { results: tokens.map(presentToken) };
+      return isRefused(tokens) ? tokens : { results: await presentTokens(db, tokens) };
     },
   );
 };

@@ -1,4 +1,5 @@
 import { MAX_MERCHANT_TOKENS } from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
+import { accessOf } from '@sokuwa/contract/staff/roles.ts';
 import {
   type ApiClient,
   type ApiToken,
@@ -11,6 +12,7 @@ import type { MerchantId } from '../platform/ids.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
+import type { ShopParts } from '../shop.ts';
 import { replaceEmail } from './merchant-email.service.ts';
 import { lockStore, type StoreRow, selectStore, updateStore } from './merchants.sql.ts';
 import { type PictureRefusal, storePicture } from './product-picture.ts';
@@ -59,20 +61,26 @@ export const changeCover = async (
 
 /**
  * Creates an API token for a program of the merchant (MERCHANT-59).
- * @returns the token and its row; token_name_taken; too_many_tokens
+ * @param client `responsibleId`: the account with which the token ends
+ * @returns the token and its row; token_name_taken; too_many_tokens; token_invalid if that account may not make tokens any more
  */
 export const addToken = (
-  db: Database,
+  { db, lockMember }: Pick<ShopParts, 'db' | 'lockMember'>,
   merchantId: MerchantId,
-  { name, scope }: Pick<ApiClient, 'name' | 'scope'>,
-): Promise<(ApiToken & { token: string }) | Refused<'token_name_taken' | 'too_many_tokens'>> =>
+  { name, scope, responsibleId }: Pick<ApiClient, 'name' | 'scope' | 'responsibleId'>,
+): Promise<(ApiToken & { token: string }) | Refused<'token_name_taken' | 'too_many_tokens' | 'token_invalid'>> =>
   db.transaction().execute(async (trx) => {
+    if (responsibleId !== null) {
+      // The tokens of somebody who leaves are revoked once, so none is made after that.
+      const staff = await lockMember(trx, responsibleId, merchantId);
+      if (!staff || accessOf(staff, 'integrations') !== 'write') return refuse('token_invalid');
+    }
     // Two at once cannot exceed the limit, and neither replaces the token of the other.
     await lockStore(trx, merchantId);
     const tokens = await selectApiTokens(trx, merchantId);
     if (tokens.some((one) => one.name === name)) return refuse('token_name_taken');
     if (tokens.length >= MAX_MERCHANT_TOKENS) return refuse('too_many_tokens');
-    const token = await createApiToken(trx, { merchantId, name, scope });
+    const token = await createApiToken(trx, { merchantId, name, scope, responsibleId });
     const row = (await selectApiTokens(trx, merchantId)).find((one) => one.name === name);
     if (!row) throw new Error(`token not inserted: ${name}`);
     return { ...row, token };

@@ -98,6 +98,7 @@ describe("the tokens of a merchant's programs", { tags: ['@MERCHANT-59'] }, () =
       id: expect.any(Number),
       name: 'label-printer',
       scope: 'read',
+      created_by: null,
       created_at: expect.any(String),
       last_used_at: null,
     });

@@ -13,6 +13,13 @@ type UrlSettings = {
 export const getPublicUrl = ({ publicUrl, port }: Pick<UrlSettings, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`;
 
+/** Returns the address at which merchants work (MERCHANT-2). */
+export const getSellUrl = ({
+  sellUrl,
+  ...settings
+}: Pick<UrlSettings, 'publicUrl' | 'port'> & { sellUrl: string }): string =>
+  new URL(sellUrl, getPublicUrl(settings)).href;
+
 /** Returns the base URLs at which pages call the API and the countries service (API-3). */
 export const getBaseUrls = (settings: UrlSettings): BaseUrls => {
   const { origin } = new URL(getPublicUrl(settings));

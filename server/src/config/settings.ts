@@ -31,6 +31,13 @@ const baseUrl = z
     'must be a path, or an address without query, such as /backend or https://api.shop.example',
   )
   .transform((value) => value.replace(/\/+$/, ''));
+/** A path, or an absolute URL. */
+const siteUrl = z
+  .string()
+  .refine(
+    (value) => /^(?:\/(?![/\\])|https?:\/\/)/.test(value) && URL.canParse(value, 'http://shop.example'),
+    'must be a path, or an address, such as /desk/ or https://sell.shop.example/',
+  );
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capitals, such as NG');
 
@@ -97,6 +104,11 @@ const networkGroup = {
       type: baseUrl,
       default: '/backend',
       help: 'The base URL of the API, under which pages and other clients call it: a path on the shop’s own origin, or an address such as https://api.shop.example whose requests reach this server with their Host header (docs/deployment.md). On another origin, browsers may call it from the pages of PUBLIC_URL. The server always serves /backend too.',
+    },
+    SELL_URL: {
+      type: siteUrl,
+      default: '/desk/',
+      help: 'Where “Start Selling” and the mails to merchants lead: a path on the shop’s own origin, or the address of another site. The default is the desk, which the server serves at /desk/.',
     },
     COUNTRIES_URL: {
       type: baseUrl.optional(),

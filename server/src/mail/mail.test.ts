@@ -163,7 +163,7 @@ describe('a mail', () => {
         ...{ change: 'recovery_code_used', codes_left: 1 },
       },
       'Sokuwa: a recovery code was used',
-      ['Hello Ada, somebody signed in to the desk', 'One recovery code is left.', 'Reset Password', link],
+      ['Hello Ada, one of your recovery codes was used', 'One recovery code is left.', 'Reset Password', link],
     ],
     [
       'staff_invited',

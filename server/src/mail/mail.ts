@@ -37,11 +37,11 @@ export type Mails = {
   verify_email: { first_name: string; link: string };
   reset_password: { first_name: string; link: string };
   welcome: { first_name: string };
-  /** After a password reset. `link` requests another one. */
-  password_changed: { first_name: string; link: string };
+  /** After a password reset. `link` requests another one. Second factors stay; mails of an earlier release do not say whether there is one. */
+  password_changed: { first_name: string; link: string; has_second_factor?: boolean };
   /** A provider such as Google can now be used to sign in to an account that existed before. */
   sign_in_added: { first_name: string; provider: string; link: string };
-  /** What opens the desk was changed, or a recovery code was used. `codes_left` are recovery codes. */
+  /** What opens the desk was changed, a recovery code was used, or too many codes were wrong. `codes_left` are recovery codes. */
   desk_security: {
     first_name: string;
     change:
@@ -50,7 +50,8 @@ export type Mails = {
       | 'totp_added'
       | 'totp_removed'
       | 'recovery_codes_created'
-      | 'recovery_code_used';
+      | 'recovery_code_used'
+      | 'codes_limited';
     codes_left: number;
     link: string;
   };
@@ -149,6 +150,8 @@ export type Mails = {
     subject: string;
     product: string | null;
     content: string;
+    /** Where the merchant replies. */
+    link: string;
   };
   /** A merchant has something to ship. `ship_by` and other times are ISO 8601, UTC. */
   sale_to_ship: Sale & {

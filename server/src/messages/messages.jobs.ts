@@ -1,5 +1,6 @@
 import { lockAccount, selectContact } from '../account/index.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
+import { type Config, getSellUrl } from '../config.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { createWorker, type JobWorker } from '../platform/jobs.ts';
@@ -17,9 +18,14 @@ const truncateText = (text: string): string => {
 
 /**
  * Mails the recipient about an unread post. Sends one mail until the recipient reads the thread, even if more posts
- * follow. A merchant without an email address gets no mail; the message is on the seller site only.
+ * follow. A merchant without an email address gets no mail; the message is in the desk only.
+ * @param urls the origin of the shop, and where merchants work
  */
-const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread: string; n: number }): Promise<void> =>
+const mailUnread = (
+  db: Database,
+  urls: { publicUrl: string; sellUrl: string },
+  { thread: id, n }: { thread: string; n: number },
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const parties = await store.selectParties(trx, id);
     if (!parties || !(await lockAccount(trx, parties.account_id))) return;
@@ -37,7 +43,7 @@ const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread
     const content = await store.selectContent(trx, thread, n);
     const parts = { subject: thread.subject, product: thread.product_title, content: truncateText(content) };
     if (!fromBuyer) {
-      const link = `${publicUrl}/inbox/message/details/${thread.id}`;
+      const link = `${urls.publicUrl}/inbox/message/details/${thread.id}`;
       const { email: to, first_name } = buyer;
       await queueMail(trx, { kind: 'message_to_buyer', to, first_name, store_name: merchant.name, link, ...parts });
     } else if (merchant.email !== null) {
@@ -47,11 +53,21 @@ const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread
         to: merchant.email,
         store_name: merchant.name,
         buyer_name,
+        link: urls.sellUrl,
         ...parts,
       });
     }
   });
 
-export const messageWorkers = ({ db, publicUrl }: { db: Database; publicUrl: string }): JobWorker[] => [
-  createWorker(unreadMailJob, (data) => mailUnread(db, publicUrl, data)),
-];
+export const messageWorkers = ({
+  db,
+  config,
+  publicUrl,
+}: {
+  db: Database;
+  config: Config;
+  publicUrl: string;
+}): JobWorker[] => {
+  const urls = { publicUrl, sellUrl: getSellUrl(config) };
+  return [createWorker(unreadMailJob, (data) => mailUnread(db, urls, data))];
+};

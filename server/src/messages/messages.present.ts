@@ -46,6 +46,15 @@ export const presentMessage = (row: ThreadRow, viewer: Side): Message => ({
   replies: row.replies.toReversed().map((reply) => presentReply(row.id, row, reply, viewer)),
 });
 
+/** Adds what only the merchant of a thread sees. */
+export const addWaiting = <T extends Message>(
+  message: T,
+  { unanswered_since: since }: Pick<ThreadRow, 'unanswered_since'>,
+) => ({
+  ...message,
+  unanswered_since: since?.toISOString() ?? null,
+});
+
 export const presentDetail = (row: ThreadRow, viewer: Side): MessageDetail => {
   const first = row.replies.at(-1)?.n ?? 1;
   return { ...presentMessage(row, viewer), earlier: first > 1 ? first : null };

@@ -230,6 +230,20 @@ export const markRead = (
     return { unread: await store.countUnread(trx, viewer) };
   });
 
+/**
+ * Marks a thread as done for the merchant, so that it waits for no answer until the buyer writes again, or undoes that.
+ * @returns since when it waits
+ */
+export const markDone = (
+  writing: ThreadContext,
+  merchantId: MerchantId,
+  id: string,
+  isDone: boolean,
+): Promise<{ unansweredSince: Date | null } | ChangeRefused | Refused<'not_found'>> =>
+  changeThread(writing, { side: 'merchant', merchantId }, id, async (trx, thread) => ({
+    unansweredSince: await store.updateUnanswered(trx, thread, isDone),
+  }));
+
 export const messageReaders = {
   messages: (db, { id }) => store.selectThreadsForExport(db, id),
 } satisfies Partial<PersonalDataReaders>;

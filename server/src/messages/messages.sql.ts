@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import {
   MESSAGES_PAGE_SIZE,
   type MessageType,
@@ -9,7 +10,7 @@ import { accountNames } from '../account/index.ts';
 import { firstPictureKey, merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ThreadId } from '../platform/ids.ts';
-import { columnsOf } from '../platform/sql.ts';
+import { columnsOf, countUpTo } from '../platform/sql.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 /** The two sides of a thread. */
@@ -26,7 +27,7 @@ export type PostRow = {
 };
 export type ThreadRow = Pick<
   Selectable<Tables['message_thread']>,
-  'id' | 'type' | 'subject' | 'product_id' | 'product_title' | 'order_id' | 'last_n' | 'last_at'
+  'id' | 'type' | 'subject' | 'product_id' | 'product_title' | 'order_id' | 'last_n' | 'last_at' | 'unanswered_since'
 > & {
   store_name: string;
   buyer_name: string;
@@ -50,15 +51,47 @@ const isUnread = ({ side }: Viewer): RawBuilder<unknown> =>
 const post = sql`json_build_object('n', w.n, 'side', w.side, 'content', w.content,
   'at', floor(extract(epoch from w.created_at) * 1000))`;
 
+/** @param thread the name of the table or subquery */
+const byNewest = (thread: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${thread}.last_at`)} desc, ${sql.ref(`${thread}.id`)}`;
+const byWaiting = (thread: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${thread}.unanswered_since`)}, ${sql.ref(`${thread}.id`)}`;
+/** Words of fewer letters mean only themselves. */
+const MIN_PREFIX = 3;
+
+export type ThreadFilter = {
+  /** Whether the buyer wrote last. */
+  isUnanswered?: boolean | undefined;
+  /** All of its words must occur. */
+  search?: string | undefined;
+};
+
+const hasWords = (merchantId: MerchantId, search: string): RawBuilder<unknown> => sql`
+  id in (select thread_id from message_words where words @@ (
+    select ${`'/merchant/${merchantId}' & `}::text || string_agg(word || case when length(word) >= ${sql.lit(MIN_PREFIX)} then ':*' else '' end, ' & ')
+    from words_of(${search}) word)::tsquery)`;
+
+/** The viewer's threads of a filter; only merchants have filters. */
+const matches = (viewer: Viewer, { isUnanswered, search }: ThreadFilter): RawBuilder<unknown> =>
+  sql.join(
+    [
+      isOwned(viewer),
+      ...(isUnanswered === undefined ? [] : [sql`unanswered_since is ${isUnanswered ? sql`not null` : sql`null`}`]),
+      ...(search === undefined || viewer.side === 'buyer' ? [] : [hasWords(viewer.merchantId, search)]),
+    ],
+    sql` and `,
+  );
+
 /** Selects threads with their newest replies. @param threads a subquery that selects rows of `message_thread` */
 const selectThreadRows = async (
   db: Database,
   viewer: Viewer,
   threads: RawBuilder<unknown>,
   replies: { before?: number | undefined; limit: number },
+  order = byNewest,
 ): Promise<ThreadRow[]> => {
   const { rows } = await sql<ThreadRow>`
-    select t.id, t.type, t.subject, t.product_id, t.product_title, t.order_id, t.last_n, t.last_at, ${isRead(viewer)} as is_read,
+    select t.id, t.type, t.subject, t.product_id, t.product_title, t.order_id, t.last_n, t.last_at, t.unanswered_since, ${isRead(viewer)} as is_read,
       m.name as store_name, a.full_name as buyer_name, p.id as sold_id, ${firstPictureKey('p.id')} as picture_key,
       (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
       (select coalesce(json_agg(${post} order by w.n desc), '[]') from (
@@ -68,19 +101,30 @@ const selectThreadRows = async (
     join ${merchantNames} m on m.id = t.merchant_id
     join ${accountNames} a on a.id = t.account_id
     left join ${productSummaries} p on p.id = t.product_id
-    order by t.last_at desc, t.id`.execute(db);
+    order by ${order('t')}`.execute(db);
   return rows;
 };
 
-/** Selects one page of the viewer's threads, latest activity first. @param page starts at 1 */
-export const selectThreads = (db: Database, viewer: Viewer, page: number): Promise<ThreadRow[]> =>
-  selectThreadRows(
+/**
+ * Selects one page of the viewer's threads, latest activity first; of unanswered ones the one that waits longest.
+ * @param page starts at 1
+ */
+export const selectThreads = (
+  db: Database,
+  viewer: Viewer,
+  page: number,
+  filter: ThreadFilter = {},
+): Promise<ThreadRow[]> => {
+  const order = filter.isUnanswered ? byWaiting : byNewest;
+  return selectThreadRows(
     db,
     viewer,
-    sql`select ${columnsOf('message_thread')} from message_thread where ${isOwned(viewer)} order by last_at desc, id
+    sql`select ${columnsOf('message_thread')} from message_thread where ${matches(viewer, filter)} order by ${order('message_thread')}
       limit ${MESSAGES_PAGE_SIZE}::integer offset ${(page - 1) * MESSAGES_PAGE_SIZE}::integer`,
     { limit: REPLIES_IN_LIST },
+    order,
   );
+};
 
 /** @param before select replies with a lower number than this; the newest if omitted */
 export const selectThread = async (
@@ -104,10 +148,36 @@ const countWhere = async (db: Database, condition: RawBuilder<unknown>): Promise
   }>`select count(*) as count from message_thread where ${condition}`.execute(db);
   return rows[0]?.count ?? 0;
 };
-export const countThreads = (db: Database, viewer: Viewer): Promise<number> => countWhere(db, isOwned(viewer));
+export const countThreads = (db: Database, viewer: Viewer, filter: ThreadFilter = {}): Promise<number> =>
+  countWhere(db, matches(viewer, filter));
 /** Counts threads with unread posts from the other side. */
 export const countUnread = (db: Database, viewer: Viewer): Promise<number> =>
   countWhere(db, sql`${isOwned(viewer)} and ${isUnread(viewer)}`);
+
+/** The number of the last change of each merchant's threads, of those that have any. */
+export const selectLastChanges = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<{ id: MerchantId; last: number }[]> => {
+  const { rows } = await sql<{ id: MerchantId; last: number }>`
+    select asked.id, newest.changed as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
+      select changed from message_thread where merchant_id = asked.id order by changed desc limit 1) newest`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** The merchant's threads in which the buyer wrote last, counted up to MAX_COUNTED + 1, and since when the one waits that waits longest. */
+export const selectUnanswered = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<{ count: number; oldest: Date | null }> => {
+  const unanswered = sql`from message_thread where merchant_id = ${merchantId} and unanswered_since is not null`;
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select ${countUpTo(MAX_COUNTED + 1, unanswered)} as count,
+      (select unanswered_since ${unanswered} order by unanswered_since limit 1) as oldest`.execute(db);
+  return rows[0] ?? { count: 0, oldest: null };
+};
 
 /**
  * Selects the account's threads with a change number above `after`, oldest change first, and the last change number.
@@ -221,6 +291,20 @@ export const updateRead = async (trx: Database, { id, last_n }: LockedThread, si
     .set({ changed: nextChange, ...(side === 'buyer' ? { buyer_read: last_n } : { merchant_read: last_n }) })
     .where('id', '=', id)
     .execute();
+};
+
+/** Sets whether a thread waits for an answer: since the buyer's first post after the merchant's last one, or not. @returns since when */
+export const updateUnanswered = async (
+  trx: Database,
+  { id, buyer_last, merchant_last }: LockedThread,
+  isDone: boolean,
+): Promise<Date | null> => {
+  const isWaiting = !isDone && buyer_last > merchant_last;
+  const { rows } = await sql<{ unanswered_since: Date | null }>`
+    update message_thread set changed = ${nextChange}, unanswered_since = case when ${isWaiting} then (
+      select created_at from message_post where thread_id = ${id} and side = 'buyer' and n > ${merchant_last} order by n limit 1) end
+    where id = ${id} returning unanswered_since`.execute(trx);
+  return rows[0]?.unanswered_since ?? null;
 };
 
 /** Marks every post as mailed to the side. */

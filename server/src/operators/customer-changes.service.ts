@@ -7,6 +7,9 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, selectSessionEnds } from '../platform/sessions.ts';
 import { selectMemberships } from '../staff/index.ts';
 
+const UNDELIVERED_TEXT =
+  'This buyer has paid for orders that are not delivered yet. Confirm it if they may be erased too.';
+
 const subjectOf = (accountId: AccountId): string => `account ${accountId}`;
 
 /**
@@ -46,10 +49,9 @@ export const eraseCustomer = (
     const erased = await eraseAccount(trx, personalData, accountId, { confirmUndelivered });
     if (erased === undefined) return refuse('not_found');
     if (isRefused(erased))
-      return {
-        ...erased,
-        text: 'This buyer has paid for orders that are not delivered yet. Confirm it if they may be erased too.',
-      };
+      return erased.refused === 'only_owner'
+        ? refuse('account_is_staff')
+        : refuse('orders_undelivered', erased.errors, UNDELIVERED_TEXT);
     const change = {
       action: 'customers erase',
       subject: subjectOf(accountId),

@@ -19,7 +19,7 @@ export const operatorRoutes = (
   app: FastifyInstance,
   { db, apiUrl, personalData }: Pick<ShopParts, 'db' | 'apiUrl' | 'personalData'>,
 ): void => {
-  serve(app, calls.getOverview, { response: overview }, async ({ canRead }) => readOverview(db, canRead));
+  serve(app, calls.getOverview, { response: overview }, async ({ mayRead }) => readOverview(db, mayRead));
   serve(
     app,
     calls.findCustomers,

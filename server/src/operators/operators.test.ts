@@ -254,7 +254,7 @@ describe('credit', { tags: ['@OPERATOR-7', '@WALLET-11'] }, () => {
     expect(entries).toMatchObject([
       {
         action: 'wallet credit',
-        actor: 'finance',
+        actor: 'token:finance',
         reason: 'Sorry',
         after: { amount_kobo: 1000, balance_kobo: 11_050 },
       },
@@ -357,9 +357,9 @@ describe('the audit log', { tags: ['@OPERATOR-2'] }, () => {
     const first = (await get(`audit/?subject=${subject}`)).json();
     expect(first.results).toHaveLength(50);
     const second = (await follow(first.next)).json();
-    expect(second).toMatchObject({ results: [{ actor: 'support' }], next: null });
+    expect(second).toMatchObject({ results: [{ actor: 'token:support' }], next: null });
     expectRefusal(await get('audit/?cursor=x'), 'invalid_input');
-    expect((await get(`audit/?subject=${subject}&actor=support`)).json().results).toEqual(second.results);
+    expect((await get(`audit/?subject=${subject}&actor=token:support`)).json().results).toEqual(second.results);
     const ids = [...first.results, ...second.results].map((entry: { id: number }) => entry.id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });

@@ -24,13 +24,13 @@ const COUNTERS: Record<WorkKind, CountWork> = {
   ...countTroubledJobs(MAIL_JOBS),
 };
 
-const readWaiting = async (db: Database, canRead: (area: OperatorArea) => boolean): Promise<schemas.WaitingWork[]> => {
+const readWaiting = async (db: Database, mayRead: (area: OperatorArea) => boolean): Promise<schemas.WaitingWork[]> => {
   const waiting: schemas.WaitingWork[] = [];
   for (const [kind, { area, urgency, list }] of Object.entries(WORK_KINDS) as [
     WorkKind,
     (typeof WORK_KINDS)[WorkKind],
   ][]) {
-    if (!canRead(area)) continue;
+    if (!mayRead(area)) continue;
     const { count, merchants, oldest, due, amount } = await COUNTERS[kind](db);
     if (!oldest) continue;
     waiting.push({
@@ -81,15 +81,15 @@ const readVitalSigns = async (db: Database): Promise<schemas.VitalSigns> => {
 
 /**
  * What waits for an operator, the market today, and whether the shop runs (OPERATOR-18).
- * @param canRead whether the reader's role may read an area; what it may not read is left out
+ * @param mayRead whether the reader's role may read an area; what it may not read is left out
  */
 export const readOverview = async (
   db: Database,
-  canRead: (area: OperatorArea) => boolean,
+  mayRead: (area: OperatorArea) => boolean,
 ): Promise<schemas.Overview> => ({
   at: new Date().toISOString(),
-  waiting: await readWaiting(db, canRead),
-  market: canRead('orders') ? await readMarket(db) : null,
-  vital_signs: canRead('settings') ? await readVitalSigns(db) : null,
-  log: canRead('audit') ? (await listAudit(db, {})).results.slice(0, LOG_ENTRIES) : null,
+  waiting: await readWaiting(db, mayRead),
+  market: mayRead('orders') ? await readMarket(db) : null,
+  vital_signs: mayRead('settings') ? await readVitalSigns(db) : null,
+  log: mayRead('audit') ? (await listAudit(db, {})).results.slice(0, LOG_ENTRIES) : null,
 });

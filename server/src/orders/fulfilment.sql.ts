@@ -32,9 +32,9 @@ export type NewFulfilment = Pick<FulfilmentRow, 'id' | 'merchant_id' | 'ship_by'
 export const insertFulfilments = async (trx: Database, orderId: OrderId): Promise<NewFulfilment[]> => {
   const { rows } = await sql<NewFulfilment>`
     with inserted as (
-      insert into fulfilment (id, order_id, merchant_id, ship_by)
+      insert into fulfilment (id, order_id, merchant_id, sold_kobo, ship_by)
       select ${orderId}::text || '-' || row_number() over (order by min(l.position)), l.order_id, l.merchant_id,
-        now() + make_interval(days => coalesce(max(h.handling_days), 2)::integer)
+        sum(l.unit_kobo * (l.quantity - l.cancelled_quantity)), now() + make_interval(days => coalesce(max(h.handling_days), 2)::integer)
       from order_line l left join ${merchantHandling} h on h.id = l.merchant_id
       where l.order_id = ${orderId} group by l.order_id, l.merchant_id
       on conflict do nothing returning id, merchant_id, ship_by)
@@ -205,7 +205,13 @@ export const insertTaken = async (
       insert into taken_pieces (order_id, position, first_piece, quantity, kind, settled_outside, not_received)
       select l.order_id, l.position, l.cancelled_quantity + l.returned_quantity + l.released_quantity, piece.quantity, ${kind},
         ${settledOutside}, ${notReceived}
-      from order_line l join piece using (position) where l.order_id = ${orderId})
+      from order_line l join piece using (position) where l.order_id = ${orderId}),
+    sold as (
+      update fulfilment f set sold_kobo = f.sold_kobo - cancelled.kobo
+      from (
+        select l.merchant_id, sum(l.unit_kobo * piece.quantity) as kobo from order_line l join piece using (position)
+        where l.order_id = ${orderId} and ${kind} = 'cancelled' group by l.merchant_id) cancelled
+      where f.order_id = ${orderId} and f.merchant_id is not distinct from cancelled.merchant_id)
     update order_line set ${sql.ref(`${kind}_quantity`)} = ${sql.ref(`${kind}_quantity`)} + piece.quantity
     from piece where order_id = ${orderId} and order_line.position = piece.position`.execute(trx);
 };

@@ -118,7 +118,7 @@ describe('a goodwill refund', { tags: ['@OPERATOR-5'] }, () => {
       .select(['actor', 'reason'])
       .where('subject', '=', `order ${order.id}`)
       .execute();
-    expect(entries).toEqual([{ actor: 'finance', reason: 'Late' }]);
+    expect(entries).toEqual([{ actor: 'token:finance', reason: 'Late' }]);
   });
 });
 

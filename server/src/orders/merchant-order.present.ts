@@ -1,10 +1,17 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
+import type { PARCEL_REFUSALS } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
+import type { MerchantOrder, ParcelResults } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import { formatCsvLine } from '../platform/csv.rules.ts';
+import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
 import { describeTracking } from './carriers.rules.ts';
 import { countLeft } from './fulfilment.rules.ts';
 import type { ParcelRow } from './fulfilment.sql.ts';
 import type { MerchantOrderRow } from './merchant-order.sql.ts';
 import type { LineRow } from './order.sql.ts';
+
+type ParcelRefusal = (typeof PARCEL_REFUSALS)[number];
+type ParcelResult = ParcelResults['results'][number];
 
 const toNaira = (kobo: number | null): number => (kobo ?? 0) / 100;
 
@@ -84,3 +91,62 @@ export const presentMerchantOrder = (
   lines: lines.map((line) => presentLine(line, parcels)),
   parcels: parcels.map(presentParcel),
 });
+
+/** The first line of a file of orders; `formatOrderLines` makes the others. */
+export const ORDER_FILE_HEADER = formatCsvLine([
+  'order',
+  'paid at',
+  'ship by',
+  'status',
+  'shipped at',
+  'delivered at',
+  'buyer',
+  'city',
+  'country',
+  'product',
+  'title',
+  'pieces',
+  'cancelled',
+  'returned',
+  'price of a piece',
+  'commission',
+  'you receive',
+  'tracking',
+]);
+
+const fromNaira = (amount: number) => kobo(Math.round(amount * 100));
+
+/** An order as lines of a CSV file, one for each of its lines, with amounts in naira. */
+export const formatOrderLines = (order: MerchantOrder): string =>
+  order.lines
+    .map((line) =>
+      formatCsvLine([
+        order.id,
+        order.paid_at,
+        order.ship_by,
+        order.status,
+        order.shipped_at ?? '',
+        order.delivered_at ?? '',
+        order.buyer_name,
+        order.shipping_address?.city ?? '',
+        order.shipping_address?.country ?? '',
+        String(line.product_id),
+        line.title,
+        ...[line.quantity, line.cancelled, line.returned].map(String),
+        ...[line.unit_price, line.commission, line.net].map(fromNaira),
+        order.parcels
+          .filter(({ lines }) => lines.some(({ position }) => position === line.position))
+          .map(({ carrier_name: name, tracking_number: number }) => [name, number].filter(Boolean).join(' '))
+          .join(', '),
+      ]),
+    )
+    .join('');
+
+/**
+ * Presents what became of one of several parcels.
+ * @param id as in the request
+ */
+export const presentParcelResult = (id: string, order: MerchantOrder | Refused<ParcelRefusal>): ParcelResult =>
+  isRefused(order)
+    ? { result: 'refused', id, code: order.refused, message: getRefusalText(order), errors: order.errors }
+    : { result: 'shipped', id, order };

@@ -1,6 +1,11 @@
-import { type MerchantOrderId, parseMerchantOrderId } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
+import {
+  MAX_ORDER_FILE_LINES,
+  type MerchantOrderId,
+  parseMerchantOrderId,
+} from '@sokuwa/contract/orders/merchant-orders.rules.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import { CURSOR_TEXT } from '@sokuwa/contract/text.schemas.ts';
+import { CsvFile } from '../platform/csv-file.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
@@ -14,7 +19,7 @@ import {
   shipParcel,
 } from './fulfilment.service.ts';
 import { selectParcels } from './fulfilment.sql.ts';
-import { presentMerchantOrder } from './merchant-order.present.ts';
+import { formatOrderLines, ORDER_FILE_HEADER, presentMerchantOrder } from './merchant-order.present.ts';
 import * as store from './merchant-order.sql.ts';
 import { type OrderRow, selectLinesOf } from './order.sql.ts';
 import { withOrder } from './with-order.ts';
@@ -28,6 +33,9 @@ const presentOrders = async (db: Database, rows: readonly store.MerchantOrderRow
     return presentMerchantOrder(row, own, parcels.get(row.id) ?? []);
   });
 };
+
+/** Orders that are read at a time for a file. */
+const FILE_PAGE_SIZE = 1000;
 
 const SEPARATOR = ' ';
 /** Opaque to clients. */
@@ -67,18 +75,27 @@ const search = async (
 };
 
 /**
- * A merchant's orders, newest first (MERCHANT-43, MERCHANT-44).
- * @param query `search` with the id of an order finds this order, whatever the filter is
+ * A merchant's orders, newest first or those that are due first (MERCHANT-43, MERCHANT-44, DESK-5).
+ * @param query `sort`: with `due`, `status` must be `to_ship` or undefined, and there is no search. `search` with the id of an order finds this order, whatever the filter is
  * @returns invalid_input for a cursor that no response contained
  */
 export const listMerchantOrders = async (
   db: Database,
   merchantId: MerchantId,
-  query: store.MerchantOrderFilter & { search?: string | undefined; cursor?: string | undefined; limit: number },
+  query: store.MerchantOrderFilter & {
+    sort: store.MerchantOrderSort;
+    search?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
 ): Promise<CursorPage<MerchantOrder> | Refused<'invalid_input'>> => {
-  const { search: text, cursor, limit, ...filter } = query;
+  const { sort, search: text, cursor, limit, ...filter } = query;
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (cursor !== undefined && !after) return refuse('invalid_input', { cursor: [CURSOR_TEXT] });
+  if (sort === 'due') {
+    const page = cutPage(await store.selectDueOrders(db, merchantId, filter, after, limit + 1), limit, formatCursor);
+    return { ...page, results: await presentOrders(db, page.results) };
+  }
   const id = text === undefined ? undefined : parseMerchantOrderId(text);
   const found = id && !after ? await selectRow(db, merchantId, id) : undefined;
   if (found) return { results: await presentOrders(db, [found]), cursor: null };
@@ -88,6 +105,36 @@ export const listMerchantOrders = async (
   const { results, cursor: next } = cutPage(rows, limit, formatCursor);
   return { results: await presentOrders(db, results), cursor: next ?? (visitedTo ? formatCursor(visitedTo) : null) };
 };
+
+/** Reads a merchant's orders as the lines of a file, a page at a time. */
+async function* readFile(
+  db: Database,
+  merchantId: MerchantId,
+  filter: store.MerchantOrderFilter,
+): AsyncGenerator<string> {
+  yield ORDER_FILE_HEADER;
+  let after: store.ListPosition | undefined;
+  for (;;) {
+    const { rows } = await store.selectMerchantOrders(db, merchantId, filter, after, FILE_PAGE_SIZE);
+    for (const order of await presentOrders(db, rows)) yield formatOrderLines(order);
+    const last = rows.at(-1);
+    if (!last || rows.length < FILE_PAGE_SIZE) return;
+    after = { sortedAt: last.sorted_at, id: last.id };
+  }
+}
+
+/**
+ * A merchant's orders as CSV, newest first, one line for each line of an order (DESK-7).
+ * @returns order_file_too_long for more than MAX_ORDER_FILE_LINES lines: a part would look like all
+ */
+export const openOrderFile = async (
+  db: Database,
+  merchantId: MerchantId,
+  filter: store.MerchantOrderFilter,
+): Promise<CsvFile | Refused<'order_file_too_long'>> =>
+  (await store.countLines(db, merchantId, filter, MAX_ORDER_FILE_LINES + 1)) > MAX_ORDER_FILE_LINES
+    ? refuse('order_file_too_long')
+    : new CsvFile(readFile(db, merchantId, filter));
 
 /** @returns undefined if the merchant has no part of the order, or another one than `id` names */
 const selectRow = async (

@@ -1,17 +1,19 @@
+import type { MERCHANT_ORDER_SORTS } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, OrderId } from '../platform/ids.ts';
-import { columnsOf } from '../platform/sql.ts';
+import { columnsOf, countUpTo } from '../platform/sql.ts';
 import type { FulfilmentStatus } from './fulfilment.rules.ts';
 import type { FulfilmentRow } from './fulfilment.sql.ts';
 import type { OrderRow } from './order.sql.ts';
 
-/** A merchant's part of an order. `sorted_at` is `created_at` with its microseconds, as text. */
+/** A merchant's part of an order. `sorted_at` is what the list is sorted by, with its microseconds, as text. */
 export type MerchantOrderRow = FulfilmentRow &
   Pick<OrderRow, 'customer' | 'ship_to' | 'currency'> & { sorted_at: string };
 
 /** A place in the list: the order before it. */
 export type ListPosition = { sortedAt: string; id: string };
+export type MerchantOrderSort = (typeof MERCHANT_ORDER_SORTS)[number];
 export type MerchantOrderFilter = {
   status?: FulfilmentStatus | undefined;
   /** Something is to be shipped, and it should have been by now. */
@@ -39,6 +41,10 @@ const isSortedAfter = (after: ListPosition | undefined, createdAt: string, id: s
     ? sql`and ${sql.ref(createdAt)} <= ${after.sortedAt}::timestamptz
       and (${sql.ref(createdAt)} < ${after.sortedAt}::timestamptz or ${sql.ref(id)} > ${after.id})`
     : sql``;
+const isDueAfter = (after: ListPosition | undefined): RawBuilder<unknown> =>
+  after
+    ? sql`and f.ship_by >= ${after.sortedAt}::timestamptz and (f.ship_by > ${after.sortedAt}::timestamptz or f.id > ${after.id})`
+    : sql``;
 const isPaidWithin = ({ paidFrom, paidTo }: MerchantOrderFilter, createdAt: string): RawBuilder<unknown> => sql`
   ${paidFrom === undefined ? sql`` : sql`and ${sql.ref(createdAt)} >= ${paidFrom}::timestamptz`}
   ${paidTo === undefined ? sql`` : sql`and ${sql.ref(createdAt)} < ${paidTo}::timestamptz`}`;
@@ -50,12 +56,14 @@ const hasState = ({ status, isLate }: MerchantOrderFilter): RawBuilder<unknown> 
 const selectPage = async (
   db: Database,
   page: RawBuilder<unknown>,
+  sort: MerchantOrderSort = 'newest',
 ): Promise<(MerchantOrderRow & { is_match: boolean })[]> => {
+  const sortedBy = sql.ref(sort === 'due' ? 'fulfilment.ship_by' : 'fulfilment.created_at');
   const { rows } = await sql<MerchantOrderRow & { is_match: boolean }>`
     select ${columnsOf('fulfilment')}, shop_order.customer, shop_order.ship_to, shop_order.currency,
-      to_char(fulfilment.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as sorted_at, page.is_match
+      to_char(${sortedBy} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as sorted_at, page.is_match
     from (${page}) page join fulfilment on fulfilment.id = page.id join shop_order on shop_order.id = fulfilment.order_id
-    order by fulfilment.created_at desc, fulfilment.id`.execute(db);
+    order by ${sortedBy} ${sort === 'due' ? sql`` : sql`desc`}, fulfilment.id`.execute(db);
   return rows;
 };
 
@@ -68,6 +76,22 @@ const visitOrders = (
   select f.created_at, f.id from fulfilment f where f.merchant_id = ${merchantId} ${hasState(filter)}
     ${isPaidWithin(filter, 'f.created_at')} ${isSortedAfter(after, 'f.created_at', 'f.id')}
   order by f.created_at desc, f.id`;
+
+/** The merchant's orders that are to be shipped, those that are due first. */
+export const selectDueOrders = (
+  db: Database,
+  merchantId: MerchantId,
+  filter: Omit<MerchantOrderFilter, 'status'>,
+  after: ListPosition | undefined,
+  limit: number,
+): Promise<MerchantOrderRow[]> =>
+  selectPage(
+    db,
+    sql`select f.id, true as is_match from fulfilment f where f.merchant_id = ${merchantId} and f.status = 'to_ship'
+        ${hasState(filter)} ${isPaidWithin(filter, 'f.created_at')} ${isDueAfter(after)}
+      order by f.ship_by, f.id limit ${limit}`,
+    'due',
+  );
 
 /** The merchant's orders with one of the word's terms, newest first, whatever their status is. */
 const visitWord = (
@@ -121,6 +145,19 @@ export const selectMerchantOrders = async (
       union all (select visited.id, false from (${visit}) visited offset ${sql.lit(MAX_VISITED - 1)} limit 1)`,
   );
   return { rows: found.filter(({ is_match }) => is_match), visitedTo: found.find(({ is_match }) => !is_match) };
+};
+
+/** How many lines the merchant's orders of a filter have, counted up to a limit. */
+export const countLines = async (
+  db: Database,
+  merchantId: MerchantId,
+  filter: MerchantOrderFilter,
+  limit: number,
+): Promise<number> => {
+  const lines = sql`from fulfilment f join order_line l on l.order_id = f.order_id and l.merchant_id = f.merchant_id
+    where f.merchant_id = ${merchantId} ${hasState(filter)} ${isPaidWithin(filter, 'f.created_at')}`;
+  const { rows } = await sql<{ count: number }>`select ${countUpTo(limit, lines)} as count`.execute(db);
+  return rows[0]?.count ?? 0;
 };
 
 /** The merchant's part of an order; undefined without one. */

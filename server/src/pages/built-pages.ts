@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { orUndefinedAfter } from '../platform/with-timeout.ts';
 import { dictionaryHeaders } from './asset-headers.ts';
+import { serveDesk } from './desk-files.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { sendOtherReleases } from './other-releases.ts';
 import type { PageFileParts, Pages } from './pages.routes.ts';
@@ -90,8 +91,14 @@ const serveFiles = async (app: FastifyInstance, root: string, parts: PageFilePar
  * Pages from the build output.
  * @param threads maximum number of render threads
  * @param maxPages maximum number of pages that are rendered or wait
+ * @param deskFolder the build output of the desk; without it, there is no desk
  */
-export const openBuiltPages = async (folder: string, threads: number, maxPages: number): Promise<Pages> => {
+export const openBuiltPages = async (
+  folder: string,
+  threads: number,
+  maxPages: number,
+  deskFolder?: string,
+): Promise<Pages> => {
   const bundle = pathToFileURL(resolve(folder, 'server/server.js')).href;
   const renderers = new RenderThreads(bundle, threads, { maxPages });
   const client = resolve(folder, 'client');
@@ -100,6 +107,7 @@ export const openBuiltPages = async (folder: string, threads: number, maxPages: 
     register: async (app, parts) => {
       app.addHook('onClose', () => renderers.close());
       await app.register((files) => serveFiles(files, client, parts));
+      if (deskFolder !== undefined) await app.register((files) => serveDesk(files, deskFolder, parts.config));
     },
     render: renderers.render,
   };

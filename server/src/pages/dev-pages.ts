@@ -6,6 +6,7 @@ import { createPageRenderer } from './page-renderer.ts';
 import type { Pages } from './pages.routes.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
+const DESK = fileURLToPath(new URL('../../../desk/', import.meta.url));
 const ENTRY = 'virtual:tanstack-start-server-entry';
 
 type Bundle = { render: RenderPage };
@@ -21,10 +22,18 @@ export const openDevPages = async (): Promise<Pages> => {
         appType: 'custom',
         server: { middlewareMode: true, hmr: { server: app.server } },
       });
-      app.addHook('onClose', () => vite.close());
+      // The desk is rendered in the browser: Vite serves its document for all of its addresses.
+      const desk = await createServer({
+        root: DESK,
+        configLoader: 'native',
+        appType: 'spa',
+        server: { middlewareMode: true, hmr: { server: app.server, path: 'hmr' } },
+      });
+      app.addHook('onClose', () => Promise.all([vite.close(), desk.close()]));
       app.addHook('onRequest', (request, reply, done) => {
         if (request.url.startsWith('/backend/') || request.url.startsWith('/media/')) return done();
-        vite.middlewares(request.raw, reply.raw, () => done());
+        const { middlewares } = /^\/desk(?:[/?]|$)/.test(request.url) ? desk : vite;
+        middlewares(request.raw, reply.raw, () => done());
       });
       environment = vite.environments.ssr as RunnableDevEnvironment;
     },

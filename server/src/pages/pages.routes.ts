@@ -26,7 +26,7 @@ export type PageFileParts = Pick<ShopParts, 'config' | 'db'>;
 export type Pages = {
   /** The service worker's script; undefined in development. */
   worker?: Buffer;
-  /** Serves scripts, styles and public files. */
+  /** Serves scripts, styles and public files, and the desk (docs/decisions/desk-application.md). */
   register(app: FastifyInstance, parts: PageFileParts): Promise<void>;
   render: PageRenderer;
 };
@@ -57,6 +57,7 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
   const sources = { images: imageSources, calls: callOrigins };
   const site = {
     baseUrls,
+    sellUrl: config.sellUrl,
     hasComponentPages: shop.sandbox.hasComponents,
     hasIdentityProvider: shop.identity !== undefined,
   };

@@ -79,6 +79,7 @@ const requestFor = (path: string) => ({
   path,
   country: 'GB',
   origin: 'http://shop.test',
+  sellUrl: '/desk/',
   hasComponentPages: false,
   baseUrls: { api: '/backend', countries: '/backend', shop: '/backend' },
   hasIdentityProvider: true,

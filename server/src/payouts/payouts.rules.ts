@@ -16,6 +16,22 @@ const TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   cancelled: [],
 };
 
+/** The hour (UTC) at which a batch is drafted on its weekday. */
+export const BATCH_HOUR = 6;
+
+/**
+ * The day (UTC, YYYY-MM-DD) of the next weekly batch, which may be today.
+ * @param weekday 1 is Monday, 7 is Sunday; 0 drafts none
+ */
+export const nextBatchDay = (weekday: number, now: Date): string | null => {
+  if (weekday === 0) return null;
+  const day = new Date(now);
+  // What is payable after the batch of the day was drafted is in the next one.
+  if (day.getUTCHours() >= BATCH_HOUR) day.setUTCDate(day.getUTCDate() + 1);
+  while ((day.getUTCDay() || 7) !== weekday) day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+};
+
 /** Whether the table has this transition. Nothing becomes what it is. */
 export const canBecome = (from: PayoutStatus, to: PayoutStatus): boolean => TRANSITIONS[from].includes(to);
 

@@ -338,6 +338,27 @@ export const selectMerchantPayouts = async (
   return rows;
 };
 
+export type PayoutUnderWay = { status: 'draft' | 'approved' | 'sending'; kobo: Kobo };
+
+/**
+ * The oldest of the merchant's payouts that are being made, and what decides whether the next batch has one.
+ * @returns `lastDigits` of the bank account in effect; null without one
+ */
+export const selectNextPayout = async (
+  db: Database,
+  merchantId: MerchantId,
+  now: Date,
+): Promise<{ underWay: PayoutUnderWay | null; isSuspended: boolean; lastDigits: string | null }> => {
+  const { rows } = await sql<Awaited<ReturnType<typeof selectNextPayout>>>`
+    select (
+      select json_build_object('status', status, 'kobo', amount_kobo) from payout
+      where merchant_id = ${merchantId} and status in ('draft', 'approved', 'sending') order by created_at, id limit 1) as "underWay",
+      ${merchantId}::integer in (select id from ${suspendedMerchants} s) as "isSuspended", (
+      select last_digits from bank_account where merchant_id = ${merchantId} and revoked_at is null and effective_at <= ${now}
+      order by effective_at desc limit 1) as "lastDigits"`.execute(db);
+  return rows[0] ?? { underWay: null, isSuspended: false, lastDigits: null };
+};
+
 /** When the merchant's payout before this one was drafted. */
 export const selectDraftedBefore = async (
   db: Database,

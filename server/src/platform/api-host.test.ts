@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPageRenderer } from '../pages/index.ts';
-import { addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openDeskAs } from '../testing/desk.ts';
+import { addMerchant, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 const SHOP = 'https://shop.example';
 const PRODUCTS = '/api/products/?page=1';
@@ -46,6 +47,30 @@ describe('an API on another origin', { tags: ['@API-3', '@API-32'] }, () => {
     expect((await get(`/backend${PRODUCTS}`, 'shop.example')).json().count).toBe(51);
     for (const path of ['/', PRODUCTS])
       expect((await get(path, 'shop.example')).headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('leaves the desk on the shop’s own origin, where its cookie and the calls of merchants work', {
+    tags: ['@STAFF-10'],
+  }, async () => {
+    const merchantId = await addMerchant(shop.db);
+    const desk = await openDeskAs(shop, merchantId, 'owner');
+    const headers = {
+      cookie: `__Host-desk=${desk.cookies.get('desk')}`,
+      'x-desk-store': String(merchantId),
+      host: 'shop.example',
+    };
+    for (const url of ['/backend/desk/session/', '/backend/merchant/orders/'])
+      expect((await shop.app.inject({ url, headers })).statusCode).toBe(200);
+    const change = (site: string) =>
+      shop.app.inject({
+        method: 'PATCH',
+        url: '/backend/merchant/store/',
+        payload: { place: 'Kano, Nigeria' },
+        headers: { ...headers, 'sec-fetch-site': site },
+      });
+    expect((await change('same-origin')).statusCode).toBe(200);
+    // What a browser says of a call from a page of the shop to the API's host.
+    expect((await change('same-site')).json().code).toBe('cross_site');
   });
 
   it('may be read by the pages of the shop, without cookies: responses, cached ones, 304, refusals and streams', async () => {

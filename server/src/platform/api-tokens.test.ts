@@ -78,7 +78,12 @@ describe('the API tokens of a merchant', () => {
 describe('the API tokens of operators', () => {
   it('are invalid for the calls of merchants', { tags: ['@MERCHANT-12'] }, async () => {
     const authorization = await create('finance', 'write', null);
-    expect(await readApiToken(shop.db, authorization)).toEqual({ merchantId: null, name: 'finance', scope: 'write' });
+    expect(await readApiToken(shop.db, authorization)).toEqual({
+      merchantId: null,
+      name: 'finance',
+      scope: 'write',
+      responsibleId: null,
+    });
     expectRefusal(await read(authorization), 'token_invalid');
   });
 });

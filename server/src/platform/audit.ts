@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { type Database, type DryRunOption, runInTransaction } from './database.ts';
-import type { MerchantId } from './ids.ts';
+import type { AccountId, MerchantId } from './ids.ts';
 import { TABLE_COLUMNS, type Tables } from './tables.gen.ts';
 
 export type AuditEntry = Selectable<Tables['audit_entry']>;
 /** Who acts for the shop, and why. */
 export type Act = {
-  /** The name of an API token, or the user of the command line. */
+  /** As `accountActor` or `tokenActor` names it, or `cli:` and the user of the command line. */
   actor: string;
   reason?: string | undefined;
 };
@@ -14,7 +14,7 @@ export type Act = {
 /** Every change of an operator takes them: who acts, and whether it is only tried. */
 export type ActOptions = DryRunOption & { act: Act };
 
-/** The options of a call, which always acts; a command can try. @param actor the name of the API token */
+/** The options of a call, which always acts; a command can try. @param actor of the call's handler */
 export const actLive = (actor: string, reason?: string): ActOptions => ({ dryRun: false, act: { actor, reason } });
 
 /** What an operator has changed. */
@@ -72,6 +72,12 @@ export const runAct = <T, N extends NotDone>(
     await recordAudit(trx, act, done.change);
     return done.result;
   });
+
+/** How the audit log names a person. */
+export const accountActor = (accountId: AccountId): string => `account ${accountId}`;
+
+/** How the audit log names a program. Whoever names a token cannot make it look like a person, or like the command line. */
+export const tokenActor = (name: string): string => `token:${name}`;
 
 /** How the audit log names a merchant. */
 export const merchantSubject = (merchantId: MerchantId): string => `merchant ${merchantId}`;

@@ -17,6 +17,21 @@ export const upsertChallenge = async (db: Database, challenge: Challenge): Promi
     .execute();
 };
 
+/**
+ * Lets a sign-in that waits for its second factor wait for a passkey's answer too.
+ * @returns false if the sign-in has ended meanwhile: it must not come back
+ */
+export const updateChallenge = async (db: Database, keyHash: Buffer, challenge: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('desk_challenge')
+    .set({ challenge })
+    .where('key_hash', '=', keyHash)
+    .where('purpose', '=', 'sign_in')
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 export const selectChallenge = (db: Database, keyHash: Buffer, purpose: Purpose): Promise<Challenge | undefined> =>
   db
     .selectFrom('desk_challenge')

@@ -27,6 +27,8 @@ export const DESK_COOKIE_SECONDS = MAX_DAYS * 24 * 60 * 60;
 /** How exact the time of the last use is. */
 const LAST_USE_STEP_MS = 60_000;
 const USER_AGENT_MAX = 300;
+/** How long a proof permits changes of second factors, and new API tokens (STAFF-9). */
+const VERIFIED_MS = 15 * 60_000;
 
 const expiryOf = (signedInAt: Date, lastUsedAt: Date): Date =>
   new Date(Math.min(signedInAt.getTime() + MAX_DAYS * DAY_MS, lastUsedAt.getTime() + IDLE_DAYS * DAY_MS));
@@ -92,6 +94,16 @@ export const readDeskSession = async (
   };
 };
 
+/**
+ * Until when the session permits changes of second factors and new API tokens: 15 minutes after one was proven, or, before there is one, after the sign-in.
+ * @returns null if that is over
+ */
+export const getVerifiedUntil = ({ signedInAt, verifiedAt }: DeskSession, hasFactor: boolean): Date | null => {
+  const proven = hasFactor ? verifiedAt : signedInAt;
+  const until = proven && new Date(proven.getTime() + VERIFIED_MS);
+  return until && until > new Date() ? until : null;
+};
+
 /** Signs an account out of the desk everywhere, and ends sign-ins that wait for a second factor. @param except a session that stays */
 export const closeDeskSessions = async (db: Database, accountId: AccountId, except?: number): Promise<void> => {
   await deleteChallengesOf(db, accountId);
@@ -127,6 +139,11 @@ export const deleteDeskSession = async (trx: Database, accountId: AccountId, id:
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+};
+
+/** Ends a session whose key somebody has. */
+export const deleteDeskSessionByKey = async (trx: Database, keyHash: Buffer): Promise<void> => {
+  await trx.deleteFrom('desk_session').where('key_hash', '=', keyHash).execute();
 };
 
 /** Records that a second factor was proven. */

@@ -2,12 +2,13 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { allEndpoints, headings } from '@sokuwa/contract/all-endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
-import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { API_PREFIX, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { webhookEvents, webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type Config, getBaseUrls, getForeignOrigin } from '../config.ts';
+import { type Config, getBaseUrls, getForeignOrigin, getPublicUrl } from '../config.ts';
+import { describeDeskCookie } from './desk-authentication.ts';
 import { addExamples } from './docs.examples.ts';
 import { routePath } from './routes.ts';
 
@@ -131,8 +132,15 @@ export const docsRoutes = async (app: FastifyInstance, config: Config): Promise<
           desk: {
             type: 'apiKey',
             in: 'cookie',
-            name: 'desk',
-            description: 'The session of a person in the desk, in a browser.',
+            name: describeDeskCookie(getPublicUrl(config)).name,
+            description:
+              'The session of a person in the desk, in a browser: `__Host-desk` with TLS, `desk` without. A call that changes something must come from a page of the shop.',
+          },
+          desk_store: {
+            type: 'apiKey',
+            in: 'header',
+            name: STORE_HEADER,
+            description: 'The id of the merchant for which a person in the desk makes the call.',
           },
           operator_api_token: {
             type: 'apiKey',

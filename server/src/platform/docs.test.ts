@@ -3,6 +3,7 @@ import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { webhookExamples } from '@sokuwa/contract/webhooks/webhook-events.schemas.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDeskAs } from '../testing/desk.ts';
 import { callEndpoints, hasBody, streamEndpoints } from '../testing/endpoints.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
@@ -87,13 +88,37 @@ describe('/backend/docs', () => {
       optional: [{}, { token: [] }],
       required: [{ token: [] }],
       reply: [{ merchant_token: [] }],
-      merchant: [{ merchant_api_token: [] }],
-      operator: [{ operator_api_token: [] }],
+      merchant: [{ merchant_api_token: [] }, { desk: [], desk_store: [] }],
+      operator: [{ operator_api_token: [] }, { desk: [] }],
       desk: [{ desk: [] }],
     };
-    for (const [name, call] of [...callEndpoints, ...streamEndpoints])
-      expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
+    for (const [name, call] of [...callEndpoints, ...streamEndpoints]) {
+      // Programs do not change who works for a store.
+      const ways = call.area === 'team' ? expected[call.auth].slice(1) : expected[call.auth];
+      expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(ways);
+    }
   });
+
+  it.each([
+    ['http://shop.test', 'desk'],
+    ['https://shop.test', '__Host-desk'],
+  ])(
+    'names the cookie of the desk of %s, and the header that goes with it',
+    { tags: ['@STAFF-10'] },
+    async (url, name) => {
+      const other = await openTestShop({ PUBLIC_URL: url });
+      try {
+        const { components } = (await other.app.inject({ url: '/backend/docs' })).json();
+        expect(components.securitySchemes.desk).toMatchObject({ type: 'apiKey', in: 'cookie', name });
+        expect(components.securitySchemes.desk_store).toMatchObject({ in: 'header', name: 'x-desk-store' });
+        const desk = await openDeskAs(other, null, 'owner');
+        const cookie = `${name}=${desk.cookies.get('desk')}`;
+        expect((await other.app.inject({ url: '/backend/desk/session/', headers: { cookie } })).statusCode).toBe(200);
+      } finally {
+        await other.close();
+      }
+    },
+  );
 
   it('groups the calls of shoppers, merchants and operators', { tags: ['@API-38', '@MERCHANT-4'] }, async () => {
     const { tags, 'x-tagGroups': groups } = (await shop.app.inject({ url: '/backend/docs' })).json();

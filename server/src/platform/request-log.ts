@@ -32,9 +32,9 @@ const PAGE_ROUTE = '(page)';
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? PAGE_ROUTE;
 
 /** The account of the session; without one, as when the limit of requests refuses a call, the one that it was counted for. */
-const accountOf = ({ session, countedAs }: FastifyRequest): number | undefined => {
+const accountOf = ({ session, deskSession, countedAs }: FastifyRequest): number | undefined => {
   const counted = /^account (\d+)$/.exec(countedAs ?? '')?.[1];
-  return session?.accountId ?? (counted === undefined ? undefined : Number(counted));
+  return (session ?? deskSession)?.accountId ?? (counted === undefined ? undefined : Number(counted));
 };
 
 const writeLine = (error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void => {

@@ -1,15 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import { finished, Readable } from 'node:stream';
 import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
-import { isPermitted, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
+import { isPermitted, type MerchantArea, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
-import { merchantSubject, recordAudit } from './audit.ts';
+import { accountActor, merchantSubject, recordAudit, tokenActor } from './audit.ts';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
+import { CsvFile } from './csv-file.ts';
 import type { Database } from './database.ts';
 import { type Dependencies, dependenciesOfRefusals } from './dependencies.ts';
-import { DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
+import { type Client, DeskAuthentication, type DeskSender, type ReadStaff } from './desk-authentication.ts';
 import type { DeskSession } from './desk-sessions.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { KeyedQueue } from './keyed-queue.ts';
@@ -47,7 +49,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined;
     /** The program of a merchant or operator, or the person in the desk. */
-    apiClient: (Pick<ApiClient, 'merchantId' | 'name'> & { staff?: Staff }) | undefined;
+    apiClient: Client | undefined;
     deskSession: DeskSession | undefined;
   }
 }
@@ -93,7 +95,7 @@ export const addAuthentication = (
     const subject = merchantSubject(apiClient.merchantId);
     await recordAudit(
       db,
-      { actor: apiClient.name },
+      { actor: apiClient.actor },
       { action: `${method} ${path}`, subject, after: { ...(params as object) } },
     );
   });
@@ -136,27 +138,32 @@ type Input<S extends Schemas> = {
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
 type SignedIn = { accountId: AccountId; sessionKey: SessionKey };
+type Acting<Area> = {
+  /** The token or the person, for the audit log. */
+  actor: string;
+  /** The person, or the account that answers for the token; null if it was made by command. */
+  responsibleId: AccountId | null;
+  /** Undefined for a program. */
+  deskSession: DeskSession | undefined;
+  /** Whether the sender may read an area, for responses with parts of several. */
+  mayRead: (area: Area) => boolean;
+};
 /** What a handler gets from the token, depending on the endpoint's `auth`. */
 type Identity = {
   none: unknown;
   optional: { accountId: AccountId | undefined };
   required: SignedIn;
   reply: SignedIn;
-  /** `actor` is the name of the token or the person, for the audit log; `deskSession` is undefined for a program. */
-  merchant: { merchantId: MerchantId; actor: string; deskSession: DeskSession | undefined };
-  operator: {
-    actor: string;
-    deskSession: DeskSession | undefined;
-    /** Whether the sender may read an area: a person by role, a program all of them. */
-    canRead(area: OperatorArea): boolean;
-  };
+  merchant: Acting<MerchantArea> & { merchantId: MerchantId };
+  operator: Acting<OperatorArea>;
   desk: { deskSession: DeskSession };
 };
-/** Cached responses are public, so only an endpoint without a token may send one. */
+/** Cached responses are public, so only an endpoint without a token may send one. A file may be sent while it is read. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['response']
   | Refused<R>
-  | (A extends 'none' ? CachedResponse : never);
+  | (A extends 'none' ? CachedResponse : never)
+  | (Call['response'] extends string ? CsvFile : never);
 
 /** What responses to calls of the server itself depend on, for the pages that are made from them. */
 export const dependenciesOf = new WeakMap<ServerResponse, Dependencies>();
@@ -173,20 +180,20 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
+/** The headers of a response. @param fileName of a download */
+const describeFile = (fileName: string | undefined): Record<string, string> => ({
+  'content-type': `${fileName?.endsWith('.csv') ? 'text/csv' : 'application/json'}; charset=utf-8`,
+  ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
+});
+
 /** The text of a response, with the headers that describe it. @param fileName of a download */
 const formatContent = (
   result: unknown,
   fileName: string | undefined,
-): { content: string; headers: Record<string, string> } => {
-  const isCsv = fileName?.endsWith('.csv') && typeof result === 'string';
-  return {
-    content: isCsv ? result : JSON.stringify(result),
-    headers: {
-      'content-type': `${isCsv ? 'text/csv' : 'application/json'}; charset=utf-8`,
-      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
-    },
-  };
-};
+): { content: string; headers: Record<string, string> } => ({
+  content: fileName?.endsWith('.csv') && typeof result === 'string' ? result : JSON.stringify(result),
+  headers: describeFile(fileName),
+});
 
 /** Sends the data of one account: no shared cache stores it, and the browser revalidates it each time. */
 const sendPrivate = (
@@ -207,13 +214,22 @@ const sendPrivate = (
   );
 };
 
-/** The key under which the requests of an account or a merchant are counted and queued. */
+/** Sends a file while it is read. If that fails, the connection breaks, so that nobody takes a part for the whole. @returns when all is sent */
+const sendFile = async (reply: FastifyReply, { lines }: CsvFile, headers: Record<string, string>): Promise<void> => {
+  reply.headers({ ...headers, 'cache-control': 'private, no-store' }).send(Readable.from(lines));
+  await new Promise<void>((resolve) => {
+    finished(reply.raw, () => resolve());
+  });
+};
+
+/**
+ * The key under which requests are counted and queued: the account of a shopper, and of a person in the desk; a merchant, whoever works for it,
+ * by program or in the desk; a program of operators.
+ */
 const identifyOwner = ({ session, apiClient, deskSession }: FastifyRequest): string | undefined => {
-  if (deskSession) return `account ${deskSession.accountId}`;
-  if (session) return `account ${session.accountId}`;
-  return (
-    apiClient && (apiClient.merchantId === null ? `operator ${apiClient.name}` : `merchant ${apiClient.merchantId}`)
-  );
+  if (apiClient) return apiClient.merchantId === null ? apiClient.actor : merchantSubject(apiClient.merchantId);
+  const signedIn = session ?? deskSession;
+  return signedIn && accountActor(signedIn.accountId);
 };
 
 const isApiAuth = (auth: Auth): auth is 'merchant' | 'operator' => auth === 'merchant' || auth === 'operator';
@@ -230,6 +246,10 @@ const readClient = async ({ server, method, headers }: FastifyRequest, { auth, a
   return area === 'team' ? refuse('not_permitted') : client;
 };
 
+/** Whether the role of a person in the desk may read an area. Programs read everything but a team. */
+const mayRead = ({ apiClient }: FastifyRequest, area: MerchantArea | OperatorArea): boolean =>
+  apiClient?.staff ? isPermitted(apiClient.staff, area, 'GET') : area !== 'team';
+
 /** Identifies the sender of a call that takes a token or the cookie of the desk. */
 const identifySender = (request: FastifyRequest, endpoint: Endpoint) => {
   const { server, headers } = request;
@@ -244,8 +264,10 @@ const identifySender = (request: FastifyRequest, endpoint: Endpoint) => {
 };
 
 const setSender = (request: FastifyRequest, sender: DeskSender | ApiClient | Session): void => {
-  if ('scope' in sender) request.apiClient = sender;
-  else if ('session' in sender) {
+  if ('scope' in sender) {
+    const { merchantId, name, responsibleId } = sender;
+    request.apiClient = { merchantId, actor: tokenActor(name), responsibleId };
+  } else if ('session' in sender) {
     request.deskSession = sender.session;
     request.apiClient = sender.client;
   } else request.session = sender;
@@ -293,14 +315,22 @@ const ignoreBodies = (app: FastifyInstance, register: (scope: FastifyInstance) =
   });
 };
 
-const SECURITY = {
+const IN_DESK = { desk: [] };
+const IN_DESK_FOR_MERCHANT = { desk: [], desk_store: [] };
+/** For OpenAPI: what each kind of call takes. An empty requirement makes the token optional. */
+const SECURITY: Record<Auth, Record<string, string[]>[]> = {
   none: [],
   optional: [{}, { token: [] }],
   required: [{ token: [] }],
   reply: [{ merchant_token: [] }],
-  merchant: [{ merchant_api_token: [] }],
-  operator: [{ operator_api_token: [] }],
-  desk: [{ desk: [] }],
+  merchant: [{ merchant_api_token: [] }, IN_DESK_FOR_MERCHANT],
+  operator: [{ operator_api_token: [] }, IN_DESK],
+  desk: [IN_DESK],
+};
+/** As `SECURITY`; no program changes who works for a store. */
+const describeSecurity = ({ auth, area }: Endpoint): Record<string, string[]>[] => {
+  if (area !== 'team') return SECURITY[auth];
+  return [auth === 'merchant' ? IN_DESK_FOR_MERCHANT : IN_DESK];
 };
 
 /** For OpenAPI: the response to `If-None-Match`, if the one that the client has is still right. */
@@ -345,7 +375,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
     url: routePath(endpoint),
     schema: {
       summary: endpoint.summary,
-      security: SECURITY[endpoint.auth],
+      security: describeSecurity(endpoint),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(headers && { headers }),
@@ -366,11 +396,9 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         body: parsed.body,
         accountId: request.session?.accountId,
         merchantId: request.apiClient?.merchantId ?? undefined,
-        actor: request.apiClient?.name,
-        canRead: (area: OperatorArea) => {
-          const staff = request.apiClient?.staff;
-          return staff === undefined || isPermitted(staff, area, 'GET');
-        },
+        actor: request.apiClient?.actor,
+        responsibleId: request.apiClient?.responsibleId,
+        mayRead: (area: MerchantArea | OperatorArea) => mayRead(request, area),
         sessionKey: request.session?.key,
         deskSession: request.deskSession,
         userAgent: request.headers['user-agent'] ?? '',
@@ -382,7 +410,14 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         },
       } as Input<S> & Identity[A];
       const owner = identifyOwner(request);
-      const result = owner === undefined ? await handle(input) : await app.callsByOwner.run(owner, () => handle(input));
+      const respond = async () => {
+        const result = await handle(input);
+        // The call lasts until the file is sent, so that the owner's calls stay limited.
+        if (result instanceof CsvFile) await sendFile(reply, result, describeFile(endpoint.download));
+        return result;
+      };
+      const result = owner === undefined ? await respond() : await app.callsByOwner.run(owner, respond);
+      if (result instanceof CsvFile) return reply;
       if (result instanceof CachedResponse) {
         if (result.origin) {
           result.origin.cache.addUrl(request.url, result.origin.key);
@@ -411,43 +446,57 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   else ignoreBodies(app, (scope) => scope.route(route));
 };
 
+/** What the opener of a stream gets from the token, depending on the endpoint's `auth`. */
+type StreamIdentity = {
+  required: { session: Session };
+  merchant: {
+    merchantId: MerchantId;
+    mayRead: (area: MerchantArea) => boolean;
+    /** Whether the sender may still make the call: not after a sign-out, a removal from the team, or a revoked token. */
+    isStillAllowed: () => Promise<boolean>;
+  };
+};
+
 /**
  * Serves an endpoint that responds with server-sent events (WHATWG HTML, section 9.2).
  * @param open starts the stream on Node's response, or refuses
  */
-export const serveEvents = <Call extends Shape, R extends RefusalCode>(
+export const serveEvents = <Call extends Shape, R extends RefusalCode, A extends keyof StreamIdentity>(
   app: FastifyInstance,
-  endpoint: Endpoint<Call, R, 'required'>,
-  response: z.ZodType,
-  open: (input: {
-    session: Session;
-    lastEventId: string | undefined;
-    stream: ServerResponse;
-  }) => Refused<NoInfer<R>> | undefined,
+  endpoint: Endpoint<Call, R, A>,
+  { query, response }: { query?: z.ZodType; response: z.ZodType },
+  open: (
+    input: StreamIdentity[A] & { lastEventId: string | undefined; stream: ServerResponse },
+  ) => Refused<NoInfer<R>> | undefined,
 ): void => {
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
     schema: {
       summary: endpoint.summary,
-      security: SECURITY[endpoint.auth],
+      security: describeSecurity(endpoint),
       headers: eventHeaders,
+      ...(query && { querystring: query }),
       response: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: response } } },
-        ...describeRefusals(endpoint.refusals),
+        ...describeRefusals([...endpoint.refusals, ...deskRefusals(endpoint)]),
       },
     },
     preParsing: authenticate(endpoint),
     handler: async (request, reply) => {
-      const { session } = request;
-      if (session === undefined) throw new Error('an endpoint that requires a token was handled without one');
+      const { session, apiClient } = request;
+      if (session === undefined && apiClient === undefined)
+        throw new Error('an endpoint that requires a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
       const refused = open({
         session,
+        merchantId: apiClient?.merchantId,
+        mayRead: (area: MerchantArea) => mayRead(request, area),
+        isStillAllowed: async () => !isRefused(await identifySender(request, endpoint)),
         lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
         stream,
-      });
+      } as unknown as StreamIdentity[A] & { lastEventId: string | undefined; stream: ServerResponse });
       if (refused) return sendRefusal(reply, refused);
       return reply.hijack();
     },

@@ -13,3 +13,7 @@ export const toJsonRows = (rows: readonly object[]): RawBuilder<unknown> => sql`
 /** All columns of a table that this version knows, each with the name of the table: see TABLE_COLUMNS. */
 export const columnsOf = (table: keyof typeof TABLE_COLUMNS): RawBuilder<unknown> =>
   sql.join(TABLE_COLUMNS[table].map((column) => sql.ref(`${table}.${column}`)));
+
+/** How many rows there are, counted up to a limit. @param rows `from … where …`, which an index has */
+export const countUpTo = (limit: number, rows: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(select count(*)::integer from (select ${rows} limit ${sql.lit(limit)}) counted)`;

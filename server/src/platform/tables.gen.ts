@@ -33,6 +33,7 @@ export type Tables = {
     token_hash: Buffer;
     created_at: Generated<Date>;
     last_used_at: Date | null;
+    created_by: AccountId | null;
   };
   attempt: {
     what: string;
@@ -186,6 +187,7 @@ export type Tables = {
     shipped_at: Date | null;
     delivered_at: Date | null;
     settled_outside: Generated<boolean>;
+    sold_kobo: Generated<Kobo>;
   };
   fulfilment_term: {
     merchant_id: MerchantId;
@@ -324,6 +326,11 @@ export type Tables = {
     buyer_mailed: Generated<number>;
     merchant_mailed: Generated<number>;
     changed: Generated<number>;
+    unanswered_since: Date | null;
+  };
+  message_words: {
+    thread_id: ThreadId;
+    words: string;
   };
   migration: {
     name: string;
@@ -569,6 +576,12 @@ export type Tables = {
     unsubscribe_token: string;
     sent_at: Date | null;
   };
+  saved_reply: {
+    id: GeneratedAlways<number>;
+    merchant_id: MerchantId;
+    title: string;
+    content: string;
+  };
   search_word: {
     word: string;
   };
@@ -793,6 +806,7 @@ export const TABLE_COLUMNS = {
     'token_hash',
     'created_at',
     'last_used_at',
+    'created_by',
   ],
   attempt: [
     'what',
@@ -946,6 +960,7 @@ export const TABLE_COLUMNS = {
     'shipped_at',
     'delivered_at',
     'settled_outside',
+    'sold_kobo',
   ],
   fulfilment_term: [
     'merchant_id',
@@ -1084,6 +1099,11 @@ export const TABLE_COLUMNS = {
     'buyer_mailed',
     'merchant_mailed',
     'changed',
+    'unanswered_since',
+  ],
+  message_words: [
+    'thread_id',
+    'words',
   ],
   migration: [
     'name',
@@ -1328,6 +1348,12 @@ export const TABLE_COLUMNS = {
     'enabled',
     'unsubscribe_token',
     'sent_at',
+  ],
+  saved_reply: [
+    'id',
+    'merchant_id',
+    'title',
+    'content',
   ],
   search_word: [
     'word',

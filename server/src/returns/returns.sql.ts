@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@sokuwa/contract/counts.rules.ts';
 import type { RefundTarget } from '@sokuwa/contract/orders/orders.rules.ts';
 import {
   MAX_RETURNS_PER_DAY,
@@ -124,6 +125,31 @@ export const selectReturns = async (
       and ${before === undefined ? sql`true` : sql`(r.created_at, r.id) < (select b.created_at, b.id from return_request b where b.id = ${before})`}
     order by r.created_at desc, r.id desc limit ${limit}`.execute(db);
   return rows;
+};
+
+/** When each merchant got its newest return, of those that have one. */
+export const selectNewestReturns = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+): Promise<{ id: MerchantId; last: Date }[]> => {
+  const { rows } = await sql<{ id: MerchantId; last: Date }>`
+    select asked.id, newest.created_at as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
+      select created_at from return_request where merchant_id = asked.id order by created_at desc limit 1) newest`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** The merchant's returns that wait for its decision, counted up to MAX_COUNTED + 1, and until when the first one should be decided. */
+export const selectUndecided = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<{ count: number; decideBy: Date | null }> => {
+  const { rows } = await sql<{ count: number; decideBy: Date | null }>`
+    select count(*)::integer as count, min(decide_by) as "decideBy" from (
+      select decide_by from return_request where merchant_id = ${merchantId} and status = 'requested'
+      order by created_at limit ${sql.lit(MAX_COUNTED + 1)}) undecided`.execute(db);
+  return rows[0] ?? { count: 0, decideBy: null };
 };
 
 /** @returns the order of a return */

@@ -379,14 +379,14 @@ describe('the decision', () => {
     expect(audit.map(({ actor, action, reason, before, after }) => ({ actor, action, reason, before, after }))).toEqual(
       [
         {
-          actor: 'Amaka',
+          actor: 'token:Amaka',
           action: 'returns decide',
           reason: 'The pictures show it.',
           before: { status: 'accepted' },
           after: { status: 'declined', refund: null },
         },
         {
-          actor: 'Amaka',
+          actor: 'token:Amaka',
           action: 'returns decide',
           reason: 'The pictures show it.',
           before: { status: 'appealed' },

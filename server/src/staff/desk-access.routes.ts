@@ -6,10 +6,11 @@ import { logOutcome } from '../account/index.ts';
 import { type Cookie, describeSecretCookie } from '../platform/cookies.ts';
 import { describeDeskCookie } from '../platform/desk-authentication.ts';
 import { type DeskSession, selectDeskSessions } from '../platform/desk-sessions.ts';
+import type { Log } from '../platform/log.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import * as service from './desk-access.service.ts';
-import { presentDeskSession } from './desk-session.present.ts';
+import { presentDeskSession, presentSession } from './desk-session.present.ts';
 import { countRecoveryCodes, selectPasskeys, selectTotp } from './second-factors.sql.ts';
 
 type Cookies = { read(name: string): string | undefined; set(cookie: Cookie): void };
@@ -33,13 +34,21 @@ export const deskAccessRoutes = (
     return { signed_in: true, factors: [] };
   };
 
+  const browserOf = (cookies: Cookies, userAgent: string): service.Browser => ({
+    userAgent,
+    session: cookies.read(sessionCookie.name),
+  });
+
   serve(
     app,
     calls.signInToDesk,
     { body: schemas.signIn, response: schemas.signInResult },
     async ({ body, log, cookies, ipAddress, userAgent }) => {
-      const step = await logOutcome(log, 'desk_login', (identify) =>
-        service.signIn(access, body, { ipAddress, userAgent }, identify),
+      const step = await logOutcome(
+        log,
+        'desk_login',
+        (identify) => service.signIn(access, body, { ipAddress, browser: browserOf(cookies, userAgent) }, identify),
+        (done) => ('pending' in done ? 'second_factor_pending' : 'success'),
       );
       if (isRefused(step)) return step;
       if ('session' in step) return setSession(cookies, step.session);
@@ -51,9 +60,11 @@ export const deskAccessRoutes = (
     app,
     calls.proveDeskCode,
     { body: schemas.code, response: schemas.signInResult },
-    async ({ body, cookies, userAgent }) => {
-      const proof = { ...body, userAgent };
-      const completed = await service.completeWithCode(access, cookies.read(pendingCookie.name), proof);
+    async ({ body, log, cookies, userAgent }) => {
+      const pending = cookies.read(pendingCookie.name);
+      const completed = await logOutcome(log, 'desk_login', (identify) =>
+        service.completeWithCode(access, pending, { ...body, browser: browserOf(cookies, userAgent) }, identify),
+      );
       return isRefused(completed) ? completed : setSession(cookies, completed.session);
     },
   );
@@ -69,14 +80,21 @@ export const deskAccessRoutes = (
     async ({ body, log, cookies, userAgent }) => {
       const pending = cookies.read(pendingCookie.name);
       const completed = await logOutcome(log, 'desk_login', (identify) =>
-        service.completeWithPasskey(access, pending, { answer: body, userAgent }, identify),
+        service.completeWithPasskey(
+          access,
+          pending,
+          { answer: body, browser: browserOf(cookies, userAgent) },
+          identify,
+        ),
       );
       return isRefused(completed) ? completed : setSession(cookies, completed.session);
     },
   );
 
-  const presentSession = (session: DeskSession) => presentDeskSession({ db, operatorsNeedSecondFactor }, session);
-  serve(app, calls.getDeskSession, { response: schemas.deskSession }, ({ deskSession }) => presentSession(deskSession));
+  const presentSignedIn = (session: DeskSession) => presentDeskSession({ db, operatorsNeedSecondFactor }, session);
+  serve(app, calls.getDeskSession, { response: schemas.deskSession }, ({ deskSession }) =>
+    presentSignedIn(deskSession),
+  );
   serve(app, calls.signOutOfDesk, { response: done }, async ({ deskSession, cookies }) => {
     await service.signOut(db, deskSession);
     clear(cookies, sessionCookie);
@@ -84,12 +102,10 @@ export const deskAccessRoutes = (
   });
 
   const presentSessions = async ({ accountId, id: current }: DeskSession): Promise<schemas.DeskSessions> => ({
-    results: (await selectDeskSessions(db, accountId)).map(({ id, signed_in_at, last_used_at, user_agent }) => ({
+    results: (await selectDeskSessions(db, accountId)).map(({ id, ...session }) => ({
       id,
       is_current: id === current,
-      signed_in_at: signed_in_at.toISOString(),
-      last_used_at: last_used_at.toISOString(),
-      user_agent,
+      ...presentSession(session),
     })),
   });
   serve(app, calls.listDeskSessions, { response: schemas.deskSessions }, ({ deskSession }) =>
@@ -99,10 +115,19 @@ export const deskAccessRoutes = (
     app,
     calls.endDeskSession,
     { params: schemas.sessionParams, response: schemas.deskSessions },
-    async ({ deskSession, params }) =>
-      (await service.endSession(db, deskSession, params.sessionId)) ?? presentSessions(deskSession),
+    async ({ deskSession, params, cookies }) => {
+      const refused = await service.endSession(db, deskSession, params.sessionId);
+      if (refused) return refused;
+      if (params.sessionId === deskSession.id) clear(cookies, sessionCookie);
+      return presentSessions(deskSession);
+    },
   );
 
+  const logVerification = <T>(log: Log, { accountId }: DeskSession, verification: Promise<T>): Promise<T> =>
+    logOutcome(log, 'desk_verification', (identify) => {
+      identify(accountId);
+      return verification;
+    });
   const presentFactors = async ({ accountId }: DeskSession): Promise<schemas.SecondFactors> => ({
     passkeys: (await selectPasskeys(db, accountId)).map(({ id, label, backed_up, created_at, last_used_at }) => ({
       id,
@@ -121,9 +146,13 @@ export const deskAccessRoutes = (
     app,
     calls.verifyDeskCode,
     { body: schemas.code, response: schemas.deskSession },
-    async ({ deskSession, body }) => {
-      const verifiedAt = await service.verifyWithCode(access, deskSession, body.code);
-      return isRefused(verifiedAt) ? verifiedAt : presentSession({ ...deskSession, verifiedAt });
+    async ({ deskSession, body, log }) => {
+      const verifiedAt = await logVerification(
+        log,
+        deskSession,
+        service.verifyWithCode(access, deskSession, body.code),
+      );
+      return isRefused(verifiedAt) ? verifiedAt : presentSignedIn({ ...deskSession, verifiedAt });
     },
   );
   serve(app, calls.getVerificationOptions, { response: schemas.passkeyOptions }, ({ deskSession }) =>
@@ -133,9 +162,9 @@ export const deskAccessRoutes = (
     app,
     calls.verifyDeskPasskey,
     { body: schemas.passkeyAnswer, response: schemas.deskSession },
-    async ({ deskSession, body }) => {
-      const verifiedAt = await service.verifyWithPasskey(access, deskSession, body);
-      return isRefused(verifiedAt) ? verifiedAt : presentSession({ ...deskSession, verifiedAt });
+    async ({ deskSession, body, log }) => {
+      const verifiedAt = await logVerification(log, deskSession, service.verifyWithPasskey(access, deskSession, body));
+      return isRefused(verifiedAt) ? verifiedAt : presentSignedIn({ ...deskSession, verifiedAt });
     },
   );
   serve(app, calls.getNewPasskeyOptions, { response: schemas.passkeyOptions }, ({ deskSession }) =>

@@ -9,15 +9,22 @@ import {
   selectContact,
 } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { recordAudit } from '../platform/audit.ts';
+import { accountActor, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { accountActor } from '../platform/desk-authentication.ts';
-import { deleteChallenge, selectChallenge, takeChallenge, upsertChallenge } from '../platform/desk-challenges.ts';
+import {
+  deleteChallenge,
+  selectChallenge,
+  takeChallenge,
+  updateChallenge,
+  upsertChallenge,
+} from '../platform/desk-challenges.ts';
 import {
   clearVerification,
   closeDeskSessions,
   type DeskSession,
   deleteDeskSession,
+  deleteDeskSessionByKey,
+  getVerifiedUntil,
   openDeskSession,
   updateVerifiedAt,
 } from '../platform/desk-sessions.ts';
@@ -33,6 +40,8 @@ import {
   createPasskeyOffer,
   createPasskeyRequest,
   createRecoveryCodes,
+  hasSecondFactor,
+  isTotpCode,
   type RelyingParty,
   readFactors,
   startTotp,
@@ -43,16 +52,22 @@ import * as factors from './second-factors.sql.ts';
 /** What sign-ins and changes of second factors need. */
 export type DeskAccess = Access & { encryption: Encryption | undefined; relyingParty: RelyingParty };
 
+/** The browser of a sign-in: what it says it is, and the key of a session that the new one replaces there. */
+export type Browser = { userAgent: string; session: string | undefined };
+
 /** What a sign-in has led to: a session, or a second factor has to be proven. The keys are for cookies. */
 export type SignInStep = { session: string } | { pending: string; factors: Factor[] };
 
 /** How long a sign-in waits for its second factor, and a passkey's challenge for its answer. */
 export const PENDING_SECONDS = 600;
-/** How long a proof permits changes of second factors (STAFF-9). */
-const VERIFIED_MS = 15 * 60_000;
 const MAX_PASSKEYS = 20;
-/** A code has six digits, and three of them are valid at a time. */
+/**
+ * A code has six digits, and three of them are valid at a time. Recovery codes do not count: they have 128 bits, and whoever has only the
+ * password must not lock out the person.
+ */
 const CODE_LIMIT: RateLimit = { action: 'desk code', maxAttempts: 10, windowSeconds: 900 };
+/** A year of guessing finds a code with a probability of 3 %. */
+const DAILY_CODE_LIMIT: RateLimit = { action: 'desk code of a day', maxAttempts: 30, windowSeconds: 86_400 };
 
 type Throttled = Refused<'too_many_requests'>;
 type MailChange = Parameters<typeof queueSecurityMail>[2];
@@ -74,8 +89,10 @@ const queueSecurityMail = async (
     | 'totp_added'
     | 'totp_removed'
     | 'recovery_codes_created'
-    | 'recovery_code_used',
+    | 'recovery_code_used'
+    | 'codes_limited',
   accountId: AccountId,
+  key?: string,
 ): Promise<void> => {
   const { email: to, first_name } = await selectContact(trx, accountId);
   const codes_left = await factors.countRecoveryCodes(trx, accountId);
@@ -86,6 +103,7 @@ const queueSecurityMail = async (
     change,
     codes_left,
     link: `${publicUrl}/forgot-password`,
+    ...(key !== undefined && { key }),
   });
 };
 
@@ -93,8 +111,11 @@ const queueSecurityMail = async (
 const openSession = async (
   trx: Database,
   accountId: AccountId,
-  { verified, userAgent, how }: { verified: boolean; userAgent: string; how: string },
+  { verified, browser, how }: { verified: boolean; browser: Browser; how: string },
 ): Promise<{ session: string }> => {
+  const { userAgent, session } = browser;
+  // It would stay open without a browser that has its key.
+  if (session && isToken(session)) await deleteDeskSessionByKey(trx, hashToken(session));
   await recordAccess(trx, accountId, 'desk sign-in', { how, user_agent: userAgent.slice(0, 300) });
   return { session: await openDeskSession(trx, accountId, { verified, userAgent }) };
 };
@@ -106,12 +127,12 @@ const openSession = async (
 export const signIn = (
   access: DeskAccess,
   login: Login,
-  { ipAddress, userAgent }: { ipAddress: string; userAgent: string },
+  { ipAddress, browser }: { ipAddress: string; browser: Browser },
   identify: Identify,
 ): Promise<SignInStep | LoginRefused> =>
   logInWith<SignInStep>(access, login, ipAddress, identify, async (trx, accountId) => {
     const proofs = await readFactors(trx, accountId);
-    if (proofs.length === 0) return openSession(trx, accountId, { verified: false, userAgent, how: 'password' });
+    if (proofs.length === 0) return openSession(trx, accountId, { verified: false, browser, how: 'password' });
     const pending = createToken();
     await upsertChallenge(trx, {
       key_hash: hashToken(pending),
@@ -123,10 +144,33 @@ export const signIn = (
     return { pending, factors: proofs };
   });
 
-const throttleCode = ({ rateLimiter }: DeskAccess, accountId: AccountId): Promise<Throttled | undefined> =>
-  rateLimiter.consume({ limit: CODE_LIMIT, key: accountActor(accountId) });
-const releaseCode = ({ rateLimiter }: DeskAccess, accountId: AccountId): Promise<void> =>
-  rateLimiter.release({ limit: CODE_LIMIT, key: accountActor(accountId), all: true });
+const limitedCodes = (accountId: AccountId) => {
+  const key = accountActor(accountId);
+  return { soon: { limit: CODE_LIMIT, key }, daily: { limit: DAILY_CODE_LIMIT, key } };
+};
+
+/**
+ * Counts a code of the authenticator app, of which too many wrong ones of a day are mailed. A new password does not clear the count, because
+ * whoever reads the mails must not get more attempts by it.
+ */
+const throttleCode = async (access: DeskAccess, accountId: AccountId, code: string): Promise<Throttled | undefined> => {
+  if (!isTotpCode(code)) return undefined;
+  const { soon, daily } = limitedCodes(accountId);
+  const throttled = await access.rateLimiter.consume(soon);
+  if (throttled) return throttled;
+  const throttledToday = await access.rateLimiter.consume(daily);
+  if (throttledToday) {
+    const key = `${accountId} ${new Date().toISOString().slice(0, 10)}`;
+    await access.db.transaction().execute((trx) => queueSecurityMail(access, trx, 'codes_limited', accountId, key));
+  }
+  return throttledToday;
+};
+/** Takes back a counted code that was right. */
+const releaseCode = async ({ rateLimiter }: DeskAccess, accountId: AccountId, code: string): Promise<void> => {
+  if (!isTotpCode(code)) return;
+  const { soon, daily } = limitedCodes(accountId);
+  await rateLimiter.release({ ...soon, all: true }, daily);
+};
 
 /** Accepts a code, and mails when it was a recovery code. */
 const proveCode = async (
@@ -149,28 +193,30 @@ const proveCode = async (
 export const completeWithCode = async (
   access: DeskAccess,
   pending: string | undefined,
-  { code, userAgent }: { code: string; userAgent: string },
+  { code, browser }: { code: string; browser: Browser },
+  identify: Identify,
 ): Promise<{ session: string } | Throttled | Refused<'sign_in_expired' | 'code_wrong'>> => {
   if (!pending || !isToken(pending)) return refuse('sign_in_expired');
   const keyHash = hashToken(pending);
   const found = await selectChallenge(access.db, keyHash, 'sign_in');
   if (!found?.account_id) return refuse('sign_in_expired');
   const { account_id: accountId } = found;
-  const throttled = await throttleCode(access, accountId);
+  identify(accountId);
+  const throttled = await throttleCode(access, accountId, code);
   if (throttled) return throttled;
   const completed = await access.db.transaction().execute(async (trx) => {
     const how = await proveCode(access, trx, accountId, code);
     if (isRefused(how)) return how;
     // Another request has completed the sign-in.
     if (!(await deleteChallenge(trx, keyHash, 'sign_in'))) return refuse('sign_in_expired');
-    return openSession(trx, accountId, { verified: true, userAgent, how });
+    return openSession(trx, accountId, { verified: true, browser, how });
   });
-  if (!isRefused(completed)) await releaseCode(access, accountId);
+  if (!isRefused(completed)) await releaseCode(access, accountId, code);
   return completed;
 };
 
 /**
- * Begins a sign-in with a passkey.
+ * Begins a sign-in with a passkey. One that has ended meanwhile, as with a new password, begins without its account.
  * @param pending the key of a sign-in that needs a second factor, if there is one
  * @returns the options for the browser, and the key for the cookie
  */
@@ -178,15 +224,20 @@ export const startPasskey = async (
   { db, relyingParty }: DeskAccess,
   pending: string | undefined,
 ): Promise<{ options: Record<string, unknown>; pending: string }> => {
-  const known = pending && isToken(pending) ? await selectChallenge(db, hashToken(pending), 'sign_in') : undefined;
-  const key = known && pending ? pending : createToken();
-  const options = await createPasskeyRequest(db, relyingParty, known?.account_id ?? undefined);
+  const keyHash = pending && isToken(pending) ? hashToken(pending) : undefined;
+  const known = keyHash && (await selectChallenge(db, keyHash, 'sign_in'));
+  if (pending && known) {
+    const options = await createPasskeyRequest(db, relyingParty, known.account_id ?? undefined);
+    if (await updateChallenge(db, known.key_hash, options.challenge)) return { options: { ...options }, pending };
+  }
+  const options = await createPasskeyRequest(db, relyingParty, undefined);
+  const key = createToken();
   await upsertChallenge(db, {
     key_hash: hashToken(key),
     purpose: 'sign_in',
-    account_id: known?.account_id ?? null,
+    account_id: null,
     challenge: options.challenge,
-    expires_at: known?.expires_at ?? expiresAt(),
+    expires_at: expiresAt(),
   });
   return { options: { ...options }, pending: key };
 };
@@ -195,7 +246,7 @@ export const startPasskey = async (
 export const completeWithPasskey = async (
   { db, relyingParty }: DeskAccess,
   pending: string | undefined,
-  { answer, userAgent }: { answer: unknown; userAgent: string },
+  { answer, browser }: { answer: unknown; browser: Browser },
   identify: Identify,
 ): Promise<{ session: string } | Refused<'sign_in_expired' | 'passkey_refused'>> => {
   if (!pending || !isToken(pending)) return refuse('sign_in_expired');
@@ -210,7 +261,7 @@ export const completeWithPasskey = async (
     if (accountId === undefined) return refuse('passkey_refused');
     identify(accountId);
     if (!(await deleteChallenge(trx, keyHash, 'sign_in'))) return refuse('sign_in_expired');
-    return openSession(trx, accountId, { verified: true, userAgent, how: 'passkey' });
+    return openSession(trx, accountId, { verified: true, browser, how: 'passkey' });
   });
 };
 
@@ -232,23 +283,13 @@ export const endSession = (
     return undefined;
   });
 
-/**
- * Until when the session permits changes of second factors: 15 minutes after one was proven, or, before there is one, after the sign-in.
- * @returns null if that is over
- */
-export const getVerifiedUntil = ({ signedInAt, verifiedAt }: DeskSession, hasFactor: boolean): Date | null => {
-  const proven = hasFactor ? verifiedAt : signedInAt;
-  const until = proven && new Date(proven.getTime() + VERIFIED_MS);
-  return until && until > new Date() ? until : null;
-};
-
 /** Proves the second factor again, with a code. */
 export const verifyWithCode = async (
   access: DeskAccess,
   { accountId, id }: DeskSession,
   code: string,
 ): Promise<Date | Throttled | Refused<'code_wrong'>> => {
-  const throttled = await throttleCode(access, accountId);
+  const throttled = await throttleCode(access, accountId, code);
   if (throttled) return throttled;
   const verified = await access.db.transaction().execute(async (trx) => {
     const accepted = await proveCode(access, trx, accountId, code);
@@ -257,7 +298,7 @@ export const verifyWithCode = async (
     await updateVerifiedAt(trx, id, now);
     return now;
   });
-  if (!isRefused(verified)) await releaseCode(access, accountId);
+  if (!isRefused(verified)) await releaseCode(access, accountId, code);
   return verified;
 };
 
@@ -306,7 +347,7 @@ const changeFactors = <T>(
 ): Promise<T | Refused<'verification_required'>> =>
   db.transaction().execute(async (trx) => {
     await lockAccount(trx, session.accountId);
-    const hadFactor = (await readFactors(trx, session.accountId)).length > 0;
+    const hadFactor = await hasSecondFactor(trx, session.accountId);
     if (getVerifiedUntil(session, hadFactor) === null) return refuse('verification_required');
     return change(trx, hadFactor);
   });
@@ -329,16 +370,20 @@ const afterAdding = async (
   return createRecoveryCodes(trx, accountId);
 };
 
-/** After a factor was removed. Without one, recovery codes are of no use, and no session has proven one any more. */
+/**
+ * After a factor was removed: whoever signed in with it is signed out. Without a factor, recovery codes are of no use, and the session has
+ * proven none.
+ */
 const afterRemoving = async (
   access: DeskAccess,
   trx: Database,
-  { accountId }: DeskSession,
+  { id, accountId }: DeskSession,
   change: MailChange,
 ): Promise<void> => {
   await recordAccess(trx, accountId, `desk ${change.replaceAll('_', '-')}`);
   await queueSecurityMail(access, trx, change, accountId);
-  if ((await readFactors(trx, accountId)).length > 0) return;
+  await closeDeskSessions(trx, accountId, id);
+  if (await hasSecondFactor(trx, accountId)) return;
   await factors.replaceRecoveryCodes(trx, accountId, []);
   await clearVerification(trx, accountId);
 };
@@ -413,7 +458,7 @@ export const confirmTotp = async (
   code: string,
 ): Promise<string[] | Throttled | Refused<'verification_required' | 'totp_missing' | 'code_wrong'>> => {
   const { accountId } = session;
-  const throttled = await throttleCode(access, accountId);
+  const throttled = await throttleCode(access, accountId, code);
   if (throttled) return throttled;
   const confirmed = await changeFactors(access.db, session, async (trx, hadFactor) => {
     const row = await factors.selectTotp(trx, accountId);
@@ -422,7 +467,7 @@ export const confirmTotp = async (
       return refuse('code_wrong');
     return afterAdding(access, trx, session, { change: 'totp_added', hadFactor });
   });
-  if (!isRefused(confirmed)) await releaseCode(access, accountId);
+  if (!isRefused(confirmed)) await releaseCode(access, accountId, code);
   return confirmed;
 };
 

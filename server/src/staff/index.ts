@@ -5,7 +5,9 @@ import { staffWorkers } from './staff.jobs.ts';
 import { teamRoutes } from './team.routes.ts';
 
 export { selectMemberships, selectStaff } from './memberships.sql.ts';
-export { deleteInvitations, staffReaders } from './personal-data.ts';
+export { deleteInvitations, leaveTeams, staffReaders } from './personal-data.ts';
+export { hasSecondFactor } from './second-factors.service.ts';
+export { findOwnerless, lockMember } from './team.service.ts';
 
 /** Who works in the desk, for a merchant or as an operator: sign-in, second factors, teams. */
 export const staff = {

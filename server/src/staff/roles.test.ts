@@ -8,12 +8,14 @@ import {
   type Role,
 } from '@sokuwa/contract/staff/roles.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockStore } from '../catalog/merchants.sql.ts';
 import { createApiToken } from '../platform/api-tokens.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { openDesk, openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { callEndpoints, createEndpointUrl, usesApiToken } from '../testing/endpoints.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addMerchant, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { toStaff } from './memberships.sql.ts';
 
 let shop: TestShop;
@@ -146,6 +148,39 @@ describe('what somebody does in the desk', () => {
 });
 
 describe('programs', () => {
+  it('are not named like a person in the audit log, whatever the name of their token', {
+    tags: ['@STAFF-5', '@OPERATOR-3'],
+  }, async () => {
+    const name = 'account 12';
+    const headers = {
+      authorization: `Token ${await createApiToken(shop.db, { merchantId: null, name, scope: 'write' })}`,
+    };
+    const path = `/operator/merchants/${merchantId}/commission/`;
+    await openDesk(shop).call('PATCH', path, { per_mille: 70 }, { headers });
+    const { actor } = await shop.db
+      .selectFrom('audit_entry')
+      .select('actor')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(actor).toBe('token:account 12');
+  });
+
+  it('and people of a merchant share its queue of calls, and no other one', { tags: ['@STAFF-22'] }, async () => {
+    const headers = {
+      authorization: `Token ${await createApiToken(shop.db, { merchantId, name: 'queue', scope: 'write' })}`,
+    };
+    const desks = [await openDeskAs(shop, merchantId, 'owner'), await openDeskAs(shop, merchantId, 'owner')];
+    const change = (desk: TestDesk, options = {}) =>
+      desk.call('PATCH', '/merchant/store/', { place: 'Kano, Nigeria' }, options);
+    const blocker = await shop.db.startTransaction().execute();
+    await lockStore(blocker, merchantId);
+    const changes = [...desks.map((desk) => change(desk)), change(openDesk(shop), { headers })];
+    await waitFor(() => expect(shop.app.callsByOwner.count(`merchant ${merchantId}`)).toBe(3));
+    for (const { accountId } of desks) expect(shop.app.callsByOwner.count(`account ${accountId}`)).toBe(0);
+    await blocker.commit().execute();
+    for (const response of await Promise.all(changes)) expect(response.statusCode).toBe(200);
+  });
+
   it('work with their token as before, beside a cookie too, but change no team', {
     tags: ['@STAFF-15'],
   }, async () => {

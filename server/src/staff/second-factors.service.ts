@@ -7,7 +7,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { brand } from '@sokuwa/contract/brand.ts';
-import type { Factor } from '@sokuwa/contract/staff/desk-access.schemas.ts';
+import { FACTORS, type Factor } from '@sokuwa/contract/staff/desk-access.schemas.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../platform/database.ts';
 import type { Encryption } from '../platform/encryption.ts';
@@ -37,18 +37,15 @@ const TOTP_PERIOD = 30;
 
 /** The second factors of an account that it can sign in with. */
 export const readFactors = async (db: Database, accountId: AccountId): Promise<Factor[]> => {
-  const [passkeys, totp, codes] = await Promise.all([
-    store.selectPasskeys(db, accountId),
-    store.selectTotp(db, accountId),
-    store.countRecoveryCodes(db, accountId),
-  ]);
-  const factors: Factor[] = [];
-  if (passkeys.length > 0) factors.push('passkey');
-  if (totp?.confirmed_at) factors.push('totp');
+  const found = await store.selectFactors(db, accountId);
   // Recovery codes stand in for another factor, so they are none by themselves.
-  if (factors.length > 0 && codes > 0) factors.push('recovery_code');
-  return factors;
+  if (!found.passkey && !found.totp) return [];
+  return FACTORS.filter((factor) => found[factor]);
 };
+
+/** Whether an account has a passkey or an authenticator app. */
+export const hasSecondFactor = async (db: Database, accountId: AccountId): Promise<boolean> =>
+  (await readFactors(db, accountId)).length > 0;
 
 const totpContext = (accountId: AccountId): string => `totp.secret ${accountId}`;
 const toTotp = (secret: string, email = ''): TOTP =>
@@ -89,6 +86,9 @@ export const acceptTotp = async (
   return delta !== null && store.updateTotpStep(trx, accountId, totp.counter({ timestamp }) + delta);
 };
 
+/** Whether a code is of an authenticator app, and not a recovery code. */
+export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
+
 const normalizeRecoveryCode = (code: string): string => code.replaceAll('0', 'O').replaceAll('1', 'I');
 const hashRecoveryCode = (code: string): Buffer => hashToken(normalizeRecoveryCode(code));
 
@@ -102,8 +102,8 @@ export const acceptCode = async (
   encryption: Encryption | undefined,
   { accountId, code }: { accountId: AccountId; code: string },
 ): Promise<'totp' | 'recovery_code' | undefined> => {
-  if (/^\d{6}$/.test(code)) return (await acceptTotp(trx, encryption, { accountId, code })) ? 'totp' : undefined;
-  if ((await readFactors(trx, accountId)).length === 0) return undefined;
+  if (isTotpCode(code)) return (await acceptTotp(trx, encryption, { accountId, code })) ? 'totp' : undefined;
+  if (!(await hasSecondFactor(trx, accountId))) return undefined;
   return (await store.spendRecoveryCode(trx, accountId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
 };
 

@@ -1,10 +1,24 @@
-import type { Selectable } from 'kysely';
+import type { Factor } from '@sokuwa/contract/staff/desk-access.schemas.ts';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { TABLE_COLUMNS, type Tables } from '../platform/tables.gen.ts';
 
 export type PasskeyRow = Selectable<Tables['passkey']>;
 export type TotpRow = Selectable<Tables['totp']>;
+
+/** Which factors an account has, and whether a recovery code is left. */
+export const selectFactors = async (db: Database, accountId: AccountId): Promise<Record<Factor, boolean>> => {
+  const { rows } = await sql<Record<Factor, boolean>>`
+    select exists (select from passkey where account_id = ${accountId}) as passkey,
+      exists (select from totp where account_id = ${accountId} and confirmed_at is not null) as totp,
+      exists (select from recovery_code where account_id = ${accountId} and used_at is null) as recovery_code`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw new Error('a select without a table has a row');
+  return found;
+};
 
 /** Oldest first. */
 export const selectPasskeys = (db: Database, accountId: AccountId): Promise<PasskeyRow[]> =>

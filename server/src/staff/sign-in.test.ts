@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeDeskSessions } from '../platform/desk-sessions.ts';
 import { hashToken } from '../platform/tokens.ts';
 import { addMember, lastLink, post } from '../testing/account.ts';
 import { runMinuteJobs } from '../testing/buyer.ts';
 import { addStaff, openDesk, openDeskAs, type TestDesk } from '../testing/desk.ts';
 import { createAuthenticator, type TestAuthenticator } from '../testing/passkey.ts';
 import { expectRefusal } from '../testing/responses.ts';
-import { addMerchant, openTestShop, type TestShop } from '../testing/shop.ts';
+import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -144,6 +145,54 @@ describe('the sign-in to the desk', () => {
     expectRefusal(await phone.call('GET', '/desk/session/'), 'token_invalid');
     const stranger = await openDeskAs(shop, null, 'owner');
     expectRefusal(await stranger.call('DELETE', `/desk/sessions/${left[0].id}/`), 'not_found');
+    expect((await desk.call('DELETE', `/desk/sessions/${left[0].id}/`)).json().results).toEqual([]);
+    expect(desk.cookies.has('desk')).toBe(false);
+  });
+
+  it('replaces the session in the same browser, and in no other one', { tags: ['@STAFF-11'] }, async () => {
+    const { desk, owner } = await openOwner();
+    const phone = openDesk(shop);
+    await phone.signIn(owner);
+    const key = desk.cookies.get('desk') ?? '';
+    // Whoever goes away after the password keeps the session.
+    const { secret } = await addTotp(desk);
+    await desk.signIn(owner);
+    expect((await desk.call('GET', '/desk/sessions/')).json().results).toMatchObject([{ is_current: true }]);
+    await desk.call('POST', '/desk/sign-in/code/', { code: showCode(secret, 1) });
+    expect(desk.cookies.get('desk')).not.toBe(key);
+    expect((await desk.call('GET', '/desk/sessions/')).json().results).toMatchObject([{ is_current: true }]);
+    await phone.signIn(owner);
+    desk.cookies.set('desk', 'none');
+    expect((await desk.signIn(owner)).signed_in).toBe(false);
+    expect(
+      (await shop.db.selectFrom('desk_session').select('id').where('account_id', '=', owner.accountId).execute())
+        .length,
+    ).toBe(1);
+  });
+});
+
+describe('a new password', () => {
+  it.each([
+    ['an authenticator app', (desk: TestDesk) => addTotp(desk)],
+    ['a passkey', (desk: TestDesk) => addPasskey(desk, createAuthenticator(ORIGIN))],
+  ])('leaves %s, and its mail says how to remove it', { tags: ['@STAFF-17'] }, async (_, addFactor) => {
+    const { desk, owner } = await openOwner();
+    const resetPassword = async () => {
+      await post(shop, '/password-reset', { email: owner.email });
+      const { uid, token } = await lastLink(shop, owner.email);
+      await post(shop, '/password-reset-confirm', { uid, token, new_password: owner.password });
+      await runMinuteJobs(shop);
+      const [mail] = await shop.mailbox.read(owner.email);
+      expect(mail?.subject).toBe('Your Sokuwa password was changed');
+      return mail?.text;
+    };
+    expect(await resetPassword()).not.toContain('passkeys');
+    await desk.signIn(owner);
+    await addFactor(desk);
+    const text = await resetPassword();
+    expect(text).toContain('The passkeys and the authenticator app of your account were not changed');
+    expect(text).toContain('http://shop.test/desk/');
+    expect((await openDesk(shop).signIn(owner)).signed_in).toBe(false);
   });
 });
 
@@ -207,24 +256,90 @@ describe('an authenticator app', () => {
     expectRefusal(await thief.call('POST', '/desk/sign-in/code/', { code: showCode(secret, 1) }), 'sign_in_expired');
   });
 
-  it('ten wrong codes are too many, whatever the address they come from', { tags: ['@STAFF-7'] }, async () => {
-    const limited = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
-    try {
-      const owner = await addStaff(limited, null, 'owner');
+  describe('of which wrong codes are tried', () => {
+    const logged: string[] = [];
+    let limited: TestShop;
+    let owner: Awaited<ReturnType<typeof addStaff>>;
+    let secret: string;
+    let recoveryCodes: string[];
+    let thief: TestDesk;
+    let attempts = 0;
+    beforeAll(async () => {
+      const logStream = { write: (line: string) => void logged.push(line) };
+      limited = await openTestShop({ RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info' }, undefined, { logStream });
+    });
+    afterAll(() => limited.close());
+    beforeEach(async () => {
+      attempts = 0;
+      owner = await addStaff(limited, null, 'owner');
       const desk = openDesk(limited);
       await desk.signIn(owner);
-      const { secret } = (await desk.call('POST', '/desk/totp/')).json();
-      await desk.call('POST', '/desk/totp/confirmation/', { code: showCode(secret) });
-      const thief = openDesk(limited);
+      ({ secret, codes: recoveryCodes } = await addTotp(desk));
+      thief = openDesk(limited);
+      logged.length = 0;
       await thief.signIn(owner);
-      for (let n = 0; n < 10; n += 1)
-        expectRefusal(await thief.call('POST', '/desk/sign-in/code/', { code: '000000' }), 'code_wrong');
-      const elsewhere = { remoteAddress: '203.0.113.9' };
-      const last = await thief.call('POST', '/desk/sign-in/code/', { code: showCode(secret, 1) }, elsewhere);
-      expect(last.json().code).toBe('too_many_requests');
-    } finally {
-      await limited.close();
-    }
+    });
+    const prove = (code: string) =>
+      thief.call('POST', '/desk/sign-in/code/', { code }, { remoteAddress: `203.0.113.${++attempts}` });
+    const nextQuarter = () =>
+      limited.db.updateTable('attempt').set({ window_ends: new Date() }).where('what', '=', 'desk code').execute();
+    const outcomes = () =>
+      logged
+        .map((line): Record<string, unknown> => JSON.parse(line))
+        .filter(({ msg }) => msg === 'account event')
+        .map(({ event, account, outcome }) => ({ event, account, outcome }));
+
+    it('ten within 15 minutes are too many, wherever they come from, and are logged', {
+      tags: ['@STAFF-7', '@STAFF-20', '@ACCOUNT-152'],
+    }, async () => {
+      for (let n = 0; n < 10; n += 1) expectRefusal(await prove('000000'), 'code_wrong');
+      expect((await prove(showCode(secret, 1))).json().code).toBe('too_many_requests');
+      const event = { event: 'desk_login', account: owner.accountId };
+      expect(outcomes()).toEqual([
+        { ...event, outcome: 'second_factor_pending' },
+        ...Array(10).fill({ ...event, outcome: 'code_wrong' }),
+        { ...event, outcome: 'too_many_requests' },
+      ]);
+    });
+
+    it('thirty in a day are too many, also with a new password, and are mailed once; recovery codes work', {
+      tags: ['@STAFF-20'],
+    }, async () => {
+      for (let n = 0; n < 30; n += 1) {
+        expectRefusal(await prove('000000'), 'code_wrong');
+        if (n % 10 === 9) await nextQuarter();
+      }
+      for (let n = 0; n < 2; n += 1) expect((await prove(showCode(secret, 1))).json().code).toBe('too_many_requests');
+      await runMinuteJobs(limited);
+      const mails = (await limited.mailbox.read(owner.email)).filter(({ subject }) => subject.includes('wrong codes'));
+      expect(mails).toMatchObject([{ subject: 'Sokuwa: too many wrong codes' }]);
+      await post(limited, '/password-reset', { email: owner.email });
+      const { uid, token } = await lastLink(limited, owner.email);
+      await post(limited, '/password-reset-confirm', { uid, token, new_password: owner.password });
+      await thief.signIn(owner);
+      expect((await prove(showCode(secret, 1))).json().code).toBe('too_many_requests');
+      expect((await prove(recoveryCodes[0] ?? '')).json().signed_in).toBe(true);
+    });
+
+    it('a right one takes none of the wrong ones of the day back', { tags: ['@STAFF-20'] }, async () => {
+      for (let n = 0; n < 9; n += 1) await prove('000000');
+      expect((await prove(showCode(secret, 1))).json().signed_in).toBe(true);
+      const counted = await limited.db
+        .selectFrom('attempt')
+        .select('attempts')
+        .where('what', '=', 'desk code of a day')
+        .where('who', '=', hashToken(`account ${owner.accountId}`))
+        .executeTakeFirstOrThrow();
+      expect(counted.attempts).toBe(9);
+      logged.length = 0;
+      await thief.call('POST', '/desk/verification/code/', { code: '000000' });
+      await thief.call('POST', '/desk/verification/code/', { code: recoveryCodes[0] ?? '' });
+      const event = { event: 'desk_verification', account: owner.accountId };
+      expect(outcomes()).toEqual([
+        { ...event, outcome: 'code_wrong' },
+        { ...event, outcome: 'success' },
+      ]);
+    });
   });
 });
 
@@ -299,6 +414,30 @@ describe('a passkey', () => {
     const browser = openDesk(shop);
     await browser.signIn(owner);
     expect((await usePasskey(browser, key)).json().signed_in).toBe(true);
+  });
+
+  it('does not bring back a sign-in that ends at the same moment', { tags: ['@STAFF-7'] }, async () => {
+    const { desk, owner } = await openOwner();
+    const phone = createAuthenticator(ORIGIN, { verifiesUser: false });
+    await addPasskey(desk, phone);
+    const browser = openDesk(shop);
+    await browser.signIn(owner);
+    const ending = await shop.db.startTransaction().execute();
+    await closeDeskSessions(ending, owner.accountId);
+    const started = browser.call('POST', '/desk/sign-in/passkey-options/');
+    await waitUntilBlocked(shop.db, 1);
+    await ending.commit().execute();
+    const { options } = (await started).json();
+    // As for any account: the passkey has to prove the person too.
+    expect(options).toMatchObject({ userVerification: 'required' });
+    expect(options.allowCredentials).toBeUndefined();
+    expectRefusal(await browser.call('POST', '/desk/sign-in/passkey/', phone.answer(options)), 'passkey_refused');
+    const left = await shop.db
+      .selectFrom('desk_challenge')
+      .select('purpose')
+      .where('account_id', '=', owner.accountId)
+      .execute();
+    expect(left).toEqual([]);
   });
 
   it('of somebody else does not complete a sign-in', { tags: ['@STAFF-7'] }, async () => {
@@ -380,6 +519,23 @@ describe('second factors', () => {
       expect.arrayContaining(['desk totp-added', 'desk totp-removed', 'desk sign-in']),
     );
     expect(await mailsTo(owner.email)).toContain('Sokuwa: the authenticator app was removed');
+  });
+
+  it('one that is removed ends the other sessions, and sign-ins that wait for it', {
+    tags: ['@STAFF-9'],
+  }, async () => {
+    const { desk, owner } = await openOwner();
+    const { secret } = await addTotp(desk);
+    const phone = createAuthenticator(ORIGIN);
+    await addPasskey(desk, phone);
+    const thief = openDesk(shop);
+    await usePasskey(thief, phone);
+    const pending = openDesk(shop);
+    await pending.signIn(owner);
+    await desk.call('DELETE', `/desk/passkeys/${phone.id}/`);
+    expectRefusal(await thief.call('GET', '/desk/session/'), 'token_invalid');
+    expectRefusal(await pending.call('POST', '/desk/sign-in/code/', { code: showCode(secret, 1) }), 'sign_in_expired');
+    expect((await desk.call('GET', '/desk/session/')).json()).toMatchObject({ has_second_factor: true });
   });
 
   it('without a key for encryption there is no authenticator app, only passkeys', { tags: ['@STAFF-7'] }, async () => {

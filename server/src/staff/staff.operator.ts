@@ -7,8 +7,8 @@ import { closeDeskSessions } from '../platform/desk-sessions.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { deleteFactors } from './second-factors.sql.ts';
-import { findReplaceable, subjectOf } from './team.service.ts';
-import { deleteMembership, insertMembership, lockTeam, type MemberRow, selectMembers } from './team.sql.ts';
+import { endMembership, findReplaceable, subjectOf } from './team.service.ts';
+import { deleteInvitationOf, insertMembership, lockTeam, type MemberRow, selectMembers } from './team.sql.ts';
 
 /** The commands for who works in the desk. Without `merchant` the operators are meant. */
 export const staffCommands = (db: Database) => {
@@ -38,11 +38,13 @@ export const staffCommands = (db: Database) => {
       if (!isStaffRole(team === null ? 'operator' : 'merchant', role)) return refuse('role_unknown');
       const accountId = await findMember(email);
       if (isRefused(accountId)) return accountId;
-      return runAct(db, options, async (trx) =>
-        (await insertMembership(trx, { accountId, merchantId: team, role }))
-          ? acted({ email }, { action: 'staff add', subject: subjectOf(team), after: { account: accountId, role } })
-          : refuse('member_exists'),
-      );
+      return runAct(db, options, async (trx) => {
+        await lockTeam(trx, team);
+        if (!(await insertMembership(trx, { accountId, merchantId: team, role }))) return refuse('member_exists');
+        // Accepted after a removal, it would let the person come back.
+        await deleteInvitationOf(trx, team, email);
+        return acted({ email }, { action: 'staff add', subject: subjectOf(team), after: { account: accountId, role } });
+      });
     },
     /** @returns not_found without such a merchant or member; last_owner */
     remove: async (
@@ -57,9 +59,8 @@ export const staffCommands = (db: Database) => {
         const id = (await selectMembers(trx, team)).find(isMember)?.id;
         const member = id === undefined ? refuse('not_found') : await findReplaceable(trx, team, id);
         if ('refused' in member) return member;
-        await deleteMembership(trx, member.id);
-        const { account_id: account, role } = member;
-        return acted({ email }, { action: 'staff remove', subject: subjectOf(team), before: { account, role } });
+        const before = await endMembership(trx, team, member);
+        return acted({ email }, { action: 'staff remove', subject: subjectOf(team), before });
       });
     },
     /** For somebody who has lost all second factors: removes them, and ends the sessions in the desk. */

@@ -1,13 +1,15 @@
-import type { Role } from '@sokuwa/contract/staff/roles.ts';
+import { accessOf, type Role, type Staff } from '@sokuwa/contract/staff/roles.ts';
 import { selectContact } from '../account/index.ts';
+import { selectMerchantBalances } from '../ledger/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { merchantSubject, recordAudit } from '../platform/audit.ts';
+import { revokeTokensOf } from '../platform/api-tokens.ts';
+import { accountActor, merchantSubject, recordAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { accountActor } from '../platform/desk-authentication.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, hashToken, isToken } from '../platform/tokens.ts';
+import { selectMemberships, selectStaff, toStaff } from './memberships.sql.ts';
 import * as store from './team.sql.ts';
 
 /** Whose team it is: a merchant's, or null for the operators. */
@@ -17,8 +19,9 @@ const INVITATION_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Members and invitations together. */
 const MAX_TEAM = 50;
-/** Each invitation is a mail to an address that anybody may have entered. */
+/** Each invitation is a mail to an address that anybody may have entered. The second limit is of an address, over all teams. */
 const INVITATION_LIMIT: RateLimit = { action: 'team invitation', maxAttempts: 100, windowSeconds: 86_400 };
+const ADDRESS_LIMIT: RateLimit = { action: 'team invitation of address', maxAttempts: 5, windowSeconds: 86_400 };
 
 /** How the audit log names a team. */
 export const subjectOf = (team: Team): string => (team === null ? 'operators' : merchantSubject(team));
@@ -42,7 +45,8 @@ const changeTeam = <T>(db: Database, team: Team, change: (trx: Database) => Prom
 /**
  * Invites somebody by mail (STAFF-13). The link is valid for 7 days; a second invitation of the address replaces the first.
  * @param actor for the audit log; `inviter` is the name in the mail
- * @returns member_exists if the address has a member's account; team_full; too_many_requests beyond 100 invitations of a team in a day
+ * @returns member_exists if the address has a member's account; team_full; too_many_requests beyond 100 invitations of a team,
+ *   or 5 of an address, in a day
  */
 export const invite = async (
   { db, rateLimiter, deskUrl }: { db: Database; rateLimiter: RateLimiter; deskUrl: string },
@@ -55,7 +59,10 @@ export const invite = async (
     role,
   }: { actor: string; inviter: string; storeName: string | null; email: string; role: Role },
 ): Promise<undefined | Refused<'member_exists' | 'team_full' | 'too_many_requests'>> => {
-  const throttled = await rateLimiter.consume({ limit: INVITATION_LIMIT, key: subjectOf(team) });
+  const throttled = await rateLimiter.consume(
+    { limit: INVITATION_LIMIT, key: subjectOf(team) },
+    { limit: ADDRESS_LIMIT, key: email.toLowerCase() },
+  );
   if (throttled) return throttled;
   return changeTeam(db, team, async (trx) => {
     const { members, invitations } = await readTeam(trx, team);
@@ -86,6 +93,33 @@ export const revokeInvitation = (
     return undefined;
   });
 
+/**
+ * Whether a team can be left without an owner, if it has no other members: the operators, of whom a command makes the first one, and a store
+ * that is closed, which is suspended and neither owes nor is owed anything. A draft of a store is suspended too.
+ */
+const needsNoOwner = async (trx: Database, team: Team): Promise<boolean> =>
+  team === null ||
+  ((await store.isSuspended(trx, team)) &&
+    Object.values(await selectMerchantBalances(trx, team)).every((balance) => balance === 0));
+
+/**
+ * The teams that would be left without an owner if an account were deleted (STAFF-14). Changes of all its teams wait until the transaction ends.
+ * @returns their names
+ */
+export const findOwnerless = async (trx: Database, accountId: AccountId): Promise<string[]> => {
+  const memberships = await selectMemberships(trx, accountId);
+  // All locks first, and in the same sequence everywhere.
+  for (const { merchant_id } of memberships) await store.lockTeam(trx, merchant_id);
+  const names: string[] = [];
+  for (const { merchant_id: team, name } of memberships) {
+    const members = await store.selectMembers(trx, team);
+    const owners = members.filter(({ role }) => role === 'owner');
+    if (owners.length !== 1 || owners[0]?.account_id !== accountId) continue;
+    if (members.length > 1 || !(await needsNoOwner(trx, team))) names.push(name ?? 'operators');
+  }
+  return names;
+};
+
 /** A member who may not be an owner any more. @returns not_found; last_owner if nobody else is one */
 export const findReplaceable = async (
   trx: Database,
@@ -99,7 +133,32 @@ export const findReplaceable = async (
   return isOnlyOwner ? refuse('last_owner') : member;
 };
 
-/** Changes a member's role (STAFF-14). An owner is always left. */
+/**
+ * Lets changes of a team wait until the transaction ends, for a change that depends on a member's role.
+ * @returns the role of an account; undefined if it does not work there
+ */
+export const lockMember = async (trx: Database, accountId: AccountId, team: Team): Promise<Staff | undefined> => {
+  await store.lockTeam(trx, team);
+  return selectStaff(trx, accountId, team);
+};
+
+/**
+ * Ends a membership in a locked team, together with the API tokens that the person has made (STAFF-19), and an invitation with which the
+ * person could come back (STAFF-13).
+ * @returns what ends, for the audit log
+ */
+export const endMembership = async (
+  trx: Database,
+  team: Team,
+  { id, account_id: account, role, email }: store.MemberRow,
+): Promise<object> => {
+  await store.deleteMembership(trx, id);
+  await store.deleteInvitationOf(trx, team, email);
+  const tokens = await revokeTokensOf(trx, account, team);
+  return { account, role, ...(tokens.length > 0 && { tokens }) };
+};
+
+/** Changes a member's role (STAFF-14). An owner is always left. API tokens end that the new role could not make (STAFF-19). */
 export const changeRole = (
   db: Database,
   team: Team,
@@ -110,14 +169,17 @@ export const changeRole = (
     if ('refused' in found && !(found.refused === 'last_owner' && role === 'owner')) return found;
     if ('refused' in found || found.role === role) return undefined;
     await store.updateRole(trx, memberId, role);
+    const { account_id: account } = found;
+    const mayMakeTokens = accessOf(toStaff(team, role), 'integrations') === 'write';
+    const tokens = mayMakeTokens ? [] : await revokeTokensOf(trx, account, team);
     await recordAudit(
       trx,
       { actor },
       {
         action: 'team role',
         subject: subjectOf(team),
-        before: { account: found.account_id, role: found.role },
-        after: { account: found.account_id, role },
+        before: { account, role: found.role, ...(tokens.length > 0 && { tokens }) },
+        after: { account, role },
       },
     );
     return undefined;
@@ -132,12 +194,8 @@ export const removeMember = (
   changeTeam(db, team, async (trx) => {
     const found = await findReplaceable(trx, team, memberId);
     if ('refused' in found) return found;
-    await store.deleteMembership(trx, memberId);
-    await recordAudit(
-      trx,
-      { actor },
-      { action: 'team remove', subject: subjectOf(team), before: { account: found.account_id, role: found.role } },
-    );
+    const before = await endMembership(trx, team, found);
+    await recordAudit(trx, { actor }, { action: 'team remove', subject: subjectOf(team), before });
     return undefined;
   });
 

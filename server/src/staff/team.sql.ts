@@ -1,7 +1,7 @@
 import type { Role } from '@sokuwa/contract/staff/roles.ts';
 import { type Selectable, sql } from 'kysely';
 import { accountContacts } from '../account/index.ts';
-import { merchantNames } from '../catalog/index.ts';
+import { merchantNames, suspendedMerchants } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import { deskUses } from '../platform/desk-sessions.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
@@ -27,6 +27,12 @@ export const lockTeam = async (trx: Database, merchantId: MerchantId | null): Pr
   await sql`select pg_advisory_xact_lock(hashtext('team'), ${merchantId ?? 0})`.execute(trx);
 };
 
+/** Whether the merchant's products are not in the shop: it is suspended, or a draft. */
+export const isSuspended = async (trx: Database, merchantId: MerchantId): Promise<boolean> => {
+  const { rows } = await sql`select from ${suspendedMerchants} suspended where id = ${merchantId}`.execute(trx);
+  return rows.length > 0;
+};
+
 /** @param merchantId null for the operators */
 export const selectMembers = async (db: Database, merchantId: MerchantId | null): Promise<MemberRow[]> => {
   const { rows } = await sql<MemberRow>`
@@ -49,6 +55,19 @@ export const selectInvitations = (db: Database, merchantId: MerchantId | null): 
     .orderBy('id')
     .execute();
 
+/** Deletes the invitation of an address to a team, if there is one. */
+export const deleteInvitationOf = async (
+  trx: Database,
+  merchantId: MerchantId | null,
+  email: string,
+): Promise<void> => {
+  await trx
+    .deleteFrom('invitation')
+    .where('merchant_id', 'is not distinct from', merchantId)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .execute();
+};
+
 /** Stores an invitation in place of an earlier one of the same address. */
 export const upsertInvitation = async (
   trx: Database,
@@ -66,11 +85,7 @@ export const upsertInvitation = async (
     expiresAt: Date;
   },
 ): Promise<void> => {
-  await trx
-    .deleteFrom('invitation')
-    .where('merchant_id', 'is not distinct from', merchantId)
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .execute();
+  await deleteInvitationOf(trx, merchantId, email);
   await trx
     .insertInto('invitation')
     .values({ merchant_id: merchantId, email, role, token_hash: tokenHash, expires_at: expiresAt })

@@ -57,12 +57,18 @@ export const openDeskAs = async (
   shop: TestShop,
   merchantId: MerchantId | null,
   role: Role,
-  { verified = true }: { verified?: boolean } = {},
+  { verified = true, verifiedAt }: { verified?: boolean; verifiedAt?: Date } = {},
 ): Promise<TestDesk & { accountId: AccountId }> => {
   const accountId = await addAccount(shop.db);
   await addMembership(shop, accountId, merchantId, role);
   const desk = openDesk(shop);
   desk.cookies.set('desk', await openDeskSession(shop.db, accountId, { verified, userAgent: 'Firefox' }));
+  if (verifiedAt)
+    await shop.db
+      .updateTable('desk_session')
+      .set({ verified_at: verifiedAt })
+      .where('account_id', '=', accountId)
+      .execute();
   desk.store = merchantId ?? undefined;
   return Object.assign(desk, { accountId });
 };

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { openDeskAs } from './desk.ts';
 import { createMerchant, type TestMerchant } from './merchant.ts';
 import { openTestShop, type TestShop } from './shop.ts';
 import { openShopWithoutDatabase } from './shop-without-database.ts';
@@ -37,6 +38,11 @@ export const openRefusalShops = async (): Promise<RefusalShops> => {
       credentials_missing: (send) => send({ headers: {} }),
       token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
       token_read_only: (send) => send({ headers: merchant.readOnlyHeaders }),
+      verification_required: async (_, call) => {
+        const desk = await openDeskAs(shop, merchant.id, 'owner', { verifiedAt: new Date(Date.now() - 16 * 60_000) });
+        const { url, payload } = requestOf(call);
+        return desk.call(call.method, url.replace('/backend', ''), undefined, { ...(payload && { payload }) });
+      },
       too_many_requests: async (_, call) => {
         await limited.app.inject({ url: '/backend/countries/' });
         return limited.app.inject(requestOf(call));

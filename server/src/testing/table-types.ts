@@ -8,6 +8,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   product_id: 'ProductId',
   thread_id: 'ThreadId',
   'account.id': 'AccountId',
+  'api_token.created_by': 'AccountId',
   'merchant.id': 'MerchantId',
   'message_thread.id': 'ThreadId',
   'product.id': 'ProductId',

@@ -81,6 +81,7 @@ const contextOf = (
     country: 'NG',
     origin: ORIGIN,
     baseUrls: { api: '/backend', countries: '/backend', shop: ORIGIN },
+    sellUrl: '/desk/',
     hasComponentPages: false,
     hasIdentityProvider: false,
     flagSources: [],

@@ -31,6 +31,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
   const site: Site = {
     origin: server?.origin ?? '',
     baseUrls: server?.baseUrls ?? { api: '', countries: '', shop: '' },
+    sellUrl: server?.sellUrl ?? '',
     hasComponentPages: server?.hasComponentPages ?? false,
     hasIdentityProvider: server?.hasIdentityProvider ?? false,
     flagSources: server?.flagSources ?? [],

@@ -36,6 +36,7 @@ const renderMenus = (respond: () => { status: number; body: unknown }) => {
       site: {
         origin: '',
         baseUrls: { api: '', countries: '', shop: '' },
+        sellUrl: '/desk/',
         hasComponentPages: false,
         hasIdentityProvider: false,
         isDataSaverOn: false,

@@ -2,11 +2,11 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
-import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { searchLink } from '../lib/links.ts';
+import { SellerLink } from '../lib/seller-link.tsx';
 
 export type ArticleId = 'open-a-stall' | 'honey-beans';
 
@@ -22,10 +22,10 @@ const ARTICLES: Record<ArticleId, Article> = {
       'Questions from shoppers reach you as messages about the very product they are looking at. Sellers who answer within the day sell more.',
     ],
     action: (close) => (
-      <ExternalLink href={brand.sellerSite} className={buttonClass()} onClick={close}>
+      <SellerLink className={buttonClass()} onClick={close}>
         Start Selling
         <ArrowUpRight className="size-5" />
-      </ExternalLink>
+      </SellerLink>
     ),
   },
   'honey-beans': {

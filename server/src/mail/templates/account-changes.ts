@@ -1,20 +1,32 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { Mails } from '../mail.ts';
-import { action, heading, paragraph, remark, type Template } from './layout.ts';
+import { action, heading, paragraph, remark, type Template, textLink } from './layout.ts';
 
 /** Emails about changes of an account, so that its owner notices a change that somebody else made. */
 
 const NOT_YOU = `If this was not you, reset your password now and write to ${brand.email}.`;
 
-export const passwordChanged: Template<Mails['password_changed']> = ({ first_name, link }) => ({
+export const passwordChanged: Template<Mails['password_changed']> = (
+  { first_name, link, has_second_factor: hasSecondFactor = false },
+  publicUrl,
+) => ({
   subject: `Your ${brand.name} password was changed`,
   preview: 'Every device was signed out.',
   body: [
     heading('Your password was changed'),
     paragraph(`Hello ${first_name}, your account has a new password, and every device was signed out.`),
+    ...(hasSecondFactor
+      ? [
+          paragraph(
+            'The passkeys and the authenticator app of your account were not changed, and still open the desk. ',
+            textLink('Look through them in the desk', `${publicUrl}/desk/`),
+            `, and remove what is not yours. If you cannot sign in there, write to ${brand.email}.`,
+          ),
+        ]
+      : []),
     paragraph(NOT_YOU),
     action('Reset Password', link),
-    remark('If it was you, you need not do anything.'),
+    ...(hasSecondFactor ? [] : [remark('If it was you, you need not do anything.')]),
   ],
 });
 

@@ -25,7 +25,13 @@ const CHANGES: Record<Change, { title: string; happened: string }> = {
   },
   recovery_code_used: {
     title: 'A recovery code was used',
-    happened: 'somebody signed in to the desk with one of your recovery codes.',
+    happened:
+      'one of your recovery codes was used, to sign in to the desk or to prove who you are there. It is not valid any more.',
+  },
+  codes_limited: {
+    title: 'Too many wrong codes',
+    happened:
+      'too many wrong codes of your authenticator app were entered in the desk today, by somebody who has your password. Codes of the app are refused until tomorrow; passkeys and recovery codes still work.',
   },
 };
 
@@ -36,7 +42,7 @@ export const deskSecurity: Template<Mails['desk_security']> = ({ first_name, cha
   const { title, happened } = CHANGES[change];
   return {
     subject: `${brand.name}: ${title.toLowerCase()}`,
-    preview: 'Who can open the desk was changed.',
+    preview: 'What happened to the sign-in to the desk.',
     body: [
       heading(title),
       paragraph(`Hello ${first_name}, ${happened}`),

@@ -32,7 +32,7 @@ export const messageToMerchant: Template<Mails['message_to_merchant']> = (mail) 
     paragraph(`Hello ${mail.store_name}, ${mail.buyer_name} wrote to you on ${brand.name}:`),
     ...paragraphsOf(mail.content),
     ...renderProduct(mail.product),
-    action('Read And Reply', brand.sellerSite),
+    action('Read And Reply', mail.link),
     remark('You get this email because the message has not been read yet. Please reply there, not by email.'),
   ],
 });

@@ -1,7 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
-import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { PaymentMarks } from '@sokuwa/ui/payment-mark.tsx';
@@ -13,6 +12,7 @@ import { DataSaverSwitch } from '../../data-saver/index.ts';
 import { comingSoon } from '../../lib/coming-soon.ts';
 import { categoryLink } from '../../lib/links.ts';
 import { PageLink } from '../../lib/page-link.tsx';
+import { SellerLink } from '../../lib/seller-link.tsx';
 import { SocialLinks } from '../../lib/social-links.tsx';
 
 const rowClass =
@@ -51,10 +51,10 @@ export function Footer() {
           <div className="max-md:border-on-brand/20 max-md:border-t max-md:pt-5 md:col-span-2 lg:col-span-1">
             <Newsletter />
             <Heading className="mt-6">Sell on {brand.name}</Heading>
-            <ExternalLink href={brand.sellerSite} className={`${buttonClass({ variant: 'brand', size: 'sm' })} mt-3`}>
+            <SellerLink className={`${buttonClass({ variant: 'brand', size: 'sm' })} mt-3`}>
               START SELLING
               <ArrowUpRight className="size-5" />
-            </ExternalLink>
+            </SellerLink>
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-on-brand/20 border-t py-5">

@@ -1,7 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { CachedHtml } from '@sokuwa/ui/cached-html.tsx';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
-import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
@@ -10,6 +9,7 @@ import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown, CircleQuestionMark, User } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { BackLink } from '../../lib/back-link.tsx';
+import { SellerLink } from '../../lib/seller-link.tsx';
 import { useToken } from '../../lib/token-store.ts';
 import { LazyUnreadBadge } from '../../messages/index.ts';
 import { CartButton } from './cart-button.tsx';
@@ -59,10 +59,10 @@ function HeaderRows() {
             <Logo name={brand.name} />
           </Link>
           <SearchForm className="order-last w-full lg:order-none lg:mr-auto lg:w-auto lg:max-w-136 lg:flex-1" />
-          <ExternalLink href={brand.sellerSite} className={`${itemClass} max-lg:hidden`}>
+          <SellerLink className={`${itemClass} max-lg:hidden`}>
             Start Selling
             <ArrowUpRight className="size-5" />
-          </ExternalLink>
+          </SellerLink>
           <Dropdown
             className="max-lg:hidden"
             align="end"

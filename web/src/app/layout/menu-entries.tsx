@@ -1,8 +1,8 @@
-import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
 import type { ReactNode } from 'react';
 import { comingSoon } from '../../lib/coming-soon.ts';
 import { PageLink } from '../../lib/page-link.tsx';
+import { SellerLink } from '../../lib/seller-link.tsx';
 import type { MenuEntry } from './shop-pages.ts';
 
 /** The entries of a menu; `children` are further list items. */
@@ -27,10 +27,10 @@ export function MenuEntries({
               {entry.label}
             </PageLink>
           )}
-          {'href' in entry && (
-            <ExternalLink href={entry.href} className={menuItemClass} onClick={onChoose}>
+          {'isSellerSite' in entry && (
+            <SellerLink className={menuItemClass} onClick={onChoose}>
               {entry.label}
-            </ExternalLink>
+            </SellerLink>
           )}
           {'soon' in entry && (
             <button

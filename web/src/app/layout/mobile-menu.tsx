@@ -1,8 +1,6 @@
-import { brand } from '@sokuwa/contract/brand.ts';
 import { Accordion, AccordionItem } from '@sokuwa/ui/accordion.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Drawer } from '@sokuwa/ui/drawer.tsx';
-import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -13,6 +11,7 @@ import { CategoriesError, type CategoryName, useCategories, useCategoryTree } fr
 import { categoryLink, sectionLink, subItemLink } from '../../lib/links.ts';
 import { returnSearch } from '../../lib/login-redirect.ts';
 import { PageLink } from '../../lib/page-link.tsx';
+import { SellerLink } from '../../lib/seller-link.tsx';
 import { AccountEntries } from './account-entries.tsx';
 import { MenuEntries } from './menu-entries.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -76,10 +75,10 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
           <MenuEntries entries={HELP_ENTRIES} onChoose={onClose} />
         </div>
       </Group>
-      <ExternalLink href={brand.sellerSite} className={`${buttonClass({ variant: 'secondary', block: true })} mt-6`}>
+      <SellerLink className={`${buttonClass({ variant: 'secondary', block: true })} mt-6`}>
         Start Selling
         <ArrowUpRight className="size-5" />
-      </ExternalLink>
+      </SellerLink>
     </Drawer>
   );
 }

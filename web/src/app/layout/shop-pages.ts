@@ -1,9 +1,7 @@
-import { brand } from '@sokuwa/contract/brand.ts';
-
-/** A menu entry: a page, the external seller site, or a feature that does not exist yet. */
+/** A menu entry: a page, the site for sellers, or a feature that does not exist yet. */
 export type MenuEntry =
   | { label: string; path: string }
-  | { label: string; href: string }
+  | { label: string; isSellerSite: true }
   | { label: string; soon: true };
 
 /** The Help menu, in its order. */
@@ -11,7 +9,7 @@ export const HELP_ENTRIES: readonly MenuEntry[] = [
   { label: 'FAQs', path: '/faqs' },
   { label: 'Contact Us', path: '/contact' },
   { label: 'Help Center', path: '/help' },
-  { label: 'Become a Seller', href: brand.sellerSite },
+  { label: 'Become a Seller', isSellerSite: true },
   { label: 'Track an Order', soon: true },
   { label: 'Payment Options', soon: true },
   { label: 'Return & Refund Policy', path: '/returnandrefundpolicy' },

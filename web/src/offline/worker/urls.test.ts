@@ -37,6 +37,12 @@ test('the worker handles public calls of an API on another origin, and nothing e
   expect(classifyRequest('/media/goods/a/240.avif', { api })).toBe('picture');
 });
 
+test('the worker leaves the desk alone', { tags: ['@MERCHANT-3'] }, () => {
+  expect(classifyRequest('/desk/', { mode: 'navigate' })).toBeUndefined();
+  expect(classifyRequest('/desk/store/7/orders', { mode: 'navigate' })).toBeUndefined();
+  expect(classifyRequest('/desk/assets/index-abc.js')).toBeUndefined();
+});
+
 test('only public shop pages are cached, never account or checkout pages', {
   tags: ['@OFFLINE-4'],
 }, () => {

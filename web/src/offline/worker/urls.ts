@@ -23,8 +23,10 @@ export const requestKind = (
   if (request.method !== 'GET' || request.headers.has('authorization')) return undefined;
   if (request.mode !== 'navigate' && url.href.startsWith(api)) return 'api';
   if (url.origin !== origin) return undefined;
-  if (request.mode === 'navigate') return 'page';
   const [, folder, part] = url.pathname.split('/', 3);
+  // The desk is an application of its own (MERCHANT-3).
+  if (folder === 'desk') return undefined;
+  if (request.mode === 'navigate') return 'page';
   switch (folder) {
     case 'media':
       // Profile pictures must not stay on a shared device.

@@ -1,0 +1,59 @@
+import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
+import { type LinkProps, linkOptions } from '@tanstack/react-router';
+import { type LucideIcon, Package, Sun } from 'lucide-react';
+import type { StoreMembership, Workplace } from '../../lib/session.ts';
+import { canRead } from '../../lib/session.ts';
+
+/** A place of the desk, in the side bar, the tab bar and the menu "More". */
+export type Place = {
+  name: string;
+  icon: LucideIcon;
+  link: Pick<LinkProps, 'to' | 'params'>;
+  /** Whether only this address is the place, not those below it. */
+  isExact?: boolean;
+  /** The role must be allowed to read it. */
+  area?: MerchantArea | OperatorArea;
+  /** The key that follows G. */
+  shortcut?: string;
+};
+/** Places under a heading; the first group has none. */
+export type PlaceGroup = { heading?: string; places: readonly Place[] };
+
+/** The places of a merchant, without those that the role may not read. */
+export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
+  const params = { storeId: String(store.merchant_id) };
+  return onlyReadable(store, [
+    {
+      places: [
+        {
+          name: 'Today',
+          icon: Sun,
+          link: linkOptions({ to: '/store/$storeId', params }),
+          isExact: true,
+          shortcut: 't',
+        },
+        {
+          name: 'Orders',
+          icon: Package,
+          link: linkOptions({ to: '/store/$storeId/orders', params }),
+          area: 'orders',
+          shortcut: 'o',
+        },
+      ],
+    },
+  ]);
+};
+
+/** The places of operators, without those that the role may not read. */
+export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
+  onlyReadable(operator, [
+    { places: [{ name: 'Overview', icon: Sun, link: linkOptions({ to: '/market' }), isExact: true, shortcut: 't' }] },
+  ]);
+
+const onlyReadable = (workplace: Workplace, groups: readonly PlaceGroup[]): PlaceGroup[] =>
+  groups
+    .map(({ places, ...group }) => ({
+      ...group,
+      places: places.filter(({ area }) => area === undefined || canRead(workplace, area)),
+    }))
+    .filter(({ places }) => places.length > 0);

@@ -1,0 +1,2 @@
+export { useStoreCounts } from './today.queries.ts';
+export { TodayPage } from './today-page.tsx';

@@ -1,0 +1,177 @@
+import { cx } from '@sokuwa/ui/cx.ts';
+import {
+  type ColumnDef,
+  metaHelper,
+  type OnChangeFn,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { RowCheckbox } from './field.tsx';
+
+type ColumnMeta = {
+  /** A number or amount: on the right. */
+  isNumber?: boolean;
+  /** Names the row for screen readers. */
+  isRowHeader?: boolean;
+  /** Only on wide screens: the card says it elsewhere. */
+  isWideOnly?: boolean;
+  /** The width on wide screens, such as `lg:w-28`. */
+  widthClass?: string;
+  /** The place in the card, such as `max-lg:[grid-area:total]`. */
+  areaClass?: string;
+  /** The order that the header's link asks the server for; undefined if the column cannot be sorted. */
+  sort?: { direction: 'ascending' | 'descending' | undefined; renderLink: (children: ReactNode) => ReactNode };
+};
+
+const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
+
+export type Column<Row extends object> = ColumnDef<typeof features, Row> & { id: string };
+
+export type Selection = {
+  /** Row ids with `true`. */
+  rows: RowSelectionState;
+  onChange: OnChangeFn<RowSelectionState>;
+  /** The name of a row's checkbox. */
+  labelOf: (id: string) => string;
+};
+
+export type DataTableProps<Row extends object> = {
+  /** What the rows are, for screen readers. */
+  caption: string;
+  /** Must be the same object between renders, unless something of it changes. */
+  columns: readonly Column<Row>[];
+  /** Filtered, sorted and paged by the server. */
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** The grid of a card on phones, such as `max-lg:[grid-template-areas:'id_total''what_what''state_due']`. */
+  cardClass: string;
+  selection?: Selection | undefined;
+  /** Old rows, while new ones are loading. */
+  isDimmed?: boolean;
+};
+
+const headerClass =
+  'h-9 whitespace-nowrap border-line border-b px-3 font-semibold text-2xs text-muted first:pl-4 last:pr-4 aria-[sort]:text-heading';
+const cellClass =
+  'border-line border-b px-3 py-1.5 align-middle first:pl-4 last:pr-4 max-lg:block max-lg:h-auto max-lg:min-w-0 max-lg:border-0 max-lg:p-0! lg:h-(--row) lg:group-last/row:border-b-0';
+const rowClass =
+  'group/row relative hover:bg-row-hover aria-selected:bg-row-selected aria-selected:shadow-[inset_3px_0_var(--sk-action)] max-lg:grid max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-0.5 max-lg:border-line max-lg:border-b max-lg:px-(--gutter) max-lg:py-3 max-lg:last:border-b-0';
+
+/**
+ * A table that becomes cards on phones: its rows are grids, whose areas `cardClass` and the columns name. The checkbox of a row is in the
+ * area `select`. The roles are written, because `display: grid` removes those of a table.
+ */
+export function DataTable<Row extends object>({
+  caption,
+  columns,
+  rows,
+  rowId,
+  cardClass,
+  selection,
+  isDimmed = false,
+}: DataTableProps<Row>) {
+  const table = useTable({
+    features,
+    columns: columns as Column<Row>[],
+    data: rows as Row[],
+    getRowId: rowId,
+    enableRowSelection: selection !== undefined,
+    state: { rowSelection: selection?.rows ?? {} },
+    ...(selection && { onRowSelectionChange: selection.onChange }),
+  });
+  return (
+    <table role="table" className={cx('w-full border-collapse max-lg:block', isDimmed && 'opacity-60')}>
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="max-lg:sr-only">
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} role="row">
+            {selection && (
+              <th role="columnheader" scope="col" className={cx(headerClass, 'w-11 pr-0 text-left')}>
+                <RowCheckbox
+                  label="Choose all rows of this page"
+                  checked={table.getIsAllRowsSelected()}
+                  isPartial={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                  onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
+                />
+              </th>
+            )}
+            {group.headers.map((header) => {
+              const { isNumber, widthClass, sort } = header.column.columnDef.meta ?? {};
+              const text = <table.FlexRender header={header} />;
+              const Arrow = sort?.direction === 'descending' ? ArrowDown : ArrowUp;
+              return (
+                <th
+                  key={header.id}
+                  role="columnheader"
+                  scope="col"
+                  aria-sort={sort?.direction}
+                  className={cx(headerClass, isNumber ? 'text-right' : 'text-left', widthClass)}
+                >
+                  {sort
+                    ? sort.renderLink(
+                        <>
+                          {text}
+                          {sort.direction && <Arrow className="size-3.5" />}
+                        </>,
+                      )
+                    : text}
+                </th>
+              );
+            })}
+          </tr>
+        ))}
+      </thead>
+      <tbody role="rowgroup" className="max-lg:block">
+        {table.getRowModel().rows.map((row) => (
+          <tr
+            key={row.id}
+            role="row"
+            aria-selected={selection ? row.getIsSelected() : undefined}
+            className={cx(rowClass, cardClass)}
+          >
+            {selection && (
+              <td role="cell" className={cx(cellClass, aboveRowLinkClass, 'pr-0 lg:w-11 max-lg:[grid-area:select]')}>
+                <RowCheckbox
+                  label={selection.labelOf(row.id)}
+                  checked={row.getIsSelected()}
+                  onChange={({ target }) => row.toggleSelected(target.checked)}
+                />
+              </td>
+            )}
+            {row.getAllCells().map((cell) => {
+              const { isNumber, isRowHeader, isWideOnly, areaClass } = cell.column.columnDef.meta ?? {};
+              const className = cx(
+                cellClass,
+                isNumber ? 'whitespace-nowrap text-right' : 'text-left',
+                isRowHeader && 'font-normal',
+                isWideOnly && 'max-lg:hidden',
+                areaClass,
+              );
+              return isRowHeader ? (
+                <th key={cell.id} role="rowheader" scope="row" className={className}>
+                  <table.FlexRender cell={cell} />
+                </th>
+              ) : (
+                <td key={cell.id} role="cell" className={className}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The classes of the link in a row that covers the whole card on phones. */
+export const rowLinkClass =
+  'font-semibold text-heading no-underline hover:underline max-lg:after:absolute max-lg:after:inset-0';
+/** What must stay reachable above that link. */
+export const aboveRowLinkClass = 'max-lg:relative max-lg:z-1';
+/** The classes of the link in the header of a column that can be sorted. */
+export const sortLinkClass = 'inline-flex items-center gap-0.5 font-semibold text-inherit no-underline hover:underline';

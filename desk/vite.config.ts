@@ -1,0 +1,22 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { lucideIcons } from '../web/vite/lucide-icons.ts';
+
+export default defineConfig({
+  base: '/desk/',
+  // The content security policy forbids data: URLs, so assets are never inlined.
+  build: { assetsInlineLimit: 0, reportCompressedSize: false, manifest: true },
+  plugins: [
+    lucideIcons(),
+    tailwindcss(),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+    }),
+    react(),
+  ],
+});
