@@ -59,8 +59,10 @@ export function TokensPanel({ storeId }: { storeId: number }) {
             <span className="min-w-0 flex-1 basis-40">
               <b className="wrap-anywhere block font-semibold text-heading">{token.name}</b>
               <span className="block text-muted text-xs">
-                {token.created_by ? `By ${token.created_by.name}, ${formatDay(token.created_at)}` : `Since ${formatDay(token.created_at)}`} ·{' '}
-                {token.last_used_at === null ? 'never used' : `last used ${formatDayAndTime(token.last_used_at)}`}
+                {token.created_by
+                  ? `By ${token.created_by.name}, ${formatDay(token.created_at)}`
+                  : `Since ${formatDay(token.created_at)}`}{' '}
+                · {token.last_used_at === null ? 'never used' : `last used ${formatDayAndTime(token.last_used_at)}`}
               </span>
             </span>
             <ScopeBadge scope={token.scope} />

@@ -1,4 +1,9 @@
-import type { MerchantMessageDetail, Message, MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
+import type {
+  MerchantMessageDetail,
+  Message,
+  MessageDetail,
+  Reply,
+} from '@sokuwa/contract/messages/messages.schemas.ts';
 import { toIsoDay } from '../lib/format.ts';
 
 /** A message or reply, as the thread shows it. */

@@ -108,7 +108,9 @@ function ThreadRow({ storeId, thread }: { storeId: number; thread: MerchantMessa
         </span>
         <span className="flex items-baseline gap-2 text-xs">
           <span className="min-w-0 flex-1 truncate text-muted">{describeSubject(thread) || thread.subject}</span>
-          {unanswered_since !== null && <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>}
+          {unanswered_since !== null && (
+            <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>
+          )}
         </span>
         <span className="flex items-center gap-2">
           <span className={cx('min-w-0 flex-1 truncate', is_read ? 'text-secondary' : 'font-semibold text-heading')}>
