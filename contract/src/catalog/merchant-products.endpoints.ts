@@ -37,6 +37,20 @@ export const countOwnProducts = endpoint<{ response: OwnProductCounts }>()({
   refusals: [...signedInRefusals],
 });
 
+/**
+ * A line for each product, in the shop or not, in the shop's own format, which an import reads. Cells that a spreadsheet could run as a formula
+ * have an apostrophe before them.
+ */
+export const downloadProducts = endpoint<{ response: string }>()({
+  method: 'GET',
+  path: '/merchant/products.csv',
+  auth: 'merchant',
+  area: 'products',
+  summary: "A merchant's products as CSV, oldest first",
+  refusals: [...signedInRefusals],
+  download: 'products.csv',
+});
+
 /** Another merchant's product is `not_found`. */
 export const getOwnProduct = endpoint<{ params: Params; response: OwnProduct }>()({
   method: 'GET',

@@ -22,7 +22,7 @@ export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { selectSecurityContact } from './merchant-email.service.ts';
-export { selectLowStock } from './merchant-product.sql.ts';
+export { type OwnProductRow, selectLowStock, selectOwnAfter } from './merchant-product.sql.ts';
 export {
   lockMerchantKey,
   merchantCommissions,
@@ -34,6 +34,7 @@ export {
   selectHandlingDays,
   selectMerchantBySlug,
   selectMerchantContact,
+  selectMerchantSlug,
   selectMerchants,
   selectSellers,
   suspendedMerchants,

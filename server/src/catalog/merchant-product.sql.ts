@@ -76,6 +76,25 @@ export const selectOwnProduct = async (
   productId: ProductId,
 ): Promise<OwnProductRow | undefined> => (await selectOwnByIds(db, merchantId, [productId]))[0];
 
+/**
+ * A merchant's products with an id above `after`, in the order of their ids: each product once, also if it moves into the shop or out of it
+ * between two calls.
+ */
+export const selectOwnAfter = (
+  db: Database,
+  merchantId: MerchantId,
+  after: number,
+  limit: number,
+): Promise<OwnProductRow[]> => {
+  const part = (table: 'product' | 'suspended_product') => sql`(
+    select id from ${sql.table(table)} where merchant_id = ${merchantId} and id > ${after} order by id limit ${limit})`;
+  return selectRows(
+    db,
+    merchantId,
+    sql`select id, id as n from (${part('product')} union all ${part('suspended_product')}) own order by id limit ${limit}`,
+  );
+};
+
 type Keys = { handle: string | null; sku: string | null };
 
 /** SQL expression for the ids of a merchant's products with the handle or the SKU. */

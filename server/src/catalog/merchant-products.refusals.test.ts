@@ -4,6 +4,7 @@ import * as storeCalls from '@sokuwa/contract/catalog/merchant-store.endpoints.t
 import * as storeSchemas from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
@@ -63,6 +64,7 @@ const fields = { price: 2500.5, weight_grams: 500 };
 /** A valid body and the response schema of each endpoint. A form is a picture. */
 const examples = new Map<Endpoint, { body?: () => object; form?: true; response: z.ZodType }>([
   [products.listOwnProducts, { response: productSchemas.ownProductPage }],
+  [products.downloadProducts, { response: csvText }],
   [products.countOwnProducts, { response: productSchemas.ownProductCounts }],
   [
     products.changeProducts,
@@ -215,8 +217,10 @@ describe("the endpoints of merchants' products and stores", { tags: ['@MERCHANT-
   it.each(all)('%s returns exactly the response of the contract', async (_, call) => {
     const response = await shops.shop.app.inject(requestOf(call));
     expect(response.statusCode, response.body).toBe(200);
-    expect(examples.get(call)?.response.parse(response.json())).toEqual(response.json());
-    expect(response.headers['cache-control']).toBe(call.method === 'GET' ? 'private, no-cache' : 'no-store');
+    const body = call.download ? response.body : response.json();
+    expect(examples.get(call)?.response.parse(body)).toEqual(body);
+    const ofReads = call.download ? 'private, no-store' : 'private, no-cache';
+    expect(response.headers['cache-control']).toBe(call.method === 'GET' ? ofReads : 'no-store');
   });
 
   it.each(['abc', '0', '-1', '1\0', "1'--", '💥', ' ', '1e3', '2147483648', '9'.repeat(400)])(

@@ -104,6 +104,10 @@ export const selectMerchantContact = (
 ): Promise<{ name: string; email: string | null } | undefined> =>
   db.selectFrom('merchant').select(['name', 'email']).where('id', '=', merchantId).executeTakeFirst();
 
+/** The merchant's name in URLs and product files. */
+export const selectMerchantSlug = async (db: Database, merchantId: MerchantId): Promise<string> =>
+  (await db.selectFrom('merchant').select('slug').where('id', '=', merchantId).executeTakeFirstOrThrow()).slug;
+
 /** The merchant data that an import needs. */
 export type Seller = { id: MerchantId; place: string; own_brand: boolean };
 

@@ -1,4 +1,5 @@
 import type { Slice } from '../slice.ts';
+import { exchangeRoutes } from './exchange.routes.ts';
 import { exchangeWorkers } from './missing-pictures.jobs.ts';
 
 export { type FetchPicture, fetchPicture } from './fetch-picture.ts';
@@ -6,6 +7,7 @@ export { FORMATS, type FormatName } from './format.ts';
 export type { Imported, OnProgress } from './import.service.ts';
 
 export const exchange = {
+  routes: exchangeRoutes,
   jobs: exchangeWorkers,
   operatorCommands: async (shop) => (await import('./exchange.operator.ts')).exchangeCommands(shop),
 } satisfies Slice;

@@ -1,3 +1,4 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { describeFormula, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat } from './format.ts';
 import {
@@ -70,6 +71,34 @@ const readRow = (row: Row): Unit => {
   return reason === '' ? toUnit([raw]) : { records: [], refusals: [{ line: row.line, handle: raw.handle, reason }] };
 };
 
+/** A product for export that may be incomplete: a draft. */
+export type ExportedDraft = Omit<ExportedProduct, 'price_kobo' | 'weight_grams' | 'categoryPath'> & {
+  price_kobo: Kobo | null;
+  weight_grams: number | null;
+};
+
+/** The cells of a product in the shop's own CSV format. What a draft is missing is empty. */
+export const formatOwnCells = (product: ExportedDraft): string[] => [
+  product.handle,
+  product.sku ?? '',
+  product.merchant,
+  product.title,
+  product.category,
+  product.brand ?? '',
+  product.origin,
+  product.description,
+  product.warranty ?? '',
+  joinList(product.keywords),
+  product.weight_grams === null ? '' : String(product.weight_grams),
+  product.price_kobo === null ? '' : formatPrice(product.price_kobo),
+  String(product.discount_percent),
+  String(product.stock),
+  product.perishable ? 'yes' : 'no',
+  product.listed_at.toISOString(),
+  joinList(product.pictures.map(({ source }) => source)),
+  joinList(product.pictures.map(({ alt }) => alt)),
+];
+
 /** The shop's own CSV format: one line per product, with all its fields. */
 export const ownCsv: TableFormat = {
   name: 'csv',
@@ -78,28 +107,7 @@ export const ownCsv: TableFormat = {
   matches: (has) => has('handle') && has('price') && has('category'),
   createReader: () => ({ add: readRow, finish: () => undefined }),
   header: HEADER,
-  formatRows: (product) => [
-    [
-      product.handle,
-      product.sku ?? '',
-      product.merchant,
-      product.title,
-      product.category,
-      product.brand ?? '',
-      product.origin,
-      product.description,
-      product.warranty ?? '',
-      joinList(product.keywords),
-      String(product.weight_grams),
-      formatPrice(product.price_kobo),
-      String(product.discount_percent),
-      String(product.stock),
-      product.perishable ? 'yes' : 'no',
-      product.listed_at.toISOString(),
-      joinList(product.pictures.map(({ source }) => source)),
-      joinList(product.pictures.map(({ alt }) => alt)),
-    ],
-  ],
+  formatRows: (product) => [formatOwnCells(product)],
 };
 
 /**
