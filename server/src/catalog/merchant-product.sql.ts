@@ -86,12 +86,12 @@ export const selectOwnAfter = (
   after: number,
   limit: number,
 ): Promise<OwnProductRow[]> => {
-  const part = (table: 'product' | 'suspended_product') => sql`(
-    select id from ${sql.table(table)} where merchant_id = ${merchantId} and id > ${after} order by id limit ${limit})`;
+  const part = (table: RawBuilder<unknown>) => sql`(
+    select id from ${table} where merchant_id = ${merchantId} and id > ${after} order by id limit ${limit})`;
   return selectRows(
     db,
     merchantId,
-    sql`select id, id as n from (${part('product')} union all ${part('suspended_product')}) own order by id limit ${limit}`,
+    sql`select id, id as n from (${part(sql`product`)} union all ${part(sql`suspended_product`)}) own order by id limit ${limit}`,
   );
 };
 

@@ -293,14 +293,14 @@ export const productPictures = sql`coalesce((select json_agg(json_build_object('
 
 /** SQL expression for the ids of the products, in one of the tables, that have a requested handle or SKU. */
 const idsByHandle = (
-  table: 'product' | 'suspended_product',
+  table: RawBuilder<unknown>,
   requested: readonly { merchant_id: MerchantId; handle: string | null; sku: string | null }[],
 ) => sql`array(
   select q.id from jsonb_to_recordset(${toJsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
   cross join lateral (
-    (select id from ${sql.table(table)} where merchant_id = a.merchant_id and slug = a.handle limit 1)
+    (select id from ${table} where merchant_id = a.merchant_id and slug = a.handle limit 1)
     union
-    (select id from ${sql.table(table)} where merchant_id = a.merchant_id and sku = a.sku limit 1)
+    (select id from ${table} where merchant_id = a.merchant_id and sku = a.sku limit 1)
   ) q)`;
 
 /**
@@ -315,11 +315,11 @@ export const lockProductsByHandle = async (
   const hidden = await sql<Row>`
     select p.id, ${productColumns('p')}, ${hiddenPictures}
     from suspended_product h cross join lateral ${hiddenRow} p
-    where h.id = any(${idsByHandle('suspended_product', requested)}) order by h.id for update of h`.execute(trx);
+    where h.id = any(${idsByHandle(sql`suspended_product`, requested)}) order by h.id for update of h`.execute(trx);
   const shown = await sql<Row>`
     select p.id, ${productColumns('p')}, ${productPictures}
     from product p
-    where p.id = any(${idsByHandle('product', requested)})
+    where p.id = any(${idsByHandle(sql`product`, requested)})
     order by p.id
     for no key update of p`.execute(trx);
   return [...hidden.rows, ...shown.rows].map((row) => ({ ...row, listed_at: row.listed_at.toISOString() }));
