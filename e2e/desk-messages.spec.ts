@@ -22,7 +22,10 @@ test('a merchant answers a question, sees the next one arrive, and loses no answ
   const desk = await openDesk(page, product.merchantId, 'staff');
   await page.clock.install();
   await page.goto(desk.path);
-  await page.getByRole('main').getByRole('link', { name: /Unanswered/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Unanswered/ })
+    .click();
   await expect(rows(page, question)).toContainText('unread');
   await expect(rows(page, question)).toContainText('Unanswered');
   await expect(rows(page, question)).toContainText(product.title);
