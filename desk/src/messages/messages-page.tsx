@@ -209,7 +209,8 @@ function ThreadRow({ storeId, thread }: { storeId: number; thread: MerchantMessa
         </span>
         <span className="flex items-baseline gap-2 text-xs">
           <span className="min-w-0 flex-1 truncate text-muted">{describeSubject(thread) || thread.subject}</span>
-          {unanswered_since !== null && (
+          {/* In the view of those without an answer it says nothing new. */}
+          {unanswered_since !== null && search.view !== undefined && (
             <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>
           )}
         </span>

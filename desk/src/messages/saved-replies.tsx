@@ -12,7 +12,7 @@ const SavedRepliesDialog = lazyWithRetry(
 );
 
 const chipClass =
-  'inline-flex h-11 max-w-56 shrink-0 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 font-medium text-body text-xs hover:bg-row-hover lg:pointer-fine:h-8 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-secondary';
+  'inline-flex h-11 max-w-56 shrink-0 whitespace-nowrap items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 font-medium text-body text-xs hover:bg-row-hover lg:pointer-fine:h-8 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-secondary';
 
 /** Saved replies above the box, and the way to change them. @param onChoose gets the reply that was pressed */
 export function SavedReplies({ storeId, onChoose }: { storeId: number; onChoose: (reply: SavedReply) => void }) {
@@ -28,11 +28,7 @@ export function SavedReplies({ storeId, onChoose }: { storeId: number; onChoose:
       >
         <button type="button" aria-haspopup="dialog" className={chipClass} onClick={() => setOpen(true)}>
           <Pencil />
-          {data.length > 0 ? (
-            <span className="sr-only">Change saved replies</span>
-          ) : (
-            'Save replies that you write often'
-          )}
+          {data.length > 0 ? <span className="sr-only">Change saved replies</span> : 'Save a reply'}
         </button>
         {data.map((reply) => (
           <button key={reply.id} type="button" className={chipClass} onClick={() => onChoose(reply)}>
