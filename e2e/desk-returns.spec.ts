@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { authorization, postToApi } from './support/api.ts';
-import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen, expectPictureLoaded } from './support/assertions.ts';
+import {
+  expectAccessible,
+  expectNoHorizontalOverflow,
+  expectOnScreen,
+  expectPictureLoaded,
+} from './support/assertions.ts';
 import { chromiumWithPictures } from './support/chromium.ts';
 import { openDesk } from './support/desk.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
@@ -90,9 +95,9 @@ test('a merchant sees what the buyer says, accepts a return, and refunds it when
   await expect(page.getByText(/^₦[\d,.]+ goes back to the buyer\.$/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Received|Refunded/);
   await expect(page.getByRole('button', { name: /^Refund ₦/ })).toHaveCount(0);
-  await expect.poll(async () => (await desk.call<OrderReturn>('GET', `/merchant/returns/${returnId}/`)).status).toBe(
-    'refunded',
-  );
+  await expect
+    .poll(async () => (await desk.call<OrderReturn>('GET', `/merchant/returns/${returnId}/`)).status)
+    .toBe('refunded');
   await page.goto(`${desk.path}/returns?view=refunded`);
   await expect(page.getByRole('row', { name: new RegExp(returnId) })).toContainText('Refunded');
 });

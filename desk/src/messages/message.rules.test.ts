@@ -1,6 +1,6 @@
 import type { MerchantMessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { describe, expect, it } from 'vitest';
-import { addReply, groupByDay, hasArrived, parseUnsent, postsOf } from './message.rules.ts';
+import { addReply, fillPlaceholders, groupByDay, hasArrived, parseUnsent, postsOf } from './message.rules.ts';
 
 const reply = (n: number, isOwn: boolean, content = `reply ${n}`): Reply => ({
   id: `t-${n}`,
@@ -40,6 +40,14 @@ describe('threads', () => {
     expect(added).toMatchObject({ reply_count: 1, last_at: '2026-11-21T12:00:00.000Z', unanswered_since: null });
     expect(addReply(added, reply(1, true))).toBe(added);
   });
+});
+
+it('a saved reply names the buyer and the order, if they are known', () => {
+  const content = 'Dear {name}, {order} leaves today. Thank you, {name}!';
+  expect(fillPlaceholders(content, { with_name: 'Ada Obi', order_id: 'SKW1' })).toBe(
+    'Dear Ada, SKW1 leaves today. Thank you, Ada!',
+  );
+  expect(fillPlaceholders(content, { with_name: '', order_id: null })).toBe(content);
 });
 
 describe('an unsent reply', () => {

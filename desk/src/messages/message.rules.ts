@@ -33,6 +33,13 @@ export const groupByDay = (posts: readonly Post[]): { day: string; posts: Post[]
 export const describeSubject = ({ order_id, product }: Pick<Message, 'order_id' | 'product'>): string =>
   [order_id, product?.title].filter(Boolean).join(' · ');
 
+/** A saved reply for a thread: `{name}` is the buyer's first name, `{order}` the order's number; without one it stays, to be seen. */
+export const fillPlaceholders = (
+  content: string,
+  { with_name, order_id }: Pick<Message, 'with_name' | 'order_id'>,
+): string =>
+  content.replaceAll('{name}', with_name.split(' ')[0] || '{name}').replaceAll('{order}', order_id ?? '{order}');
+
 /** The newest page with a reply of the store at its end. */
 export const addReply = (page: MerchantMessageDetail, reply: Reply): MerchantMessageDetail =>
   page.replies.some(({ id }) => id === reply.id)

@@ -2,13 +2,18 @@ import type { MerchantMessagePage } from '@sokuwa/contract/messages/messages.sch
 import { cx } from '@sokuwa/ui/cx.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MessageSquare, MessagesSquare } from 'lucide-react';
+import { MessageSquare, MessagesSquare, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { countDays, formatAge, formatDay } from '../lib/format.ts';
-import { Button } from '../ui/button.tsx';
+import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
+import { CountBadge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
+import { TabRow, tabClass } from '../ui/tabs.tsx';
 import { describeSubject, lastPostOf } from './message.rules.ts';
+import { MESSAGE_VIEWS, type MessageView, useMessagesSearch, VIEW_NAMES } from './message-views.ts';
 import { threadsQuery } from './messages.queries.ts';
 
 /**
@@ -18,13 +23,22 @@ import { threadsQuery } from './messages.queries.ts';
 export function MessagesPage({
   storeId,
   openId,
+  unansweredCount,
+  onSearch,
   children,
 }: {
   storeId: number;
   openId: string | undefined;
+  unansweredCount: number;
+  onSearch: (search: string) => void;
   children: ReactNode;
 }) {
-  const threads = useInfiniteQuery(threadsQuery(storeId));
+  const { view = 'unanswered', search = '' } = useMessagesSearch();
+  const [text, setText] = useDebouncedSearch(search, onSearch);
+  const threads = useInfiniteQuery({
+    ...threadsQuery(storeId, { ...FILTERS[view], ...(search !== '' && { search }) }),
+    placeholderData: (previous) => previous,
+  });
   const list = useRef<HTMLElement>(null);
   const lastOpenId = useRef(openId);
   // Back on the list of a phone, the focus is on the thread that was open.
@@ -32,7 +46,7 @@ export function MessagesPage({
     const closedId = lastOpenId.current;
     lastOpenId.current = openId;
     if (openId === undefined && closedId !== undefined)
-      list.current?.querySelector<HTMLElement>(`[data-thread="${closedId}"]`)?.focus();
+      (list.current?.querySelector<HTMLElement>(`[data-thread="${closedId}"]`) ?? list.current)?.focus();
   }, [openId]);
   // A thread that gets a message while a page is loaded moves, and may then be on two pages.
   const rows = [
@@ -44,27 +58,52 @@ export function MessagesPage({
       {openId !== undefined && <h1 className="sr-only lg:hidden">Messages</h1>}
       <section
         ref={list}
+        tabIndex={-1}
         aria-labelledby="messages-title"
         className={cx(
-          'relative bg-surface max-lg:min-h-[calc(100dvh-3.25rem)] max-lg:pb-28 lg:min-h-0 lg:overflow-y-auto lg:border-line lg:border-r',
+          'relative bg-surface outline-hidden max-lg:min-h-[calc(100dvh-3.25rem)] max-lg:pb-28 lg:min-h-0 lg:overflow-y-auto lg:border-line lg:border-r',
           openId !== undefined && 'max-lg:hidden',
         )}
       >
-        <h1 id="messages-title" className="px-4 pt-4 pb-3 text-xl">
+        <h1 id="messages-title" className="px-4 pt-4 pb-1 text-xl">
           Messages
         </h1>
         <h2 className="sr-only">Conversations</h2>
+        {/* Not bled to the edges: the pane has no gutter. */}
+        <div className="max-lg:px-(--gutter) lg:px-2">
+          <TabRow label="Views of the messages">
+            {MESSAGE_VIEWS.map((name) => (
+              <Link
+                key={name}
+                to="/store/$storeId/messages"
+                params={{ storeId: String(storeId) }}
+                search={{ ...(name !== 'unanswered' && { view: name }), ...(search !== '' && { search }) }}
+                activeOptions={{ exact: true, explicitUndefined: true }}
+                aria-current={name === view ? 'page' : undefined}
+                className={tabClass}
+              >
+                {VIEW_NAMES[name]}
+                {name === 'unanswered' && <CountBadge count={unansweredCount} tone="new" />}
+              </Link>
+            ))}
+          </TabRow>
+        </div>
+        <div className="flex p-3">
+          <SearchField
+            label="Search messages"
+            placeholder="Buyer, product, order, words"
+            value={text}
+            onChange={setText}
+          />
+        </div>
         {threads.isPending && <LoadingRows label="Loading messages" />}
         {threads.isError && rows.length === 0 && (
           <ErrorPanel what="Messages" error={threads.error} onRetry={() => void threads.refetch()} />
         )}
         {threads.isSuccess && rows.length === 0 && (
-          <EmptyPanel picture="inbox" icon={MessagesSquare} title="No messages yet">
-            When a buyer asks about a product or an order, the question comes here. You can also write to the buyer of
-            an order, from the order’s page.
-          </EmptyPanel>
+          <NoThreads storeId={storeId} view={view} search={search} onClear={() => setText('')} />
         )}
-        <ul>
+        <ul className={threads.isPlaceholderData ? 'opacity-60' : undefined}>
           {rows.map((thread) => (
             <li key={thread.id} className="border-line border-t last:border-b">
               <ThreadRow storeId={storeId} thread={thread} />
@@ -84,14 +123,76 @@ export function MessagesPage({
   );
 }
 
+const FILTERS: Record<MessageView, { unanswered?: boolean }> = {
+  unanswered: { unanswered: true },
+  all: {},
+  done: { unanswered: false },
+};
+
+function NoThreads({
+  storeId,
+  view,
+  search,
+  onClear,
+}: {
+  storeId: number;
+  view: MessageView;
+  search: string;
+  onClear: () => void;
+}) {
+  const allLink = (
+    <Link
+      to="/store/$storeId/messages"
+      params={{ storeId: String(storeId) }}
+      search={{ view: 'all' }}
+      className={buttonClass()}
+    >
+      All messages
+    </Link>
+  );
+  if (search !== '')
+    return (
+      <EmptyPanel
+        picture="search"
+        icon={Search}
+        title="No conversation matches"
+        action={<Button onClick={onClear}>Clear the search</Button>}
+      >
+        Nothing found for “{search}”{view === 'all' ? '' : ` in “${VIEW_NAMES[view]}”`}. All words must occur.
+      </EmptyPanel>
+    );
+  if (view === 'unanswered')
+    return (
+      <EmptyPanel picture="inbox" icon={MessagesSquare} title="Nobody waits for an answer" action={allLink}>
+        When a buyer asks about a product or an order, the question comes here. You can also write to the buyer of an
+        order, from the order’s page.
+      </EmptyPanel>
+    );
+  return (
+    <EmptyPanel
+      picture="inbox"
+      icon={MessagesSquare}
+      title={view === 'all' ? 'No messages yet' : 'Nothing is done yet'}
+      action={view === 'done' && allLink}
+    >
+      {view === 'all'
+        ? 'When a buyer asks about a product or an order, the question comes here.'
+        : 'Conversations that you have answered, or marked as done, come here.'}
+    </EmptyPanel>
+  );
+}
+
 function ThreadRow({ storeId, thread }: { storeId: number; thread: MerchantMessagePage['results'][number] }) {
   const { id, with_name, is_read, last_at, unanswered_since } = thread;
   const { isOwn, content } = lastPostOf(thread);
   const name = with_name || 'Deleted account';
+  const search = useMessagesSearch();
   return (
     <Link
       to="/store/$storeId/messages/$threadId"
       params={{ storeId: String(storeId), threadId: id }}
+      search={search}
+      activeOptions={{ includeSearch: false }}
       // The thread opens at its end.
       resetScroll={false}
       data-thread={id}
@@ -108,7 +209,8 @@ function ThreadRow({ storeId, thread }: { storeId: number; thread: MerchantMessa
         </span>
         <span className="flex items-baseline gap-2 text-xs">
           <span className="min-w-0 flex-1 truncate text-muted">{describeSubject(thread) || thread.subject}</span>
-          {unanswered_since !== null && (
+          {/* In the view of those without an answer it says nothing new. */}
+          {unanswered_since !== null && search.view !== undefined && (
             <span className="shrink-0 font-semibold text-2xs text-warning">Unanswered</span>
           )}
         </span>

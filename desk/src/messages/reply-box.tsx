@@ -1,13 +1,26 @@
 import { CONTENT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
+import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Send } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { controlClass } from '../ui/field.tsx';
+import { fillPlaceholders } from './message.rules.ts';
+import { SavedReplies } from './saved-replies.tsx';
 import type { ReplyState } from './use-reply.ts';
 
 /** Where the answer is written. Ctrl+Enter sends it, because Enter makes a new line. */
-export function ReplyBox({ reply, name }: { reply: ReplyState; name: string }) {
+export function ReplyBox({
+  storeId,
+  thread,
+  reply,
+  name,
+}: {
+  storeId: number;
+  thread: Pick<Message, 'with_name' | 'order_id'>;
+  reply: ReplyState;
+  name: string;
+}) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const { text, setText, send, unsent, isFailed, isSending } = reply;
@@ -23,6 +36,13 @@ export function ReplyBox({ reply, name }: { reply: ReplyState; name: string }) {
         submit();
       }}
     >
+      <SavedReplies
+        storeId={storeId}
+        onChoose={({ content }) => {
+          setText([text.trimEnd(), fillPlaceholders(content, thread)].filter(Boolean).join('\n\n'));
+          box.current?.focus();
+        }}
+      />
       <div className="flex items-end gap-2">
         <label htmlFor={id} className="sr-only">
           Your answer to {name}

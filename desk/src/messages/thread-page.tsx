@@ -1,18 +1,20 @@
-import { markMerchantMessageRead } from '@sokuwa/contract/messages/messages.endpoints.ts';
-import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { markMerchantMessageDone, markMerchantMessageRead } from '@sokuwa/contract/messages/messages.endpoints.ts';
+import type { MerchantMessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, Clock, MessageSquareX } from 'lucide-react';
+import { Check, ChevronLeft, Clock, MessageSquareX, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { getStoreApi } from '../lib/api.ts';
-import { isNotFound } from '../lib/errors.ts';
+import { describeError, isNotFound } from '../lib/errors.ts';
 import { formatDayHeading, formatTime } from '../lib/format.ts';
 import { Button, buttonClass, iconButtonClass } from '../ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
 import { AboutCard, AboutPane } from './about.tsx';
 import { groupByDay, type Post, postsOf } from './message.rules.ts';
+import { useMessagesSearch } from './message-views.ts';
 import { invalidateThreads, threadQuery } from './messages.queries.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { useReply } from './use-reply.ts';
@@ -107,12 +109,25 @@ export function ThreadFrame({ children, foot, aside }: { children: ReactNode; fo
 }
 
 /** The head of a conversation: who it is with, and what about. */
-export function ThreadHead({ storeId, name, subject }: { storeId: number; name: string; subject: string }) {
+export function ThreadHead({
+  storeId,
+  name,
+  subject,
+  action,
+}: {
+  storeId: number;
+  name: string;
+  subject: string;
+  action?: ReactNode;
+}) {
+  const search = useMessagesSearch();
   return (
     <div className="sticky top-13 z-10 -mx-(--gutter) flex items-center gap-3 bg-ground px-(--gutter) py-3 lg:top-0 lg:-mx-6 lg:px-6">
       <Link
         to="/store/$storeId/messages"
         params={{ storeId: String(storeId) }}
+        search={search}
+        activeOptions={{ exact: true }}
         aria-label="All messages"
         title="All messages"
         className={cx(iconButtonClass(), '-ml-3 lg:hidden')}
@@ -124,7 +139,33 @@ export function ThreadHead({ storeId, name, subject }: { storeId: number; name: 
         <h2 className="plain-heading truncate text-base">{name}</h2>
         <p className="line-clamp-2 text-muted text-xs">{subject}</p>
       </div>
+      {action}
     </div>
+  );
+}
+
+/** Says that a thread needs no answer, or that it does after all. */
+function DoneButton({ storeId, thread }: { storeId: number; thread: MerchantMessageDetail }) {
+  const { id } = thread;
+  const isDone = thread.unanswered_since === null;
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (is_done: boolean) =>
+      getStoreApi(storeId).call(markMerchantMessageDone, { params: { id }, body: { is_done } }),
+    onSuccess: (waiting, is_done) => {
+      queryClient.setQueryData(
+        threadQuery(storeId, id).queryKey,
+        (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, ...waiting })) },
+      );
+      invalidateThreads(queryClient, storeId);
+      if (is_done) toast.success('Done. It comes back when the buyer writes again.');
+    },
+    onError: (error) => toast.error(describeError(error)),
+  });
+  return (
+    <Button icon={isDone ? <Undo2 /> : <Check />} busy={change.isPending} onClick={() => change.mutate(!isDone)}>
+      {isDone ? 'Not done' : 'Done'}
+    </Button>
   );
 }
 
@@ -135,7 +176,7 @@ function Thread({
   earlier,
 }: {
   storeId: number;
-  newest: MessageDetail;
+  newest: MerchantMessageDetail;
   posts: readonly Post[];
   /** The button that loads earlier replies. */
   earlier: ReactNode;
@@ -149,10 +190,15 @@ function Thread({
   useMarkRead(storeId, newest);
   return (
     <ThreadFrame
-      foot={<ReplyBox reply={reply} name={name} />}
+      foot={<ReplyBox storeId={storeId} thread={newest} reply={reply} name={name} />}
       aside={<AboutPane storeId={storeId} name={name} order_id={order_id} product={product} />}
     >
-      <ThreadHead storeId={storeId} name={name} subject={subject} />
+      <ThreadHead
+        storeId={storeId}
+        name={name}
+        subject={subject}
+        action={last && !last.isOwn && <DoneButton storeId={storeId} thread={newest} />}
+      />
       <AboutCard storeId={storeId} order_id={order_id} product={product} />
       {earlier && opening ? (
         <>
@@ -260,7 +306,7 @@ const useKeptAtEnd = (content: string) => {
 };
 
 /** Marks the thread as read when it is shown, and when something arrives. A failure is not shown: the thread stays unread in the list. */
-const useMarkRead = (storeId: number, { id, is_read, last_at }: MessageDetail): void => {
+const useMarkRead = (storeId: number, { id, is_read, last_at }: MerchantMessageDetail): void => {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: () => getStoreApi(storeId).call(markMerchantMessageRead, { params: { id }, body: { is_read: true } }),

@@ -111,7 +111,7 @@ function ReturnDetails({
   return (
     <>
       <PageHead
-        title={<span className="whitespace-nowrap">{id}</span>}
+        title={<span className="whitespace-nowrap max-sm:text-lg">{id}</span>}
         isPlain
         badges={<ReturnBadge status={status} reason={reason} />}
         subtitle={

@@ -5,7 +5,7 @@ import { Shell } from '../app/layout/shell.tsx';
 import { rememberWorkplace } from '../lib/last-workplace.ts';
 import { requireSession } from '../lib/require-session.ts';
 import { findStore, useSession } from '../lib/session.ts';
-import { useStoreCounts } from '../today/index.ts';
+import { useStoreCounts, useStoreEvents } from '../today/index.ts';
 
 /** The desk of one merchant. */
 export const Route = createFileRoute('/store/$storeId')({
@@ -22,6 +22,7 @@ function StoreDesk() {
   const { store: opened } = Route.useRouteContext();
   // The role may have changed since.
   const store = findStore(useSession(), opened.merchant_id) ?? opened;
+  useStoreEvents(store.merchant_id);
   // The same object while the store and the role are, because the shortcuts depend on it.
   const groups = useMemo(() => storePlaces(store), [store]);
   return (
