@@ -95,7 +95,7 @@ const entryColumns = (storeId: number): Column<Row>[] => [
   },
   {
     id: 'payable',
-    header: 'Can be paid',
+    header: 'Payable',
     meta: {
       isNumber: true,
       widthClass: 'lg:w-36',
@@ -106,7 +106,7 @@ const entryColumns = (storeId: number): Column<Row>[] => [
         <Nothing />
       ) : (
         <>
-          <span className="lg:hidden">Can be paid </span>
+          <span className="lg:hidden">Payable </span>
           {formatChange(entry.payable)}
         </>
       ),
