@@ -4,8 +4,8 @@ import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { createBuyerWithPaidOrder } from './support/orders.ts';
 
-// The account that the bank does not know.
-test.use({ expectedErrors: [/status of 409/, /status of 404/] });
+// The account that the bank does not know, and the payout that does not exist.
+test.use({ expectedErrors: [/status of 40[49]/] });
 
 test('a merchant enters a bank account, changes it, and revokes the change', {
   tag: ['@PAYOUT-5', '@PAYOUT-6', '@PAYOUT-7', '@PAYOUT-8'],
