@@ -212,6 +212,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
           title="Leave without saving?"
           keepLabel="Stay here"
           confirmLabel="Leave"
+          isDanger={cover !== undefined}
           isBusy={false}
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
