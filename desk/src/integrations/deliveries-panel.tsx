@@ -149,19 +149,21 @@ function Delivery({
               </>
             )}
           </dl>
-          <div>
-            <h3 className="plain-heading mb-1 text-xs">{formatNumberOf(attempts.length, 'attempt')}</h3>
-            <ol className="flex flex-col gap-1 text-xs">
-              {attempts.map((attempt) => (
-                <li key={attempt.at} className="flex flex-wrap justify-between gap-x-4">
-                  <span>{describeAttempt(attempt)}</span>
-                  <span className="text-muted">
-                    {formatDayAndTime(attempt.at)}, after {attempt.duration_ms} ms
-                  </span>
-                </li>
-              ))}
-            </ol>
-          </div>
+          {attempts.length > 0 && (
+            <div>
+              <h3 className="plain-heading mb-1 text-xs">{formatNumberOf(attempts.length, 'attempt')}</h3>
+              <ol className="flex flex-col gap-1 text-xs">
+                {attempts.map((attempt) => (
+                  <li key={attempt.at} className="flex flex-wrap justify-between gap-x-4">
+                    <span>{describeAttempt(attempt)}</span>
+                    <span className="text-muted">
+                      {formatDayAndTime(attempt.at)}, after {attempt.duration_ms} ms
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )}
           {status !== 'pending' && endpoint.is_enabled && (
             <Button
               size="sm"

@@ -4,6 +4,7 @@ import type { DeliveryPage, WebhookDelivery } from '@sokuwa/contract/webhooks/we
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getStoreApi } from '../lib/api.ts';
 import { cursorOf } from '../lib/paging.ts';
+import { isDue } from './delivery.rules.ts';
 
 /** How often the log is read while a webhook is about to be sent. */
 const POLL_MS = 2000;
@@ -27,7 +28,7 @@ export const deliveriesKey = (storeId: number, endpointId: string) =>
   ['store', storeId, 'webhook-deliveries', endpointId] as const;
 
 const isBeingSent = ({ pages }: InfiniteData<DeliveryPage>): boolean =>
-  pages.some(({ results }) => results.some(({ status, attempts }) => status === 'pending' && attempts.length === 0));
+  pages.some(({ results }) => results.some((delivery) => isDue(delivery)));
 
 /** The log of an endpoint page by page, newest first. */
 export const deliveriesQuery = (storeId: number, endpointId: string, status: DeliveryStatus | undefined) =>

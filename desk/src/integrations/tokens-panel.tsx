@@ -54,9 +54,12 @@ export function TokensPanel({ storeId }: { storeId: number }) {
       )}
       <ul>
         {tokens.data?.results.map((token) => (
-          <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-3">
+          <li
+            key={token.id}
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-line border-t px-4 py-3 lg:grid-cols-[auto_minmax(0,1fr)_auto]"
+          >
             <KeyRound className="size-4.5 text-muted" />
-            <span className="min-w-0 flex-1 basis-40">
+            <span className="min-w-0">
               <b className="wrap-anywhere block font-semibold text-heading">{token.name}</b>
               <span className="block text-muted text-xs">
                 {token.created_by
@@ -65,11 +68,13 @@ export function TokensPanel({ storeId }: { storeId: number }) {
                 · {token.last_used_at === null ? 'never used' : `last used ${formatDayAndTime(token.last_used_at)}`}
               </span>
             </span>
-            <ScopeBadge scope={token.scope} />
-            <Button size="sm" onClick={() => setRevoking(token)}>
-              Revoke
-              <span className="sr-only"> {token.name}</span>
-            </Button>
+            <span className="flex items-center justify-between gap-3 max-lg:col-start-2">
+              <ScopeBadge scope={token.scope} />
+              <Button size="sm" onClick={() => setRevoking(token)}>
+                Revoke
+                <span className="sr-only"> {token.name}</span>
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

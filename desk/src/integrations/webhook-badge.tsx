@@ -1,6 +1,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@sokuwa/contract/webhooks/webhooks.schemas.ts';
 import { CircleCheck, CircleX, Clock, PauseCircle, TriangleAlert } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
+import { isDue } from './delivery.rules.ts';
 
 /** The state of an endpoint. */
 export function WebhookBadge({ endpoint: { is_enabled, disabled_for, failing_since } }: { endpoint: WebhookEndpoint }) {
@@ -28,7 +29,8 @@ export function WebhookBadge({ endpoint: { is_enabled, disabled_for, failing_sin
 }
 
 /** The state of a delivery. */
-export function DeliveryBadge({ delivery: { status, attempts } }: { delivery: WebhookDelivery }) {
+export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
+  const { status } = delivery;
   if (status === 'delivered')
     return (
       <Badge tone="done" icon={CircleCheck}>
@@ -43,7 +45,7 @@ export function DeliveryBadge({ delivery: { status, attempts } }: { delivery: We
     );
   return (
     <Badge tone="waiting" icon={Clock}>
-      {attempts.length === 0 ? 'On its way' : 'Tried again soon'}
+      {isDue(delivery) ? 'On its way' : 'Tried again later'}
     </Badge>
   );
 }

@@ -1,6 +1,5 @@
-import { ApiError } from '@sokuwa/contract/api-client.ts';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { describeError } from './errors.ts';
+import { describeError, fieldErrorsOf } from './errors.ts';
 
 /**
  * Shows why a form was not saved: at its fields, if the server names them, and otherwise as the error `root` of the form.
@@ -11,7 +10,7 @@ export const applyFieldErrors = <Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   fields: readonly Path<Values>[],
 ): void => {
-  const texts = error instanceof ApiError ? error.fieldErrors : {};
+  const texts = fieldErrorsOf(error);
   const wrong = fields.filter((field) => (texts[field]?.length ?? 0) > 0);
   for (const [index, field] of wrong.entries())
     setError(field, { message: texts[field]?.join(' ') ?? '' }, { shouldFocus: index === 0 });

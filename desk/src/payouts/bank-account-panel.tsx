@@ -131,7 +131,7 @@ function AccountDialog({ storeId, isFirst, onClose }: { storeId: number; isFirst
       const changed = await getStoreApi(storeId).call(changeBankAccount, { body });
       save(changed);
       const { account_name = '' } = changed.pending ?? changed.current ?? {};
-      toast.success(isFirst ? `Saved. The bank says: ${account_name}` : `Saved for in three days: ${account_name}`);
+      toast.success(isFirst ? `Saved. The bank says: ${account_name}` : `Saved, used in three days: ${account_name}`);
       onClose();
     } catch (error) {
       applyFieldErrors(error, setError, ['bank_code', 'account_number']);
@@ -145,7 +145,7 @@ function AccountDialog({ storeId, isFirst, onClose }: { storeId: number; isFirst
       description={
         isFirst
           ? 'Payouts go there. The bank tells us whose account it is.'
-          : `It is used after ${BANK_ACCOUNT_DELAY_DAYS} days. Until then payouts go to the account of now.`
+          : `It is used after ${BANK_ACCOUNT_DELAY_DAYS} days. Until then payouts go to the current account.`
       }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -197,7 +197,7 @@ function RevokeDialog({ storeId, pending, onClose }: { storeId: number; pending:
     mutationFn: () => getStoreApi(storeId).call(revokeBankAccountChange, {}),
     onSuccess: (changed) => {
       save(changed);
-      toast.success('Revoked. Payouts go on to the account of before.');
+      toast.success('Revoked. Payouts go on to the current account.');
       onClose();
     },
     onError: () => void queryClient.invalidateQueries(bankAccountQuery(storeId)),
@@ -212,7 +212,7 @@ function RevokeDialog({ storeId, pending, onClose }: { storeId: number; pending:
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      Payouts go on to the account of now, and the store gets a mail. If it was not you who changed it, also end the
+      Payouts go on to the current account, and the store gets a mail. If it was not you who changed it, also end the
       other sessions on your page “Sign-in and security”, and change your password.
     </ConfirmDialog>
   );

@@ -19,14 +19,20 @@ export function EntriesTable({
   storeId,
   caption,
   entries,
+  isPayout = false,
   isDimmed = false,
 }: {
   storeId: number;
   caption: string;
   entries: readonly StatementEntry[];
+  /** Of one payout: what became payable. That changes nothing of what is owed. */
+  isPayout?: boolean;
   isDimmed?: boolean;
 }) {
-  const columns = useMemo(() => entryColumns(storeId), [storeId]);
+  const columns = useMemo(
+    () => entryColumns(storeId).filter(({ id }) => !(isPayout && id === 'change')),
+    [storeId, isPayout],
+  );
   // Entries have no id, and are only added at the end.
   const rows = useMemo(() => entries.map((entry, index) => ({ ...entry, key: String(index) })), [entries]);
   return (
@@ -95,7 +101,7 @@ const entryColumns = (storeId: number): Column<Row>[] => [
   },
   {
     id: 'payable',
-    header: 'Can be paid',
+    header: 'Payable',
     meta: {
       isNumber: true,
       widthClass: 'lg:w-36',
@@ -106,7 +112,7 @@ const entryColumns = (storeId: number): Column<Row>[] => [
         <Nothing />
       ) : (
         <>
-          <span className="lg:hidden">Can be paid </span>
+          <span className="lg:hidden">Payable </span>
           {formatChange(entry.payable)}
         </>
       ),

@@ -82,7 +82,7 @@ function PayoutDetails({ storeId, payout }: { storeId: number; payout: PayoutDet
               Nothing has become payable since the payout before. It pays money of earlier sales.
             </p>
           ) : (
-            <EntriesTable storeId={storeId} caption="Sales in this payout, newest first" entries={entries} />
+            <EntriesTable storeId={storeId} caption="Sales in this payout, newest first" entries={entries} isPayout />
           )}
           {entries.length >= MAX_ENTRIES && (
             <p className="border-line border-t px-4 py-2.5 text-muted text-xs">

@@ -45,7 +45,7 @@ export const KIND_NAMES: Record<StatementKind, string> = {
   sale: 'Sale',
   cancellation: 'Cancellation',
   return: 'Return',
-  release: 'Can be paid now',
+  release: 'Now payable',
   settled_outside: 'Paid outside the shop',
   payout: 'Payout',
   payout_returned: 'Payout came back',

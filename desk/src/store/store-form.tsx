@@ -11,6 +11,7 @@ import { getStoreApi } from '../lib/api.ts';
 import { readDraft, removeDraft, storeDraft } from '../lib/drafts.ts';
 import { applyFieldErrors } from '../lib/form-errors.ts';
 import { formatNumberOf } from '../lib/format.ts';
+import { shrinkPicture } from '../lib/shrink-picture.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
@@ -86,7 +87,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
       if (Object.keys(body).length > 0) saved = await api.call(changeStore, { body });
       if (cover) {
         const form = new FormData();
-        form.set('image', cover.file);
+        form.set('image', await shrinkPicture(cover.file), cover.file.name);
         saved = await api.call(changeStore, { body: form });
       }
       queryClient.setQueryData(storeQuery(store.id).queryKey, saved);
@@ -211,6 +212,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
           title="Leave without saving?"
           keepLabel="Stay here"
           confirmLabel="Leave"
+          isDanger={cover !== undefined}
           isBusy={false}
           onConfirm={blocker.proceed}
           onClose={blocker.reset}

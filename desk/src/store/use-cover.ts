@@ -1,5 +1,3 @@
-import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
-import { sharedRefusalTexts } from '@sokuwa/contract/refusal-texts.ts';
 import { useEffect, useState } from 'react';
 
 /** A cover picture that is not saved yet: a new one, or null for none. */
@@ -15,7 +13,7 @@ const canDecode = async (file: File): Promise<boolean> => {
 };
 
 /**
- * The choice of a cover picture, which is checked with the server's limits before it is uploaded.
+ * The choice of a cover picture. Of a file that is no picture, it says so before anything is sent; a large one is made smaller.
  * @returns `cover` is undefined while the saved one stays
  */
 export const useCover = () => {
@@ -26,7 +24,6 @@ export const useCover = () => {
   useEffect(() => () => (cover ? URL.revokeObjectURL(cover.preview) : undefined), [cover]);
 
   const choose = async (file: File): Promise<void> => {
-    if (file.size > PICTURE_MEGABYTES * 1024 * 1024) return setError(sharedRefusalTexts.picture_too_large);
     if (!(await canDecode(file))) return setError('Choose a picture: a JPEG, PNG, WebP, GIF or AVIF file.');
     setError(undefined);
     setCover({ file, preview: URL.createObjectURL(file) });

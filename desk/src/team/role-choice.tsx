@@ -9,10 +9,10 @@ const ROLE_HINTS: Record<MerchantRole, string> = {
 };
 
 /** What somebody may do. */
-export function RoleChoice({ field }: { field: UseFormRegisterReturn }) {
+export function RoleChoice({ field, isYou = false }: { field: UseFormRegisterReturn; isYou?: boolean }) {
   return (
     <fieldset>
-      <legend className={labelClass}>What they may do</legend>
+      <legend className={labelClass}>What {isYou ? 'you' : 'they'} may do</legend>
       {MERCHANT_ROLES.toReversed().map((role) => (
         <Choice key={role} type="radio" value={role} label={ROLE_NAMES[role]} hint={ROLE_HINTS[role]} {...field} />
       ))}

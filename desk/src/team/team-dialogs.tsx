@@ -124,7 +124,7 @@ export function RoleDialog({
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {formState.errors.root && <Note tone="bad">{formState.errors.root.message}</Note>}
-        <RoleChoice field={register('role')} />
+        <RoleChoice field={register('role')} isYou={isYou} />
         {isYou && role !== member.role && (
           <Note tone="warning">
             You will not see payouts, team and integrations any more. Another owner can undo it.
