@@ -11,6 +11,7 @@ const OWNERS: Record<keyof Tables, string> = {
   attempt: 'platform',
   audit_entry: 'platform',
   bank_account: 'payouts',
+  books_check: 'operators',
   built_file: 'pages',
   cart_line: 'cart',
   catalog_change: 'catalog',

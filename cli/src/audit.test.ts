@@ -449,6 +449,7 @@ const READING = [
   'payouts show',
   'books check',
   'books statement',
+  'books entries',
   'webhooks list',
   'webhooks deliveries',
   'messages list',

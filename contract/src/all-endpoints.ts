@@ -71,7 +71,7 @@ const topics: readonly Topic[] = [
   },
   { name: 'Payouts', description: 'What merchants are owed, and how they are paid.', endpoints: payouts },
   { name: 'Payouts', description: 'Batches of payouts.', endpoints: operatorPayouts },
-  { name: 'Books', description: 'The statement of a day.', endpoints: ledger },
+  { name: 'Books', description: 'Balances, entries, checks and the statement of a day.', endpoints: ledger },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
   { name: 'Today', description: 'What waits for a merchant, and its sales.', endpoints: today },
   {

@@ -1,9 +1,15 @@
+import { Option } from '@commander-js/extra-typings';
+import { BOOK_ACCOUNTS, type BookEntry, bookEntriesQuery } from '@sokuwa/contract/ledger/ledger.schemas.ts';
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
-import { dryRunOption, parseDay } from '../parse.ts';
+import { formatNext, formatTime } from '../format.ts';
+import { cursorOption, dryRunOption, parseDay, parseOrderId } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
 
 export const formatKobo = (amount: number): string =>
   `${amount < 0 ? '-' : ''}₦${formatNairaAmount(kobo(Math.abs(amount)))}`;
+
+const formatEntry = ({ transaction_id, at, cause, account, merchant_id, amount }: BookEntry): string =>
+  `${transaction_id}  ${formatTime(at)}  ${cause}  ${account}${merchant_id === null ? '' : ` ${merchant_id}`}: ${formatKobo(Math.round(amount * 100))}`;
 
 export const addBooksCommands: AddCommands = (program, { withShop }) => {
   const books = program.command('books').description('Check the double-entry ledger.');
@@ -56,5 +62,20 @@ export const addBooksCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action(({ date, ...options }) =>
       withShop(options, async ({ ledger }) => ({ done: (await ledger.formatDay(date)).trimEnd() })),
+    );
+
+  books
+    .command('entries')
+    .description('List entries of the books, newest first.')
+    .addOption(new Option('--account <account>', 'only of this account').choices(BOOK_ACCOUNTS))
+    .option('--order <id>', 'only of this order', parseOrderId)
+    .option('--date <day>', 'only of this day in UTC, such as 2026-12-24', parseDay)
+    .addOption(cursorOption(bookEntriesQuery.shape.cursor.unwrap()))
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async ({ ledger }) => {
+        const { results, cursor } = await ledger.listEntries(options);
+        return { done: formatNext(results.map(formatEntry), cursor, 'No entries.') };
+      }),
     );
 };

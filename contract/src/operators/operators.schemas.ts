@@ -3,7 +3,7 @@ import { orderSummary } from '../orders/operator-orders.schemas.ts';
 import { orderIdParam } from '../orders/orders.schemas.ts';
 import { idCursor } from '../text.schemas.ts';
 import { walletEntry } from '../wallet/wallet.schemas.ts';
-import { actReason } from './acts.schemas.ts';
+import { actReason, instant } from './acts.schemas.ts';
 
 /** Give one of them. */
 export const customersQuery = z
@@ -63,14 +63,29 @@ export const auditQuery = z.object({
   /** Such as 'order 7F3KQ2M9XW4T' or 'merchant 7'. */
   subject: z.string().max(200).optional(),
   actor: z.string().max(120).optional(),
+  /** Such as 'refunds create'. */
+  action: z.string().max(80).optional(),
+  /** At this time or later. */
+  from: instant.optional(),
+  /** Before this time. */
+  to: instant.optional(),
   cursor: idCursor(Number.MAX_SAFE_INTEGER).optional(),
 });
-export type AuditQuery = { subject?: string; actor?: string; cursor?: string };
+export type AuditQuery = {
+  subject?: string;
+  actor?: string;
+  action?: string;
+  from?: string;
+  to?: string;
+  cursor?: string;
+};
 export const auditEntry = z.object({
   id: z.number().int(),
   at: z.string(),
-  /** The name of an API token, or `cli:` and the user of the command line. */
+  /** The name of an API token, `account` and the id of a person in the desk, or `cli:` and the user of the command line. */
   actor: z.string(),
+  /** The name of a person in the desk; null for others, and after the account is deleted. */
+  actor_name: z.string().nullable(),
   action: z.string(),
   subject: z.string(),
   reason: z.string().nullable(),

@@ -47,6 +47,8 @@ export const vitalSigns = z.object({
     /** The age of the oldest; null without one. */
     oldest_seconds: z.number().nullable(),
   }),
+  /** The last check of the books; null before the first. */
+  books: z.object({ checked_at: time, is_clean: z.boolean() }).nullable(),
 });
 export type VitalSigns = z.infer<typeof vitalSigns>;
 

@@ -1,4 +1,5 @@
 import type { Slice } from '../slice.ts';
+import { type EntrySearch, listEntries } from './book-lists.service.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 
 export { postDaysAgo, postingTime } from './event-time.ts';
@@ -24,6 +25,9 @@ export const ledger = {
   routes: ledgerRoutes,
   operatorCommands: async ({ db }) => {
     const { formatDay } = await import('./day-statement.service.ts');
-    return { formatDay: (day: string) => formatDay(db, day) };
+    return {
+      formatDay: (day: string) => formatDay(db, day),
+      listEntries: (search: EntrySearch) => listEntries(db, search),
+    };
   },
 } satisfies Slice;

@@ -1,3 +1,4 @@
+import type { BookAccount } from '@sokuwa/contract/ledger/ledger.schemas.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
@@ -224,5 +225,40 @@ export const selectDayEntries = async (
     where t.created_at >= ${from} and t.created_at < ${to}
       and (e.transaction_id, e.line) > (${after.transaction_id}::bigint, ${after.line}::smallint)
     order by e.transaction_id, e.line limit ${limit}`.execute(db);
+  return rows;
+};
+
+/**
+ * Entries that pass the filters, newest first.
+ * @param filters `from` inclusive and `to` exclusive; `before`: the last entry of the page before
+ */
+export const selectEntryPage = async (
+  db: Database,
+  {
+    account,
+    orderId,
+    day,
+    before,
+  }: {
+    account?: BookAccount | undefined;
+    orderId?: OrderId | undefined;
+    day?: { from: Date; to: Date } | undefined;
+    before?: Pick<DayEntry, 'transaction_id' | 'line'> | undefined;
+  },
+  limit: number,
+): Promise<DayEntry[]> => {
+  // The ids of a day's transactions are close together, so that only these entries are read.
+  const idOfDay = (edge: 'min' | 'max') =>
+    day &&
+    sql`(select ${sql.raw(edge)}(id) from ledger_transaction where created_at >= ${day.from} and created_at < ${day.to})`;
+  const { rows } = await sql<DayEntry>`
+    select e.transaction_id, e.line, t.created_at, t.kind, t.cause, t.order_id, e.account, e.merchant_id, e.amount_kobo as amount
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+    where true
+      ${account === undefined ? sql`` : sql`and e.account = ${sql.lit(account)}`}
+      ${orderId === undefined ? sql`` : sql`and t.order_id = ${orderId}`}
+      ${day === undefined ? sql`` : sql`and e.transaction_id between ${idOfDay('min')} and ${idOfDay('max')} and t.created_at >= ${day.from} and t.created_at < ${day.to}`}
+      ${before === undefined ? sql`` : sql`and (e.transaction_id, e.line) < (${before.transaction_id}::bigint, ${before.line}::smallint)`}
+    order by e.transaction_id desc, e.line desc limit ${limit}`.execute(db);
   return rows;
 };

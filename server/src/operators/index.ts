@@ -3,6 +3,8 @@ import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Slice } from '../slice.ts';
+import { booksRoutes } from './books.routes.ts';
+import { booksWorkers } from './books-check.service.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { type CouponSearch, listCouponOrders, listCoupons, readCoupon } from './coupons.service.ts';
 import { endSessions, eraseCustomer } from './customer-changes.service.ts';
@@ -19,7 +21,9 @@ export const operators = {
     couponRoutes(api, shop);
     jobRoutes(api, shop);
     settingsRoutes(api, shop);
+    booksRoutes(api, shop);
   },
+  jobs: booksWorkers,
   operatorCommands: async ({ db, personalData }) => ({
     createToken: (token: Pick<ApiClient, 'name' | 'scope'>, options: ActOptions): Promise<{ token: string }> =>
       runAct<{ token: string }, never>(db, options, async (trx) => {

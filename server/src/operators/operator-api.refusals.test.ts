@@ -4,6 +4,8 @@ import { operatorMerchant, operatorMerchants } from '@sokuwa/contract/catalog/op
 import * as couponCalls from '@sokuwa/contract/checkout/operator-coupons.endpoints.ts';
 import * as couponSchemas from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import * as ledgerCalls from '@sokuwa/contract/ledger/ledger.endpoints.ts';
+import * as ledgerSchemas from '@sokuwa/contract/ledger/ledger.schemas.ts';
 import * as jobCalls from '@sokuwa/contract/operators/jobs.endpoints.ts';
 import * as jobSchemas from '@sokuwa/contract/operators/jobs.schemas.ts';
 import * as operatorCalls from '@sokuwa/contract/operators/operators.endpoints.ts';
@@ -162,6 +164,10 @@ const examples = new Map<Endpoint, Example>([
   [orderCalls.listDisputes, { response: paymentSchemas.operatorDisputes }],
   [settingsCalls.getSettings, { response: shopSettings }],
   [settingsCalls.getExamination, { response: examination }],
+  [ledgerCalls.getBooks, { response: ledgerSchemas.booksState }],
+  [ledgerCalls.checkBooks, { response: ledgerSchemas.booksState }],
+  [ledgerCalls.getDayBalances, { query: { date: '2026-12-24' }, response: ledgerSchemas.dayBalances }],
+  [ledgerCalls.listBookEntries, { response: ledgerSchemas.bookEntries }],
   [jobCalls.listJobs, { response: jobSchemas.troubledJobs }],
   [jobCalls.retryJob, { param: () => jobId, body: () => ({}), response: jobSchemas.jobRetried }],
   [couponCalls.listCoupons, { response: couponSchemas.operatorCoupons }],

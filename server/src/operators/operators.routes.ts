@@ -46,7 +46,8 @@ export const operatorRoutes = (
       return isRefused(erased) ? erased : { id: accountId, undelivered_orders: erased.undelivered };
     },
   );
-  serve(app, calls.listAudit, { query: schemas.auditQuery, response: schemas.auditLog }, async ({ query }) =>
-    linkPage(apiUrl + calls.listAudit.path, query, await service.listAudit(db, query)),
-  );
+  serve(app, calls.listAudit, { query: schemas.auditQuery, response: schemas.auditLog }, async ({ query }) => {
+    const times = { from: query.from?.toISOString(), to: query.to?.toISOString() };
+    return linkPage(apiUrl + calls.listAudit.path, { ...query, ...times }, await service.listAudit(db, query));
+  });
 };

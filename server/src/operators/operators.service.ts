@@ -2,7 +2,7 @@ import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type * as schemas from '@sokuwa/contract/operators/operators.schemas.ts';
 import { type FoundAccount, selectFoundAccounts } from '../account/index.ts';
 import { selectBuyerOf, selectOrdersOfAccount } from '../orders/index.ts';
-import { type AuditEntry, selectAudit } from '../platform/audit.ts';
+import { type AuditEntry, type AuditFilters, selectAudit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { type CursorPage, cutPage } from '../platform/paging.ts';
@@ -52,38 +52,31 @@ export const readCustomer = async (
   };
 };
 
-const presentEntry = ({
-  id,
-  at,
-  actor,
-  action,
-  subject,
-  reason,
-  before,
-  after,
-}: AuditEntry): schemas.AuditLogEntry => ({
-  id,
-  at: at.toISOString(),
-  actor,
-  action,
-  subject,
-  reason,
-  before: before as schemas.AuditLogEntry['before'],
-  after: after as schemas.AuditLogEntry['after'],
-});
+const ACCOUNT_ACTOR = /^account (\d{1,9})$/;
 
-export type AuditSearch = { subject?: string | undefined; actor?: string | undefined; cursor?: number | undefined };
+/** Entries with the names of the people who acted in the desk. */
+const presentEntries = async (db: Database, rows: readonly AuditEntry[]): Promise<schemas.AuditLogEntry[]> => {
+  const idOf = (actor: string): number => Number(ACCOUNT_ACTOR.exec(actor)?.[1] ?? 0);
+  const ids = [...new Set(rows.map(({ actor }) => idOf(actor) as AccountId))];
+  const accounts = await selectFoundAccounts(db, { ids }, ids.length);
+  const names = new Map<number, string>(
+    accounts.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]),
+  );
+  return rows.map(({ id, at, actor, action, subject, reason, before, after }) => ({
+    ...{ id, at: at.toISOString(), actor, actor_name: names.get(idOf(actor)) ?? null, action, subject, reason },
+    before: before as schemas.AuditLogEntry['before'],
+    after: after as schemas.AuditLogEntry['after'],
+  }));
+};
 
-/** One page of the audit log, newest first. */
+export type AuditSearch = AuditFilters & { cursor?: number | undefined };
+
+/** One page of the audit log, newest first. @param search conditions, all of which hold */
 export const listAudit = async (
   db: Database,
-  { subject, actor, cursor }: AuditSearch,
+  { cursor, ...filters }: AuditSearch,
 ): Promise<CursorPage<schemas.AuditLogEntry>> => {
-  const rows = await selectAudit(db, {
-    ...(subject !== undefined && { subject }),
-    ...(actor !== undefined && { actor }),
-    ...(cursor !== undefined && { before: cursor }),
-    limit: OPERATOR_PAGE_SIZE + 1,
-  });
-  return cutPage(rows.map(presentEntry), OPERATOR_PAGE_SIZE, ({ id }) => String(id));
+  const rows = await selectAudit(db, { ...filters, before: cursor, limit: OPERATOR_PAGE_SIZE + 1 });
+  const page = cutPage(rows, OPERATOR_PAGE_SIZE, ({ id }) => String(id));
+  return { ...page, results: await presentEntries(db, page.results) };
 };

@@ -363,6 +363,24 @@ describe('the audit log', { tags: ['@OPERATOR-2'] }, () => {
     const ids = [...first.results, ...second.results].map((entry: { id: number }) => entry.id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
+
+  it('is filtered by action and time, and names people of the desk', { tags: ['@OPERATOR-22'] }, async () => {
+    const desk = await openDeskAs(shop, null, 'finance');
+    await shop.db
+      .updateTable('account')
+      .set({ first_name: 'Ebere', last_name: 'Nwosu' })
+      .where('id', '=', desk.accountId)
+      .execute();
+    const before = new Date().toISOString();
+    await desk.call('PATCH', `/operator/merchants/${merchantId}/commission/`, { per_mille: 70 });
+    const actor = `actor=account%20${desk.accountId}`;
+    const list = async (query: string) => (await get(`audit/?${actor}&${query}`)).json().results;
+    expect(await list('action=merchants%20commission')).toMatchObject([{ actor_name: 'Ebere Nwosu' }]);
+    expect(await list('action=merchants%20suspend')).toEqual([]);
+    expect(await list(`from=${before}`)).toHaveLength(1);
+    expect(await list(`to=${before}`)).toEqual([]);
+    expectRefusal(await get('audit/?from=yesterday'), 'invalid_input');
+  });
 });
 
 it('what a cancellation of the API does is what the command does', { tags: ['@OPERATOR-1'] }, async () => {

@@ -8,6 +8,7 @@ import type { Database } from '../platform/database.ts';
 import type { CountWork } from '../platform/operator-work.ts';
 import { countJobs, countTroubledJobs, type JobCounts } from '../platform/pg-boss-tables.ts';
 import { returnWork } from '../returns/index.ts';
+import { readBooks } from './books-check.service.ts';
 import { listAudit } from './operators.service.ts';
 
 /** Entries of the audit log in the overview. */
@@ -61,6 +62,7 @@ const readVitalSigns = async (db: Database): Promise<schemas.VitalSigns> => {
   const kinds = await countJobs(db);
   const sum = (count: (kind: JobCounts) => number): number => kinds.reduce((total, kind) => total + count(kind), 0);
   const overdue = kinds.map(({ overdueSeconds }) => overdueSeconds ?? 0);
+  const { finished_at = null, report = null } = (await readBooks(db)).last_check ?? {};
   const mail = kinds.find(({ kind }) => kind === MAIL_JOBS);
   return {
     jobs: {
@@ -73,6 +75,7 @@ const readVitalSigns = async (db: Database): Promise<schemas.VitalSigns> => {
       unsent: mail ? mail.waiting + mail.delayed + mail.running + mail.failed : 0,
       oldest_seconds: mail?.oldestSeconds ?? null,
     },
+    books: finished_at && report ? { checked_at: finished_at, is_clean: report.is_clean } : null,
   };
 };
 

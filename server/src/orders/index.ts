@@ -6,6 +6,7 @@ import { orderMetrics } from './order.metrics.ts';
 import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
+export { checkBooks } from './books.service.ts';
 export { CARRIER_KEYS } from './carriers.rules.ts';
 export { selectDisputeState } from './dispute.sql.ts';
 export type { FulfilmentView } from './fulfilment.operator.ts';

@@ -82,17 +82,31 @@ export const tokenActor = (name: string): string => `token:${name}`;
 /** How the audit log names a merchant. */
 export const merchantSubject = (merchantId: MerchantId): string => `merchant ${merchantId}`;
 
+/** Conditions of a list of entries: all that are given hold. */
+export type AuditFilters = {
+  subject?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** Inclusive. */
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+};
+
 /**
  * Entries of the audit log, newest first.
  * @param before the id of the last entry of the page before
  */
 export const selectAudit = (
   db: Database,
-  { subject, actor, before, limit }: { subject?: string; actor?: string; before?: number; limit: number },
+  { subject, actor, action, from, to, before, limit }: AuditFilters & { before?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> => {
   let query = db.selectFrom('audit_entry').select(TABLE_COLUMNS.audit_entry).orderBy('id', 'desc').limit(limit);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
   if (before !== undefined) query = query.where('id', '<', before);
   return query.execute();
 };

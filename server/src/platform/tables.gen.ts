@@ -63,6 +63,13 @@ export type Tables = {
     revoked_at: Date | null;
     recipient_issuer: string | null;
   };
+  books_check: {
+    id: GeneratedAlways<number>;
+    requested_by: string;
+    requested_at: Generated<Date>;
+    finished_at: Date | null;
+    report: JSONColumnType<object> | null;
+  };
   built_file: {
     sha256: Buffer;
     name: string;
@@ -872,6 +879,13 @@ export const TABLE_COLUMNS = {
     'effective_at',
     'revoked_at',
     'recipient_issuer',
+  ],
+  books_check: [
+    'id',
+    'requested_by',
+    'requested_at',
+    'finished_at',
+    'report',
   ],
   built_file: [
     'sha256',
