@@ -89,6 +89,7 @@ export type Tables = {
     slug: string;
     name: string;
     position: number;
+    hide_when_empty: Generated<boolean>;
   };
   changed_order: {
     n: GeneratedAlways<number>;
@@ -319,6 +320,14 @@ export type Tables = {
   merchant_followers: {
     merchant_id: MerchantId;
     followers: number;
+  };
+  merged_category: {
+    id: number;
+    into_id: number;
+  };
+  merged_sub_item: {
+    id: number;
+    into_id: number;
   };
   message_post: {
     thread_id: ThreadId;
@@ -699,6 +708,7 @@ export type Tables = {
     slug: string;
     name: string;
     position: number;
+    hide_when_empty: Generated<boolean>;
   };
   sub_item: {
     id: number;
@@ -707,6 +717,7 @@ export type Tables = {
     slug: string;
     name: string;
     position: number;
+    hide_when_empty: Generated<boolean>;
   };
   support_message: {
     id: Generated<string>;
@@ -899,6 +910,7 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+    'hide_when_empty',
   ],
   changed_order: [
     'n',
@@ -1129,6 +1141,14 @@ export const TABLE_COLUMNS = {
   merchant_followers: [
     'merchant_id',
     'followers',
+  ],
+  merged_category: [
+    'id',
+    'into_id',
+  ],
+  merged_sub_item: [
+    'id',
+    'into_id',
   ],
   message_post: [
     'thread_id',
@@ -1496,6 +1516,7 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+    'hide_when_empty',
   ],
   sub_item: [
     'id',
@@ -1504,6 +1525,7 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+    'hide_when_empty',
   ],
   support_message: [
     'id',
