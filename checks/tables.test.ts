@@ -46,6 +46,8 @@ const OWNERS: Record<keyof Tables, string> = {
   membership: 'staff',
   merchant: 'catalog',
   merchant_followers: 'catalog',
+  merged_category: 'catalog',
+  merged_sub_item: 'catalog',
   message_post: 'messages',
   message_thread: 'messages',
   message_words: 'messages',

@@ -8,7 +8,14 @@ import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
 import { createDelivered } from '@sokuwa/server/testing/returns.ts';
 import { ageDeliveries, type PaidOrder, placePaidOrder } from '@sokuwa/server/testing/sales.ts';
-import { addAccount, addMerchant, addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import {
+  addAccount,
+  addMerchant,
+  addProduct,
+  addSubItem,
+  openTestShop,
+  type TestShop,
+} from '@sokuwa/server/testing/shop.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
@@ -115,6 +122,32 @@ const CHANGING: Record<string, Changing> = {
     change: async () =>
       on('file toys.csv', await writeText('toys.csv', 'category,sub_category,sub_item\nToys,Games,Ayo\n')),
     refused: ['/nowhere.csv'],
+  },
+  'categories rename': {
+    change: async () => {
+      const { categoryId } = await addSubItem(shop.db);
+      return on(`category ${categoryId}`, 'category', `${categoryId}`, `Renamed ${categoryId}`);
+    },
+    refused: ['category', '999999', 'No category'],
+  },
+  'categories move': {
+    change: async () => {
+      const { subItemId } = await addSubItem(shop.db);
+      const { sub_category_id } = await shop.db
+        .selectFrom('sub_item')
+        .select('sub_category_id')
+        .where('id', '=', subItemId)
+        .executeTakeFirstOrThrow();
+      return on(`sub_item ${subItemId}`, 'sub_item', `${subItemId}`, '--parent', `${sub_category_id}`);
+    },
+    refused: ['sub_item', '999999', '--parent', '1'],
+  },
+  'categories merge': {
+    change: async () => {
+      const [from, into] = [await addSubItem(shop.db), await addSubItem(shop.db)];
+      return on(`sub_item ${from.subItemId}`, 'sub_item', `${from.subItemId}`, `${into.subItemId}`);
+    },
+    refused: ['sub_item', '999999', '999998'],
   },
   'home publish': {
     change: async () => {
@@ -427,6 +460,7 @@ const TESTED_ELSEWHERE = ['restore'];
 const READING = [
   'coupons list',
   'coupons show',
+  'categories list',
   'home show',
   'products export',
   'merchants list',

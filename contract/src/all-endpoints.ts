@@ -5,6 +5,7 @@ import * as cart from './cart/cart.endpoints.ts';
 import * as catalog from './catalog/catalog.endpoints.ts';
 import * as merchantProducts from './catalog/merchant-products.endpoints.ts';
 import * as merchantStore from './catalog/merchant-store.endpoints.ts';
+import * as operatorCategories from './catalog/operator-categories.endpoints.ts';
 import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
@@ -43,6 +44,11 @@ type Audience = (typeof AUDIENCES)[number];
 
 const topics: readonly Topic[] = [
   { name: 'Catalogue', description: 'Products, categories and merchants.', endpoints: catalog },
+  {
+    name: 'Categories',
+    description: 'The tree of categories.',
+    endpoints: operatorCategories,
+  },
   {
     name: 'Home page',
     description: 'What operators decide on the home page.',

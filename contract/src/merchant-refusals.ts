@@ -128,6 +128,23 @@ export const merchantRefusals = {
     text: 'Your store is suspended, so its products cannot be changed. Ask the shop.',
   },
   unknown_category: { status: 400, text: 'Choose a sub-item of the list of categories.' },
+  category_exists: {
+    status: 409,
+    text: 'There is one with this name in the same place already. Merge them, or choose another name.',
+  },
+  category_parent_wrong: {
+    status: 400,
+    text: 'A sub-category belongs to a category, a sub-item to a sub-category, and a category to nothing.',
+  },
+  category_merged_with_itself: { status: 400, text: 'Choose another one to merge it into.' },
+  category_not_empty: {
+    status: 409,
+    text: 'It is not empty: there are products, perhaps of suspended merchants, or others in it. Merge it instead.',
+  },
+  category_too_large: {
+    status: 409,
+    text: 'There are too many products in it for one request. Use the command "categories move" or "categories merge".',
+  },
   product_exists: { status: 409, text: 'You have another product with this handle or SKU.' },
   product_changed: {
     status: 409,

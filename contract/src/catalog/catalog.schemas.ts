@@ -117,10 +117,13 @@ export const searchPage = productPage.extend({
 });
 export type SearchPage = z.infer<typeof searchPage>;
 
+/** Ids of categories or sub-items that were merged into it, whose pages lead to its page; missing without any. */
+const merged = { former_ids: z.array(z.number().int()).optional() };
 export const category = named.extend({
   /** Stable name for pictures: 'food'. */
   slug: z.string(),
-  subcategories: z.array(named.extend({ subitems: z.array(named) })),
+  subcategories: z.array(named.extend({ subitems: z.array(named.extend(merged)) })),
+  ...merged,
 });
 export type Category = z.infer<typeof category>;
 

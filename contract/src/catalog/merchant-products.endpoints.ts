@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type { Category } from './catalog.schemas.ts';
 import type {
   NewProductBody,
   OwnProduct,
@@ -148,4 +149,14 @@ export const arrangeProductPictures = endpoint<{ params: Params; body: PictureAr
   area: 'products',
   summary: 'Sort and delete pictures of a product, and set their alternative texts',
   refusals: [...changeRefusals, 'product_changed'],
+});
+
+/** With those that the shop leaves out because they are empty. */
+export const listProductCategories = endpoint<{ response: Category[] }>()({
+  method: 'GET',
+  path: '/merchant/categories/',
+  auth: 'merchant',
+  area: 'products',
+  summary: 'The categories that a product can be in',
+  refusals: [...signedInRefusals],
 });

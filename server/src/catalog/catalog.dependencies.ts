@@ -2,6 +2,7 @@ import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
 import type { ListPage, ProductDetailRow, ProductRow } from './catalog.sql.ts';
+import type { ShownTree } from './categories.sql.ts';
 
 /** The key of the results of all searches; the keys of other lists are those of `listKey`. */
 export const SEARCH_RESULTS = 'search';
@@ -61,4 +62,15 @@ export const addListPage = (
 export const addProductDetail = (dependencies: Dependencies, row: ProductDetailRow, hasPairing: boolean): void => {
   dependencies.add(`stock ${row.id}`, `merchant ${row.merchant_id}`);
   if (hasPairing) dependencies.add(`list ${SEARCH_RESULTS}`, `in stock ${SEARCH_RESULTS}`);
+};
+
+/** The tree of categories depends on the products of what it hides while there are none. */
+export const addHideable = (
+  dependencies: Dependencies,
+  { categories, subCategories, subItems }: Pick<ShownTree, 'categories' | 'subCategories' | 'subItems'>,
+): void => {
+  const hideable = new Set(subCategories.filter((sub) => sub.hide_when_empty).map((sub) => sub.id));
+  for (const { id, hide_when_empty } of categories) if (hide_when_empty) dependencies.add(`list c${id}`);
+  for (const { id, parent, hide_when_empty } of subItems)
+    if (hide_when_empty || hideable.has(parent)) dependencies.add(`list s${id}`);
 };

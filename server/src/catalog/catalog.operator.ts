@@ -1,3 +1,4 @@
+import type { CategoryLevel } from '@sokuwa/contract/catalog/categories.rules.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type ApiClient, selectApiTokens } from '../platform/api-tokens.ts';
 import type { ActOptions } from '../platform/audit.ts';
@@ -5,6 +6,8 @@ import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { ShopParts } from '../shop.ts';
 import { changePrice, changeStock } from './catalog.service.ts';
+import * as tree from './category-tree.service.ts';
+import { selectCountedTree } from './category-tree.sql.ts';
 import * as service from './merchant.service.ts';
 import { type MerchantAccountRow, selectMerchantAccount, selectMerchantAccounts } from './merchants.sql.ts';
 
@@ -16,6 +19,16 @@ export const catalogCommands = ({ db }: ShopParts) => ({
     price: { price_kobo: Kobo; discount_percent: number | undefined },
     options: ActOptions,
   ) => changePrice(db, product as ProductId, price, options),
+  selectCategories: () => selectCountedTree(db),
+  renameCategory: (place: { level: CategoryLevel; id: number }, name: string, options: ActOptions) =>
+    tree.changeCategory(db, place, { name }, options),
+  moveCategory: (
+    place: { level: CategoryLevel; id: number },
+    to: { parent_id: number | null; position: number },
+    options: ActOptions,
+  ) => tree.moveCategory(db, place, to, options),
+  mergeCategory: (place: { level: CategoryLevel; id: number }, into: number, options: ActOptions) =>
+    tree.mergeCategory(db, place, into, options),
   selectMerchants: (search: string | undefined, after: number) =>
     selectMerchantAccounts(db, { search, after, limit: service.MERCHANTS_PAGE_SIZE }),
   /** @returns not_found if the merchant does not exist */

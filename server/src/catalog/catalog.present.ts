@@ -5,7 +5,7 @@ import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contrac
 import { formatNaira } from '@sokuwa/contract/money.ts';
 import { type ExchangeQuote, formatConverted } from '../geo/index.ts';
 import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
-import type { selectCategories } from './categories.sql.ts';
+import type { ShownNode, ShownTree } from './categories.sql.ts';
 import { parseGlosses } from './local-names.rules.ts';
 import type { MerchantRow } from './merchants.sql.ts';
 
@@ -66,18 +66,27 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   cover_url: presentCover(row.cover_key),
 });
 
-export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>
-  rows.categories.map(({ id, slug, name }) => ({
+/** The tree for navigation. @param withHidden also what is left out because it is empty */
+export const presentCategories = (
+  { categories, subCategories, subItems, formerIds }: ShownTree,
+  { withHidden }: { withHidden: boolean },
+): Category[] => {
+  const below = (nodes: readonly ShownNode[], parent: number) =>
+    nodes.filter((node) => node.parent === parent && (withHidden || !node.isEmpty));
+  const former = (ids: readonly number[] | undefined) => (ids ? { former_ids: [...ids] } : {});
+  return below(categories, 0).map(({ id, slug, name }) => ({
     id,
     slug,
     name,
-    subcategories: rows.subCategories
-      .filter((sub) => sub.category_id === id)
-      .map((sub) => ({
-        id: sub.id,
-        name: sub.name,
-        subitems: rows.subItems
-          .filter((item) => item.sub_category_id === sub.id)
-          .map((item) => ({ id: item.id, name: item.name })),
+    subcategories: below(subCategories, id).map((sub) => ({
+      id: sub.id,
+      name: sub.name,
+      subitems: below(subItems, sub.id).map((item) => ({
+        id: item.id,
+        name: item.name,
+        ...former(formerIds.subItems[item.id]),
       })),
+    })),
+    ...former(formerIds.categories[id]),
   }));
+};

@@ -9,7 +9,7 @@ import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
-import { addCards, addListPage, addProductDetail, SEARCH_RESULTS } from './catalog.dependencies.ts';
+import { addCards, addHideable, addListPage, addProductDetail, SEARCH_RESULTS } from './catalog.dependencies.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
@@ -184,8 +184,10 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
       }),
   );
   serve(app, calls.listCategories, { response: z.array(schemas.category) }, async () =>
-    apiCache.getOrCreateJson('categories', async () =>
-      present.presentCategories(await read(categories.selectCategories)),
-    ),
+    apiCache.getOrCreateJson('categories', async (dependencies) => {
+      const tree = await read(categories.selectCategories);
+      addHideable(dependencies, tree);
+      return present.presentCategories(tree, { withHidden: false });
+    }),
   );
 };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { toJsonRows } from '../platform/sql.ts';
 
@@ -23,14 +23,49 @@ export const hasCategories = async (db: Database): Promise<boolean> =>
 export const selectCategoryOf = async (db: Database, subItemId: number): Promise<number | undefined> =>
   (await db.selectFrom('sub_item').select('category_id').where('id', '=', subItemId).executeTakeFirst())?.category_id;
 
+/** A node of the tree as shoppers see it. */
+export type ShownNode = {
+  id: number;
+  slug: string;
+  name: string;
+  parent: number;
+  isEmpty: boolean;
+  hide_when_empty: boolean;
+};
+export type ShownTree = {
+  categories: ShownNode[];
+  subCategories: ShownNode[];
+  subItems: ShownNode[];
+  /** The former ids of merged categories and sub-items, by the present ones. */
+  formerIds: { categories: Record<number, number[]>; subItems: Record<number, number[]> };
+};
+
 /** All three levels, each sorted by position. */
-export const selectCategories = async (db: Database) => {
-  const [categories, subCategories, subItems] = await Promise.all([
-    db.selectFrom('category').select(['id', 'slug', 'name']).orderBy('position').execute(),
-    db.selectFrom('sub_category').select(['id', 'name', 'category_id']).orderBy('position').execute(),
-    db.selectFrom('sub_item').select(['id', 'name', 'sub_category_id']).orderBy('position').execute(),
-  ]);
-  return { categories, subCategories, subItems };
+export const selectCategories = async (db: Database): Promise<ShownTree> => {
+  const isEmpty = (list: RawBuilder<unknown>) => sql`not exists (
+    select from list_bucket where list = ${list} and axis = 't' and bucket = 0 and products > 0)`;
+  const level = (rows: RawBuilder<unknown>) =>
+    sql`(select coalesce(json_agg(node order by position), '[]') from (${rows}) node)`;
+  const former = (table: RawBuilder<unknown>) =>
+    sql`(select coalesce(json_object_agg(into_id, ids), '{}') from (
+      select into_id, json_agg(id order by id) as ids from ${table} group by into_id) merged)`;
+  // A node that is not hidden counts as full, so that nothing is counted for it.
+  const { rows } = await sql<ShownTree>`
+    select
+      ${level(sql`select id, slug, name, 0 as parent, position, hide_when_empty,
+        hide_when_empty and ${isEmpty(sql`'c' || id`)} as "isEmpty" from category`)} as categories,
+      ${level(sql`select id, slug, name, category_id as parent, position, hide_when_empty,
+        hide_when_empty and not exists (
+          select from sub_item i join list_bucket b on b.list = 's' || i.id and b.axis = 't' and b.bucket = 0
+          where i.sub_category_id = sub_category.id and b.products > 0) as "isEmpty" from sub_category`)} as "subCategories",
+      ${level(sql`select id, slug, name, sub_category_id as parent, position, hide_when_empty,
+        hide_when_empty and ${isEmpty(sql`'s' || id`)} as "isEmpty" from sub_item`)} as "subItems",
+      json_build_object('categories', ${former(sql`merged_category`)}, 'subItems', ${former(sql`merged_sub_item`)}) as "formerIds"`.execute(
+    db,
+  );
+  const [tree] = rows;
+  if (!tree) throw new Error('the tree of categories cannot be read');
+  return tree;
 };
 
 /** A sub-item; `path` holds the names of its category, its sub-category and the sub-item. */

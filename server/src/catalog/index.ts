@@ -3,11 +3,13 @@ import { catalogWorkers } from './catalog.jobs.ts';
 import { catalogRoutes } from './catalog.routes.ts';
 import { merchantProductRoutes } from './merchant-product.routes.ts';
 import { merchantStoreRoutes } from './merchant-store.routes.ts';
+import { operatorCategoryRoutes } from './operator-categories.routes.ts';
 import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
 
 export { presentMerchant, presentProduct } from './catalog.present.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
 export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts';
+export { findFreeSlug, isSameName } from './categories.rules.ts';
 export {
   type CategoryNode,
   type CategoryTree,
@@ -76,6 +78,7 @@ export const catalog = {
     merchantProductRoutes(api, shop);
     merchantStoreRoutes(api, shop);
     operatorMerchantRoutes(api, shop);
+    operatorCategoryRoutes(api, shop);
   },
   jobs: catalogWorkers,
   operatorCommands: async (shop) => (await import('./catalog.operator.ts')).catalogCommands(shop),

@@ -1,4 +1,4 @@
-import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { category, idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +8,8 @@ import { linkPage } from '../platform/paging.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
+import { presentCategories } from './catalog.present.ts';
+import { selectCategories } from './categories.sql.ts';
 import * as service from './merchant-product.service.ts';
 
 /** Endpoints for merchants: their products (MERCHANT-50 to MERCHANT-57). */
@@ -28,6 +30,9 @@ export const merchantProductRoutes = (
   );
   serve(app, calls.countOwnProducts, { response: schemas.ownProductCounts }, ({ merchantId }) =>
     service.countOwnProducts(db, merchantId),
+  );
+  serve(app, calls.listProductCategories, { response: z.array(category) }, async () =>
+    presentCategories(await selectCategories(db), { withHidden: true }),
   );
   serve(app, calls.getOwnProduct, { params, response }, ({ merchantId, params: { productId } }) =>
     service.readOwnProduct(db, merchantId, productId),

@@ -1,3 +1,4 @@
+import { category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as products from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
 import * as productSchemas from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import * as storeCalls from '@sokuwa/contract/catalog/merchant-store.endpoints.ts';
@@ -7,7 +8,7 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { csvText } from '@sokuwa/contract/text.schemas.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ProductId } from '../platform/ids.ts';
 import { MediaUnavailable } from '../ports/media/media.port.ts';
 import { multipart, pictureForm } from '../testing/account.ts';
@@ -74,6 +75,7 @@ const examples = new Map<Endpoint, { body?: () => object; form?: true; response:
     },
   ],
   [products.duplicateProduct, { body: () => ({}), response: productSchemas.ownProduct }],
+  [products.listProductCategories, { response: z.array(category) }],
   [products.getOwnProduct, { response: productSchemas.ownProduct }],
   [
     products.createProduct,

@@ -1,16 +1,16 @@
-import { slugify, tidyLine } from '@sokuwa/contract/catalog/product.rules.ts';
+import {
+  CATEGORY_LEVELS,
+  type CategoryLevel,
+  MAX_CATEGORY_NAME_LENGTH,
+} from '@sokuwa/contract/catalog/categories.rules.ts';
+import { tidyLine } from '@sokuwa/contract/catalog/product.rules.ts';
 import { CsvError, type Info } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import type { CategoryNode, CategoryTree } from '../catalog/index.ts';
-
-/** The three levels of the catalogue, from the top. */
-export const LEVELS = ['category', 'sub_category', 'sub_item'] as const;
-export type Level = (typeof LEVELS)[number];
+import { type CategoryNode, type CategoryTree, findFreeSlug, isSameName } from '../catalog/index.ts';
 
 /** A sub-item with the names of its parents, as on one line of the file. */
-export type CategoryLine = { line: number; names: Record<Level, string>; slug: string };
+export type CategoryLine = { line: number; names: Record<CategoryLevel, string>; slug: string };
 
-const MAX_NAME_LENGTH = 80;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
@@ -28,31 +28,23 @@ export const readCategoryFile = (text: string): CategoryLine[] | string => {
   }
   const lines: CategoryLine[] = [];
   for (const { record, info } of rows) {
-    const missingLevel = LEVELS.find((level) => !(level in record));
+    const missingLevel = CATEGORY_LEVELS.find((level) => !(level in record));
     if (missingLevel)
       return `The column "${missingLevel}" is missing: the first line must be category,sub_category,sub_item.`;
     const cell = (name: string) => tidyLine(record[name] ?? '');
     const names = { category: cell('category'), sub_category: cell('sub_category'), sub_item: cell('sub_item') };
-    for (const level of LEVELS) {
+    for (const level of CATEGORY_LEVELS) {
       const name = names[level];
-      if (name === '' || name.length > MAX_NAME_LENGTH || name.includes('\ufffd'))
-        return `Line ${info.lines}: "${level}" must be 1 to ${MAX_NAME_LENGTH} characters of UTF-8 text.`;
+      if (name === '' || name.length > MAX_CATEGORY_NAME_LENGTH || name.includes('\ufffd'))
+        return `Line ${info.lines}: "${level}" must be 1 to ${MAX_CATEGORY_NAME_LENGTH} characters of UTF-8 text.`;
     }
     const slug = cell('slug');
-    if (slug !== '' && (!SLUG.test(slug) || slug.length > MAX_NAME_LENGTH))
+    if (slug !== '' && (!SLUG.test(slug) || slug.length > MAX_CATEGORY_NAME_LENGTH))
       return `Line ${info.lines}: "${slug}" is not a slug of lower-case letters, digits and hyphens.`;
     lines.push({ line: info.lines, names, slug });
   }
   return lines.length === 0 ? 'The file contains no sub-item.' : lines;
 };
-
-const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
-/** A slug that is unique on the level: from the name, or from the parent's slug and the name. */
-const findFreeSlug = (nodes: readonly CategoryNode[], name: string, parentSlug: string): string | undefined =>
-  slugify(name) === ''
-    ? undefined
-    : [slugify(name), slugify(`${parentSlug} ${name}`)].find((slug) => !nodes.some((node) => node.slug === slug));
 
 /** The rows to write, and the number of unchanged sub-items. */
 export type CategoryPlan = { added: CategoryTree; renamed: { id: number; name: string }[]; unchanged: number };
@@ -71,7 +63,7 @@ export const planCategories = (lines: readonly CategoryLine[], tree: CategoryTre
   const plan: CategoryPlan = { added: { category: [], sub_category: [], sub_item: [] }, renamed: [], unchanged: 0 };
   for (const { line, names, slug: fileSlug } of lines) {
     let parent: Pick<CategoryNode, 'id' | 'slug'> = { id: 0, slug: '' };
-    for (const level of LEVELS) {
+    for (const level of CATEGORY_LEVELS) {
       const name = names[level];
       const nodes = all[level];
       const siblings = nodes.filter((node) => node.parent === parent.id);

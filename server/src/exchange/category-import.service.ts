@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { CATEGORY_LEVELS, type CategoryLevel } from '@sokuwa/contract/catalog/categories.rules.ts';
 import { insertCategoryTree, lockCatalogKeys, selectCategoryTree, updateSubItemNames } from '../catalog/index.ts';
 import { type ActOptions, acted, runAct } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
-import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
+import { planCategories, readCategoryFile } from './category-file.rules.ts';
 
 /** Number of added rows per level, and of renamed and unchanged sub-items. */
-export type CategoriesImported = { added: Record<Level, number>; renamed: number; unchanged: number };
+export type CategoriesImported = { added: Record<CategoryLevel, number>; renamed: number; unchanged: number };
 
 /**
  * Imports categories, sub-categories and sub-items from a file, all or none. The import is idempotent.
@@ -27,7 +28,7 @@ export const importCategories = async (
     if (typeof plan === 'string') return { refused: plan };
     await insertCategoryTree(trx, plan.added);
     await updateSubItemNames(trx, plan.renamed);
-    const [category, sub_category, sub_item] = LEVELS.map((level) => plan.added[level].length);
+    const [category, sub_category, sub_item] = CATEGORY_LEVELS.map((level) => plan.added[level].length);
     const imported = {
       added: { category: category ?? 0, sub_category: sub_category ?? 0, sub_item: sub_item ?? 0 },
       renamed: plan.renamed.length,

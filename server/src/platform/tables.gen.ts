@@ -96,6 +96,7 @@ export type Tables = {
     slug: string;
     name: string;
     position: number;
+    hide_when_empty: Generated<boolean>;
   };
   changed_order: {
     n: GeneratedAlways<number>;
@@ -326,6 +327,14 @@ export type Tables = {
   merchant_followers: {
     merchant_id: MerchantId;
     followers: number;
+  };
+  merged_category: {
+    id: number;
+    into_id: number;
+  };
+  merged_sub_item: {
+    id: number;
+    into_id: number;
   };
   message_post: {
     thread_id: ThreadId;
@@ -706,6 +715,7 @@ export type Tables = {
     slug: string;
     name: string;
     position: number;
+    hide_when_empty: Generated<boolean>;
   };
   sub_item: {
     id: number;
@@ -714,6 +724,7 @@ export type Tables = {
     slug: string;
     name: string;
     position: number;
+    hide_when_empty: Generated<boolean>;
   };
   support_message: {
     id: Generated<string>;
@@ -913,6 +924,7 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+    'hide_when_empty',
   ],
   changed_order: [
     'n',
@@ -1143,6 +1155,14 @@ export const TABLE_COLUMNS = {
   merchant_followers: [
     'merchant_id',
     'followers',
+  ],
+  merged_category: [
+    'id',
+    'into_id',
+  ],
+  merged_sub_item: [
+    'id',
+    'into_id',
   ],
   message_post: [
     'thread_id',
@@ -1510,6 +1530,7 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+    'hide_when_empty',
   ],
   sub_item: [
     'id',
@@ -1518,6 +1539,7 @@ export const TABLE_COLUMNS = {
     'slug',
     'name',
     'position',
+    'hide_when_empty',
   ],
   support_message: [
     'id',

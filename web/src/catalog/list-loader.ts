@@ -1,6 +1,7 @@
-import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { notFound } from '@tanstack/react-router';
+import type { Category, Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { notFound, redirect } from '@tanstack/react-router';
 import type { AppContext } from '../lib/app-context.ts';
+import { categoryLink, subItemLink } from '../lib/links.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { fetchFirstAttempt } from '../lib/query-client.ts';
 import {
@@ -11,7 +12,7 @@ import {
   listQuery,
   merchantQuery,
 } from './catalog.queries.ts';
-import { type ListNames, listNames } from './list-names.ts';
+import { findMergedInto, type ListNames, listNames } from './list-names.ts';
 
 /** Loader data of a list page; the products are in the query cache. */
 export type ListData = {
@@ -68,6 +69,16 @@ export const findKnownList = (context: AppContext, search: ListSearch, pathId: n
   return { request, names: listNames(search, request.id, categories, merchant), merchant };
 };
 
+const PERMANENT_REDIRECT = 308;
+
+/** Leads the page of a merged category or sub-item to the one that it was merged into. */
+const redirectIfMerged = ({ search, id }: ListRequest, categories: readonly Category[]): void => {
+  const into = findMergedInto(search, id, categories);
+  if (into === undefined) return;
+  const link = search.section === 'productCategory' ? categoryLink(into) : subItemLink(into);
+  throw redirect({ ...link, statusCode: PERMANENT_REDIRECT });
+};
+
 /**
  * Loads a list page. The server waits for the products; the browser navigates immediately and shows skeletons.
  * @param pathId the id in the path, if any
@@ -86,14 +97,17 @@ export const loadList = async (
     if (import.meta.env.SSR) await queryClient.ensureQueryData(query);
     else void queryClient.prefetchQuery(query);
   };
-  const [categories, merchant] = await rethrowNotFound(
-    Promise.all([
-      // Without categories the list is still shown, with a generic title.
-      fetchFirstAttempt(queryClient, categoriesQuery(api)).catch(() => []),
-      merchantId === undefined ? undefined : queryClient.ensureQueryData(merchantQuery(api, merchantId)),
-      loadProducts(),
-    ]),
-  );
+  // Without categories the list is still shown, with a generic title.
+  const categoriesLoaded = fetchFirstAttempt(queryClient, categoriesQuery(api)).catch(() => []);
+  const loaded = Promise.all([
+    merchantId === undefined ? undefined : queryClient.ensureQueryData(merchantQuery(api, merchantId)),
+    loadProducts(),
+  ]);
+  // It is awaited below, and must not count as unhandled before.
+  loaded.catch(() => undefined);
+  const categories = await categoriesLoaded;
+  redirectIfMerged(request, categories);
+  const [merchant] = await rethrowNotFound(loaded);
   const products = import.meta.env.SSR ? queryClient.getQueryData(query.queryKey)?.results : undefined;
   const isPastEnd = search.page > 1 && products?.length === 0;
   // A price filter may hide the first product.

@@ -31,6 +31,22 @@ const findSubItem = (categories: readonly Category[], id: number) => {
   return undefined;
 };
 
+/** The id of the category or sub-item into which that of a list was merged; undefined for other lists. */
+export const findMergedInto = (
+  { section }: Pick<ListSearch, 'section'>,
+  id: number | undefined,
+  categories: readonly Category[],
+): number | undefined => {
+  if (id === undefined) return undefined;
+  const nodes =
+    section === 'productCategory'
+      ? categories
+      : section === 'productSubCategory'
+        ? categories.flatMap(({ subcategories }) => subcategories.flatMap(({ subitems }) => subitems))
+        : [];
+  return nodes.find(({ former_ids }) => former_ids?.includes(id))?.id;
+};
+
 /** @param id of the category, sub-item or merchant */
 export const listNames = (
   search: ListSearch,

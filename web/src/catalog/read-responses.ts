@@ -138,17 +138,26 @@ export const readMerchant = (response: unknown): Merchant => {
 const NAMED = { id: 'number', name: 'string' } as const;
 const readNamed = (value: unknown) => toArray(value).filter((item) => hasFields(item, NAMED));
 
+/** Ids of what was merged into it; most have none. */
+const readFormerIds = (ids: unknown): { former_ids?: number[] } =>
+  Array.isArray(ids) ? { former_ids: ids.filter((id) => typeof id === 'number') } : {};
+
 /** @throws ApiError unless the response is a list of categories */
 export const readCategories = readOnce((response: unknown): Category[] => {
   if (!Array.isArray(response)) throw unreadableError();
-  return readNamed(response).map(({ id, name, slug, subcategories }) => ({
+  return readNamed(response).map(({ id, name, slug, subcategories, former_ids }) => ({
     id,
     slug: textOrNull(slug) ?? '',
     name,
     subcategories: readNamed(subcategories).map((sub) => ({
       id: sub.id,
       name: sub.name,
-      subitems: readNamed(sub.subitems).map((item) => ({ id: item.id, name: item.name })),
+      subitems: readNamed(sub.subitems).map((item) => ({
+        id: item.id,
+        name: item.name,
+        ...readFormerIds(item.former_ids),
+      })),
     })),
+    ...readFormerIds(former_ids),
   }));
 });
