@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { glossesFile } from '@sokuwa/catalog/market.ts';
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type {
+  Category,
+  Merchant,
+  Product,
+  ProductDetail,
+  StorePage,
+} from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { formatNaira } from '@sokuwa/contract/money.ts';
 import { type ExchangeQuote, formatConverted } from '../geo/index.ts';
 import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
@@ -49,6 +55,7 @@ export const presentProductDetail = (
     location: row.merchant_place,
     since: row.merchant_since,
     cover_url: presentCover(row.merchant_cover_key),
+    holiday: row.merchant_holiday,
   },
   category_id: row.category_id,
   sub_category: { id: row.sub_category_id, name: row.sub_category },
@@ -64,6 +71,14 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   since: row.since,
   follower_count: row.followers,
   cover_url: presentCover(row.cover_key),
+});
+
+/** Presents a store for its page. */
+export const presentStorePage = (row: MerchantRow): StorePage => ({
+  ...presentMerchant(row),
+  description: row.description,
+  policies: row.policies,
+  holiday: row.holiday,
 });
 
 export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>

@@ -1,4 +1,4 @@
-import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { StorePage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
 import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
@@ -17,7 +17,7 @@ import { type ListNames, listNames } from './list-names.ts';
 export type ListData = {
   request: ListRequest;
   names: ListNames;
-  merchant?: Merchant;
+  merchant?: StorePage;
   /** Whether the page lies past the end of the list; known only on the server. */
   isPastEnd: boolean;
   /** The picture of the first card, if it is certain; known only on the server. */
