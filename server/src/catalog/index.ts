@@ -22,6 +22,7 @@ export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { selectSecurityContact } from './merchant-email.service.ts';
+export { listOwnProducts } from './merchant-product.service.ts';
 export { selectLowStock } from './merchant-product.sql.ts';
 export {
   lockMerchantKey,
@@ -38,6 +39,7 @@ export {
   selectSellers,
   suspendedMerchants,
 } from './merchants.sql.ts';
+export { findMerchants } from './operator-merchants.routes.ts';
 export {
   MAX_PICTURE_WIDTH,
   PRODUCT_PICTURE,
