@@ -10,6 +10,7 @@ import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as find from './find/find.endpoints.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import { getHome } from './home/home.endpoints.ts';
 import * as operatorHome from './home/operator-home.endpoints.ts';
@@ -79,6 +80,7 @@ const topics: readonly Topic[] = [
   { name: 'Payouts', description: 'Batches of payouts.', endpoints: operatorPayouts },
   { name: 'Books', description: 'Balances, entries, checks and the statement of a day.', endpoints: ledger },
   { name: 'Saved', description: 'Saved and recently viewed products, and followed sellers.', endpoints: saved },
+  { name: 'Search', description: 'Across everything that merchants and operators work with.', endpoints: find },
   { name: 'Today', description: 'What waits for a merchant, and its sales.', endpoints: today },
   {
     name: 'Orders to ship',

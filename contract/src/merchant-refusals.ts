@@ -151,6 +151,10 @@ export const merchantRefusals = {
     text: 'This product was changed after you have read it. Read it again, and repeat your change.',
   },
   product_incomplete: { status: 409, text: 'Something is missing that a product in the shop needs.' },
+  store_changed: {
+    status: 409,
+    text: 'This store was changed after you have read it. Read it again, and repeat your change.',
+  },
   stock_changed: { status: 409, text: 'The stock is not what you know of. Read the product again.' },
   stock_too_low: { status: 409, text: 'There are fewer pieces in stock than you want to take out.' },
   too_many_pictures: { status: 409, text: `A product has ${MAX_PRODUCT_PICTURES} pictures at most. Delete one first.` },

@@ -5,6 +5,7 @@ import { cart } from './cart/index.ts';
 import { catalog } from './catalog/index.ts';
 import { checkout } from './checkout/index.ts';
 import { exchange } from './exchange/index.ts';
+import { find } from './find/index.ts';
 import { geo } from './geo/index.ts';
 import { home } from './home/index.ts';
 import { ledger } from './ledger/index.ts';
@@ -33,6 +34,7 @@ export const slices = {
   catalog,
   checkout,
   exchange,
+  find,
   geo,
   home,
   ledger,

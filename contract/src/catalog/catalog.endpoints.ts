@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import type {
   Category,
   ListQuery,
-  Merchant,
   Product,
   ProductDetail,
   ProductPage,
   SearchPage,
+  StorePage,
 } from './catalog.schemas.ts';
 
 const listRefusals = [
@@ -101,7 +101,7 @@ export const listRelatedProducts = endpoint<{
   refusals: ['invalid_input', 'unknown_country', 'not_found', 'too_many_requests', 'database_unavailable'],
 });
 
-export const getMerchant = endpoint<{ params: { merchantId: number }; response: Merchant }>()({
+export const getMerchant = endpoint<{ params: { merchantId: number }; response: StorePage }>()({
   method: 'GET',
   path: '/merchants/{merchantId}/',
   auth: 'none',

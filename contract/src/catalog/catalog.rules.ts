@@ -35,3 +35,6 @@ export const pictureUrl = (key: string, width: PictureWidth, format: PictureForm
 
 /** Maximum of the days within which a merchant ships a paid order. */
 export const MAX_HANDLING_DAYS = 30;
+/** Characters of what a store says of itself, of its policies, and of the sentence for its holiday. */
+export const MAX_STORE_TEXT = 2000;
+export const MAX_HOLIDAY_NOTE = 200;

@@ -74,6 +74,9 @@ export type Product = z.infer<typeof product>;
 
 const named = z.object({ id: z.number().int(), name: z.string() });
 
+/** Of a store that is on holiday: when it is open again, as YYYY-MM-DD, and what it says; null if it is open. */
+const holiday = z.object({ until: z.string(), note: z.string() }).nullable();
+
 export const productDetail = product.extend({
   brand: z.string().nullable(),
   location: z.string(),
@@ -90,6 +93,8 @@ export const productDetail = product.extend({
     since: z.string(),
     /** Address of the store's cover picture, if it has one. */
     cover_url: z.string().nullable(),
+    /** Then the stock is 0. */
+    holiday,
   }),
   category_id: z.number().int(),
   sub_category: named,
@@ -138,3 +143,12 @@ export const merchant = z.object({
   cover_url: z.string().nullable(),
 });
 export type Merchant = z.infer<typeof merchant>;
+
+export const storePage = merchant.extend({
+  /** What the store says of itself, in several lines; empty without it. */
+  description: z.string(),
+  /** How it ships, and what else it promises; empty without it. */
+  policies: z.string(),
+  holiday,
+});
+export type StorePage = z.infer<typeof storePage>;

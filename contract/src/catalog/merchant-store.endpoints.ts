@@ -11,7 +11,8 @@ export const getStore = endpoint<{ response: Store }>()({
   refusals: signedInRefusals,
 });
 
-/** Takes JSON, or multipart/form-data with one file `image`, the cover picture. An omitted field stays unchanged. */
+/** Takes JSON, or multipart/form-data with one file `image`, the cover picture. An omitted field stays unchanged. The refusal `store_changed` has the
+ * store as it is now in `current`; what is requested already is no conflict. */
 export const changeStore = endpoint<{ body: StoreChange | FormData; response: Store }>()({
   method: 'PATCH',
   path: '/merchant/store/',
@@ -25,6 +26,7 @@ export const changeStore = endpoint<{ body: StoreChange | FormData; response: St
     'picture_too_large',
     'pictures_unavailable',
     'too_busy',
+    'store_changed',
   ],
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_MAX, isEmail } from '../account/account.rules.ts';
-import { line } from '../text.schemas.ts';
-import { MAX_HANDLING_DAYS } from './catalog.rules.ts';
+import { block, day, line } from '../text.schemas.ts';
+import { MAX_HANDLING_DAYS, MAX_HOLIDAY_NOTE, MAX_STORE_TEXT } from './catalog.rules.ts';
 import { idParam } from './catalog.schemas.ts';
 
 const PLACE_MAX = 200;
@@ -22,6 +22,16 @@ export const store = z.object({
   email: z.string().nullable(),
   /** Days within which a paid order is shipped. */
   handling_days: z.number().int(),
+  /** What shoppers read about the store; empty without one. */
+  description: z.string(),
+  /** How the store ships and what else it promises; empty without them. */
+  policies: z.string(),
+  /** Days in Lagos, as YYYY-MM-DD: the first day, and the day on which the store is open again. Null: none is planned. */
+  holiday: z.object({ from: z.string(), until: z.string(), note: z.string() }).nullable(),
+  /** Whether it is on holiday now: products are shown, and cannot be bought. */
+  is_on_holiday: z.boolean(),
+  /** For changes that are refused if another one came between. */
+  version: z.string(),
   /** Path of the cover picture; null when there is none. */
   cover_url: z.string().nullable(),
   /** ISO 8601, UTC: since when the shop does not show the products; null if it does. */
@@ -33,10 +43,20 @@ const filled = (max: number) => line(max).refine((text) => text !== '', 'Write t
 const HANDLING_MESSAGE = `Write a whole number from 0 to ${MAX_HANDLING_DAYS}.`;
 
 /** An omitted field stays unchanged. Strict, so that a change of another field is not silently ignored. */
+const holiday = z
+  .object({ from: day, until: day, note: line(MAX_HOLIDAY_NOTE).default('') })
+  .refine(({ from, until }) => from < until, { path: ['until'], message: 'Choose a day after the first one.' });
+
 export const storeChange = z.strictObject({
+  /** Of the store that the change is made from. Default: nobody is asked what has changed meanwhile. */
+  version: z.string().max(64).optional(),
   place: filled(PLACE_MAX).optional(),
   email: line(EMAIL_MAX).refine(isEmail, 'Write an email address.').nullable().optional(),
   handling_days: z.int(HANDLING_MESSAGE).min(0, HANDLING_MESSAGE).max(MAX_HANDLING_DAYS, HANDLING_MESSAGE).optional(),
+  description: block(MAX_STORE_TEXT).optional(),
+  policies: block(MAX_STORE_TEXT).optional(),
+  /** Null: no holiday any more; the store is open at once. */
+  holiday: holiday.nullable().optional(),
   /** Null: no cover picture any more. */
   cover_url: z.null('Upload a cover picture as multipart/form-data; null removes it.').optional(),
 });

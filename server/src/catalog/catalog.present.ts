@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { glossesFile } from '@sokuwa/catalog/market.ts';
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type {
+  Category,
+  Merchant,
+  Product,
+  ProductDetail,
+  StorePage,
+} from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { formatNaira } from '@sokuwa/contract/money.ts';
 import { type ExchangeQuote, formatConverted } from '../geo/index.ts';
 import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
@@ -49,6 +55,7 @@ export const presentProductDetail = (
     location: row.merchant_place,
     since: row.merchant_since,
     cover_url: presentCover(row.merchant_cover_key),
+    holiday: row.merchant_holiday,
   },
   category_id: row.category_id,
   sub_category: { id: row.sub_category_id, name: row.sub_category },
@@ -66,6 +73,7 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   cover_url: presentCover(row.cover_key),
 });
 
+<<<<<<< HEAD
 /** The tree for navigation. @param withHidden also what is left out because it is empty */
 export const presentCategories = (
   { categories, subCategories, subItems, formerIds }: ShownTree,
@@ -75,6 +83,18 @@ export const presentCategories = (
     nodes.filter((node) => node.parent === parent && (withHidden || !node.isEmpty));
   const former = (ids: readonly number[] | undefined) => (ids ? { former_ids: [...ids] } : {});
   return below(categories, 0).map(({ id, slug, name }) => ({
+=======
+/** Presents a store for its page. */
+export const presentStorePage = (row: MerchantRow): StorePage => ({
+  ...presentMerchant(row),
+  description: row.description,
+  policies: row.policies,
+  holiday: row.holiday,
+});
+
+export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>
+  rows.categories.map(({ id, slug, name }) => ({
+>>>>>>> desk-merchant
     id,
     slug,
     name,

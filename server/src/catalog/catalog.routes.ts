@@ -175,12 +175,12 @@ export const catalogRoutes = (app: FastifyInstance, parts: Parts): void => {
   serve(
     app,
     calls.getMerchant,
-    { params: merchantParams, response: schemas.merchant },
+    { params: merchantParams, response: schemas.storePage },
     async ({ params: { merchantId } }) =>
       apiCache.getOrCreateJson(`merchant ${merchantId}`, async (dependencies) => {
         dependencies.add(`merchant ${merchantId}`, `followers ${merchantId}`);
         const row = await read((db) => merchants.selectMerchant(db, merchantId));
-        return row ? present.presentMerchant(row) : refuse('not_found');
+        return row ? present.presentStorePage(row) : refuse('not_found');
       }),
   );
   serve(app, calls.listCategories, { response: z.array(schemas.category) }, async () =>

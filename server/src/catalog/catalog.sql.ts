@@ -13,6 +13,8 @@ import {
   type ProductList,
   priceBucket,
 } from './catalog.rules.ts';
+import { currentHoliday, type Holiday } from './merchants.sql.ts';
+import { buyableStock } from './products.sql.ts';
 
 /** The columns of a product that lists show. */
 export type ProductRow = {
@@ -39,6 +41,8 @@ export type ProductDetailRow = ProductRow & {
   /** YYYY-MM-DD. */
   merchant_since: string;
   merchant_cover_key: string | null;
+  /** Null: it is open. */
+  merchant_holiday: Holiday | null;
   category_id: number;
   sub_category_id: number;
   sub_category: string;
@@ -58,7 +62,7 @@ const pictureUrlPattern = sql.lit(pictureUrl('*', 800, 'webp'));
 
 /** The columns of ProductRow. Builds the URLs in SQL: JSON.stringify takes twice as long for strings that JavaScript concatenated. */
 export const cardColumns = sql`
-  p.id, p.title, p.weight_grams, p.price_kobo, p.sale_kobo, p.discount_percent, p.stock,
+  p.id, p.title, p.weight_grams, p.price_kobo, p.sale_kobo, p.discount_percent, ${buyableStock('p')} as stock,
   (select name from category where id = p.category_id) as category,
   p.id >= ${newestLimit} as is_new,
   coalesce((select json_agg(json_build_object('image_url', replace(${pictureUrlPattern}, '*', key), 'alt', alt) order by position)
@@ -290,7 +294,7 @@ export const selectProduct = async (db: Database, productId: ProductId): Promise
   const { rows } = await sql<ProductDetailRow>`
     select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.perishable, p.merchant_id, m.name as merchant,
       m.place as merchant_place, to_char(m.since, 'YYYY-MM-DD') as merchant_since,
-      m.cover_key as merchant_cover_key,
+      m.cover_key as merchant_cover_key, ${currentHoliday('m')} as merchant_holiday,
       p.category_id, s.sub_category_id, u.name as sub_category, p.sub_item_id, s.name as sub_item, p.listed_at
     from product p
     join merchant m on m.id = p.merchant_id

@@ -25,6 +25,8 @@ export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { selectSecurityContact } from './merchant-email.service.ts';
 export { type OwnProductRow, selectLowStock, selectOwnAfter } from './merchant-product.sql.ts';
+export { listOwnProducts } from './merchant-product.service.ts';
+export { selectLowStock } from './merchant-product.sql.ts';
 export {
   lockMerchantKey,
   merchantCommissions,
@@ -41,6 +43,7 @@ export {
   selectSellers,
   suspendedMerchants,
 } from './merchants.sql.ts';
+export { findMerchants } from './operator-merchants.routes.ts';
 export {
   MAX_PICTURE_WIDTH,
   PRODUCT_PICTURE,

@@ -8,15 +8,16 @@ import { MAX_PICTURE_WIDTH } from './product-picture.ts';
 
 const VERSION_LENGTH = 22;
 
+/** A version that follows from content. */
+export const hashContent = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, VERSION_LENGTH);
+
 /**
  * The version of a product, for changes that are refused if another one came between. It follows from content and state, so each way of
  * writing, such as an import, gives another version, and no column has to be stored. Sales and renamed categories do not change it.
  */
 const versionOf = (product: Omit<OwnProduct, 'version'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify({ ...product, stock: 0, category_path: [], changed_at: '' }))
-    .digest('base64url')
-    .slice(0, VERSION_LENGTH);
+  hashContent({ ...product, stock: 0, category_path: [], changed_at: '' });
 
 /** Presents a product to its merchant; amounts in naira. */
 export const presentOwnProduct = (row: OwnProductRow): OwnProduct => {

@@ -158,6 +158,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await merchant.call('PATCH', `/products/${productId}/`, { version, brand: 'Ojà' });
     return send();
   },
+  store_changed: (send) => send({ payload: { version: 'x', place: 'Elsewhere' } }),
   stock_changed: (send) => send({ payload: { to: 3, from: 9 } }),
   stock_too_low: (send) => send({ payload: { by: -11 } }),
   too_many_pictures: async (send) => {

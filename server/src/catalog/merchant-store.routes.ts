@@ -9,15 +9,9 @@ import type { MerchantId } from '../platform/ids.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
-import { presentCover } from './catalog.present.ts';
+import { presentStore } from './merchant-store.present.ts';
 import * as service from './merchant-store.service.ts';
-import { type StoreRow, selectStore } from './merchants.sql.ts';
-
-const presentStore = ({ cover_key, suspended_at, ...row }: StoreRow): schemas.Store => ({
-  ...row,
-  cover_url: presentCover(cover_key),
-  suspended_at: suspended_at?.toISOString() ?? null,
-});
+import { selectStore } from './merchants.sql.ts';
 
 /** Tokens with the names of those who made them. */
 const presentTokens = async (

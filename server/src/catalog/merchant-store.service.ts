@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_MERCHANT_TOKENS } from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
 import { accessOf } from '@sokuwa/contract/staff/roles.ts';
 import {
@@ -9,36 +10,72 @@ import {
 } from '../platform/api-tokens.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { lagosDayOf } from '../platform/lagos-day.rules.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import type { ShopParts } from '../shop.ts';
 import { replaceEmail } from './merchant-email.service.ts';
+import { presentStore } from './merchant-store.present.ts';
 import { lockStore, type StoreRow, selectStore, updateStore } from './merchants.sql.ts';
 import { type PictureRefusal, storePicture } from './product-picture.ts';
 
 /** A new address gets a mail before anybody has confirmed it, and so do the former ones. */
 const EMAIL_LIMIT: RateLimit = { action: 'merchant email', maxAttempts: 10, windowSeconds: 86_400 };
 
+type StoreChange = Pick<
+  Parameters<typeof updateStore>[2],
+  'place' | 'handling_days' | 'cover_key' | 'description' | 'policies'
+> & {
+  email?: string | null | undefined;
+  holiday?: StoreRow['holiday'] | undefined;
+  version?: string | undefined;
+};
+
+/** @param today in Lagos, as YYYY-MM-DD */
+const holidayColumns = (holiday: StoreRow['holiday'], today: string) => ({
+  holiday_from: holiday?.from ?? null,
+  holiday_until: holiday?.until ?? null,
+  holiday_note: holiday?.note ?? '',
+  is_on_holiday: holiday !== null && holiday.from <= today && today < holiday.until,
+});
+
+/** Whether the store is what a change requests. */
+const hasAlready = (store: StoreRow, change: Omit<StoreChange, 'version'>): boolean =>
+  Object.entries(change).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(value, store[name as keyof StoreRow]),
+  );
+
 /**
  * Changes fields of a merchant's store (MERCHANT-58). Another email address is mailed to the old and the new one (MERCHANT-60).
- * @param changed undefined values stay as they are
- * @returns the store; too_many_requests beyond ten other addresses in a day
+ * @param change undefined values stay as they are. `version`: of the store that it is made from; without one, the last change wins
+ * @returns the store; store_changed, with the store as it is, if it is not this version, and not what is requested already; too_many_requests
+ *   beyond ten other addresses in a day
  */
 export const changeStore = async (
   { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
   merchantId: MerchantId,
-  { email, ...changed }: Parameters<typeof updateStore>[2] & { email?: string | null | undefined },
-): Promise<StoreRow | Refused<'too_many_requests'>> => {
+  { email, version, holiday, ...fields }: StoreChange,
+  now = new Date(),
+): Promise<StoreRow | Refused<'too_many_requests' | 'store_changed'>> => {
   if (email !== undefined && email !== (await selectStore(db, merchantId)).email) {
     const throttled = await rateLimiter.consume({ limit: EMAIL_LIMIT, key: `merchant ${merchantId}` });
     if (throttled) return throttled;
   }
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
+    await lockStore(trx, merchantId);
+    const current = await selectStore(trx, merchantId);
+    const changed = { ...fields, ...(holiday !== undefined && holidayColumns(holiday, lagosDayOf(now))) };
+    if (
+      version !== undefined &&
+      presentStore(current).version !== version &&
+      !hasAlready(current, { email, holiday, ...fields })
+    )
+      return { ...refuse('store_changed'), currentBody: presentStore(current) };
     if (email !== undefined) await replaceEmail(trx, merchantId, email);
     await updateStore(trx, merchantId, changed);
+    return selectStore(trx, merchantId);
   });
-  return selectStore(db, merchantId);
 };
 
 /**

@@ -31,6 +31,14 @@ export const selectHandlingDays = async (
   return rows[0] ?? { min: 2, max: 2 };
 };
 
+/** When a store that is on holiday is open again, as YYYY-MM-DD, and what it says. */
+export type Holiday = { until: string; note: string };
+
+/** SQL expression for the holiday on which a store is now; null if it is open. @param merchant its alias */
+export const currentHoliday = (merchant: string): RawBuilder<Holiday | null> => sql`
+  case when ${sql.ref(`${merchant}.is_on_holiday`)} then json_build_object('until', to_char(${sql.ref(`${merchant}.holiday_until`)}, 'YYYY-MM-DD'),
+    'note', ${sql.ref(`${merchant}.holiday_note`)}) end`;
+
 export type MerchantRow = {
   id: MerchantId;
   name: string;
@@ -40,6 +48,10 @@ export type MerchantRow = {
   since: string;
   /** Number of accounts that follow the merchant. */
   followers: number;
+  description: string;
+  policies: string;
+  /** Null: it is open. */
+  holiday: Holiday | null;
 };
 
 /** The merchants among `merchantIds` that exist and are not suspended, in no particular order. */
@@ -49,6 +61,7 @@ export const selectMerchants = (db: Database, merchantIds: readonly MerchantId[]
     .leftJoin('merchant_followers', 'merchant_id', 'id')
     .select(['id', 'name', 'place', 'cover_key', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
     .select(sql<number>`coalesce(followers, 0)`.as('followers'))
+    .select(['description', 'policies', currentHoliday('merchant').as('holiday')])
     .where('id', '=', sql<MerchantId>`any(${[...merchantIds]}::integer[])`)
     .where('suspended_at', 'is', null)
     .execute();
@@ -137,17 +150,35 @@ export const insertMerchants = (
 /** A merchant's store as the merchant sees it. */
 export type StoreRow = Pick<
   Selectable<Tables['merchant']>,
-  'id' | 'name' | 'place' | 'country' | 'email' | 'handling_days' | 'cover_key' | 'suspended_at'
+  | 'id'
+  | 'name'
+  | 'place'
+  | 'country'
+  | 'email'
+  | 'handling_days'
+  | 'cover_key'
+  | 'suspended_at'
+  | 'description'
+  | 'policies'
+  | 'is_on_holiday'
 > & {
   /** YYYY-MM-DD. */
   since: string;
+  /** Days as YYYY-MM-DD; null if none is planned. */
+  holiday: { from: string; until: string; note: string } | null;
 };
 
 export const selectStore = (db: Database, merchantId: MerchantId): Promise<StoreRow> =>
   db
     .selectFrom('merchant')
     .select(['id', 'name', 'place', 'country', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
-    .select(['email', 'handling_days', 'cover_key', 'suspended_at'])
+    .select(['email', 'handling_days', 'cover_key', 'suspended_at', 'description', 'policies', 'is_on_holiday'])
+    .select(
+      sql<StoreRow['holiday']>`case when holiday_from is not null then json_build_object(
+        'from', to_char(holiday_from, 'YYYY-MM-DD'), 'until', to_char(holiday_until, 'YYYY-MM-DD'), 'note', holiday_note) end`.as(
+        'holiday',
+      ),
+    )
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
 
@@ -164,10 +195,28 @@ export const updateStore = async (
     place?: string | undefined;
     handling_days?: number | undefined;
     cover_key?: string | null;
+    description?: string | undefined;
+    policies?: string | undefined;
+    holiday_from?: string | null | undefined;
+    holiday_until?: string | null | undefined;
+    holiday_note?: string | undefined;
+    is_on_holiday?: boolean | undefined;
   },
 ): Promise<void> => {
   const isChanged = Object.values(changed).some((value) => value !== undefined);
   if (isChanged) await db.updateTable('merchant').set(changed).where('id', '=', merchantId).execute();
+};
+
+/**
+ * Begins and ends holidays (DESK-14).
+ * @param today in Lagos, as YYYY-MM-DD
+ */
+export const followHolidays = async (db: Database, today: string): Promise<void> => {
+  await sql`
+    update merchant set is_on_holiday = not is_on_holiday
+    where holiday_from is not null and is_on_holiday <> (holiday_from <= ${today}::date and ${today}::date < holiday_until)`.execute(
+    db,
+  );
 };
 
 export type MerchantEmailRow = Pick<

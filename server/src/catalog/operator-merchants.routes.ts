@@ -18,6 +18,10 @@ const presentMerchant = ({ suspended_at, ...row }: store.MerchantAccountRow): sc
   suspended_at: suspended_at?.toISOString() ?? null,
 });
 
+/** The first merchants with a text in their name. */
+export const findMerchants = async (db: Database, search: string, limit: number): Promise<schemas.OperatorMerchant[]> =>
+  (await store.selectMerchantAccounts(db, { search, after: 0, limit })).map(presentMerchant);
+
 /** What operators do with merchants. */
 export const operatorMerchantRoutes = (
   app: FastifyInstance,

@@ -12,11 +12,15 @@ import {
   updateHiddenStock,
 } from './hidden-products.sql.ts';
 
+/** SQL expression for the pieces of a product that shoppers can buy: none while its store is on holiday. @param product its alias */
+export const buyableStock = (product: string): RawBuilder<number> => sql`
+  case when (select is_on_holiday from merchant where id = ${sql.ref(`${product}.merchant_id`)}) then 0 else ${sql.ref(`${product}.stock`)} end`;
+
 /**
- * All products, for joins in other modules: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`.
+ * All products, for joins in other modules; `stock` is what shoppers can buy. Columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`.
  */
 export const productSummaries: Relation = sql`(
-  select id, merchant_id, title, weight_grams, sale_kobo, stock, perishable from product)`;
+  select id, merchant_id, title, weight_grams, sale_kobo, ${buyableStock('product')} as stock, perishable from product)`;
 
 /** The merchants of all products, also of those that are not in the shop: columns `id` and `merchant_id`. */
 export const productMerchants: Relation = sql`(

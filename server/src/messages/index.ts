@@ -5,7 +5,7 @@ import { savedReplyRoutes } from './saved-replies.routes.ts';
 
 export { MessageFeed } from './feed.ts';
 export { messageReaders } from './messages.service.ts';
-export { selectLastChanges, selectUnanswered } from './messages.sql.ts';
+export { findThreads, selectLastChanges, selectUnanswered, type ThreadRow } from './messages.sql.ts';
 
 export const messages = {
   routes: (api, shop) => {

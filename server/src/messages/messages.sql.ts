@@ -126,6 +126,23 @@ export const selectThreads = (
   );
 };
 
+/** The merchant's threads with all words of a text, latest activity first, each with its newest post. */
+export const findThreads = (
+  db: Database,
+  merchantId: MerchantId,
+  search: string,
+  limit: number,
+): Promise<ThreadRow[]> => {
+  const viewer = { side: 'merchant', merchantId } as const;
+  return selectThreadRows(
+    db,
+    viewer,
+    sql`select ${columnsOf('message_thread')} from message_thread where ${matches(viewer, { search })}
+      order by ${byNewest('message_thread')} limit ${limit}`,
+    { limit: 1 },
+  );
+};
+
 /** @param before select replies with a lower number than this; the newest if omitted */
 export const selectThread = async (
   db: Database,
@@ -161,7 +178,9 @@ export const selectLastChanges = async (
 ): Promise<{ id: MerchantId; last: number }[]> => {
   const { rows } = await sql<{ id: MerchantId; last: number }>`
     select asked.id, newest.changed as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
-      select changed from message_thread where merchant_id = asked.id order by changed desc limit 1) newest`.execute(db);
+      select changed from message_thread where merchant_id = asked.id order by changed desc limit 1) newest`.execute(
+    db,
+  );
   return rows;
 };
 

@@ -14,6 +14,8 @@ import { operatorRoutes } from './operators.routes.ts';
 import { type AuditSearch, type CustomerSearch, findCustomers, listAudit, readCustomer } from './operators.service.ts';
 import { settingsRoutes } from './settings.routes.ts';
 
+export { findCustomers } from './operators.service.ts';
+
 /** Those who act for the shop, by command or by API. */
 export const operators = {
   routes: (api, shop) => {

@@ -16,8 +16,10 @@ export type { RefundMethod } from './held-payments.service.ts';
 export { type SoldInHour, selectSoldByHour } from './market-day.sql.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
 export { type DayOfSales, selectNewestOrders, selectSales, selectToShip } from './merchant-counts.sql.ts';
-export { listCouponOrders, selectOrdersOfAccount } from './operator-order.service.ts';
+export { listMerchantOrders } from './merchant-order.service.ts';
+export { listCouponOrders, searchOrders, selectOrdersOfAccount } from './operator-order.service.ts';
 export { selectCouponTotals } from './operator-order.sql.ts';
+export { searchPayments } from './operator-payment.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export {
   completeLines,

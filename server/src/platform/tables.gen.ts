@@ -323,6 +323,12 @@ export type Tables = {
     suspended_at: Date | null;
     former_emails: Generated<string[]>;
     email_changed_at: Date | null;
+    description: Generated<string>;
+    policies: Generated<string>;
+    holiday_from: string | null;
+    holiday_until: string | null;
+    holiday_note: Generated<string>;
+    is_on_holiday: Generated<boolean>;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -1151,6 +1157,12 @@ export const TABLE_COLUMNS = {
     'suspended_at',
     'former_emails',
     'email_changed_at',
+    'description',
+    'policies',
+    'holiday_from',
+    'holiday_until',
+    'holiday_note',
+    'is_on_holiday',
   ],
   merchant_followers: [
     'merchant_id',

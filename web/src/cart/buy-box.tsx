@@ -35,7 +35,9 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <p role="status" className="mt-3 font-medium text-danger empty:hidden">
         {stock > 0 && quantity > stock && `Only ${stock} available`}
       </p>
-      {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
+      {stock <= 0 && !product.merchant_profile.holiday && (
+        <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>
+      )}
       {isScrolledAbove && (
         <BuyBar>
           <p className="min-w-0">

@@ -1,11 +1,11 @@
 import { type Api, ApiError } from '@sokuwa/contract/api-client.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import type { ListQuery, Merchant, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListQuery, Merchant, ProductDetail, StorePage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { AppContext } from '../lib/app-context.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
-import { type CardPage, readCards, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
+import { type CardPage, readCards, readCategories, readPage, readProduct, readStorePage } from './read-responses.ts';
 
 /** Data in a server-rendered page counts as fresh, so that the browser does not fetch it again. */
 const STALE_TIME_MS = 60_000;
@@ -141,7 +141,7 @@ export const relatedQuery = (api: Api, productId: number, country: string) =>
 export const merchantQuery = (api: Api, merchantId: number) =>
   queryOptions({
     queryKey: ['merchant', merchantId],
-    queryFn: async ({ signal }) => readMerchant(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
+    queryFn: async ({ signal }) => readStorePage(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
     staleTime: STALE_TIME_MS,
   });
 
@@ -150,7 +150,7 @@ export const findKnownMerchant = (
   { queryClient, api }: AppContext,
   merchantId: number,
 ): Pick<Merchant, 'store_name' | 'cover_url'> | undefined =>
-  queryClient.getQueryData<Merchant>(merchantQuery(api, merchantId).queryKey) ??
+  queryClient.getQueryData<StorePage>(merchantQuery(api, merchantId).queryKey) ??
   queryClient
     .getQueriesData<ProductDetail>({ queryKey: ['product'] })
     .map(([, product]) => product?.merchant_profile)

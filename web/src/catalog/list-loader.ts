@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 import type { Category, Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound, redirect } from '@tanstack/react-router';
+=======
+import type { StorePage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { notFound } from '@tanstack/react-router';
+>>>>>>> desk-merchant
 import type { AppContext } from '../lib/app-context.ts';
 import { categoryLink, subItemLink } from '../lib/links.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
@@ -18,7 +23,7 @@ import { findMergedInto, type ListNames, listNames } from './list-names.ts';
 export type ListData = {
   request: ListRequest;
   names: ListNames;
-  merchant?: Merchant;
+  merchant?: StorePage;
   /** Whether the page lies past the end of the list; known only on the server. */
   isPastEnd: boolean;
   /** The picture of the first card, if it is certain; known only on the server. */

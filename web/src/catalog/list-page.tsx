@@ -17,7 +17,7 @@ import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
 import { CardSkeletons, ListResults } from './list-results.tsx';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
-import { MerchantCover, MerchantFacts, type MerchantSlots } from './merchant-cover.tsx';
+import { MerchantCover, MerchantFacts, type MerchantSlots, StoreTexts } from './merchant-cover.tsx';
 import { useIsWhole } from './preview-state.ts';
 import { ResultCount } from './result-count.tsx';
 
@@ -38,6 +38,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
         <ListHeading names={names} />
         <ResultCount listResult={listResult} search={request.search} />
       </div>
+      {merchant && <StoreTexts store={merchant} />}
       {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
       {/* Without JavaScript a phone shows the filters below the products. */}
       <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">

@@ -1,8 +1,9 @@
-import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { Merchant, StorePage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { HolidayNotice } from './holiday-notice.tsx';
 import { COVER_SIZES } from './picture-sizes.ts';
 import { formatMonth } from './product-texts.ts';
 
@@ -35,6 +36,24 @@ export type MerchantSlots = {
   Followers: ComponentType<{ id: number; count: number }>;
   FollowButton: ComponentType<{ id: number; name: string }>;
 };
+
+/** What a store says of itself, and whether it is on holiday. */
+export function StoreTexts({ store: { description, policies, holiday } }: { store: StorePage }) {
+  return (
+    <>
+      {holiday && (
+        <div className="mt-4 max-w-160">
+          <HolidayNotice holiday={holiday} />
+        </div>
+      )}
+      {[description, policies].filter(Boolean).map((text) => (
+        <div key={text} className="wrap-anywhere mt-3 max-w-160 whitespace-pre-line text-secondary">
+          {text}
+        </div>
+      ))}
+    </>
+  );
+}
 
 /** Location, start date and number of followers of a store. */
 export function MerchantFacts({ merchant, slots }: { merchant: Merchant; slots: MerchantSlots }) {

@@ -12,6 +12,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { type LucideIcon, PackageX, RotateCcw, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryLink, sectionLink, subItemLink } from '../lib/links.ts';
+import { HolidayNotice } from './holiday-notice.tsx';
 import { ListError } from './list-error.tsx';
 import { MerchantCard } from './merchant-card.tsx';
 import { useIsWhole } from './preview-state.ts';
@@ -74,8 +75,8 @@ export function ProductPage({
 }
 
 /** The tag of the gallery. The discount is shown beside the price instead. */
-function GalleryTag({ product: { stock, is_new } }: { product: ProductDetail }) {
-  if (stock <= 0) return <Tag kind="out-of-stock">Out of stock</Tag>;
+function GalleryTag({ product: { stock, is_new, merchant_profile } }: { product: ProductDetail }) {
+  if (stock <= 0 && !merchant_profile.holiday) return <Tag kind="out-of-stock">Out of stock</Tag>;
   return is_new ? <Tag kind="new">New</Tag> : null;
 }
 
@@ -102,18 +103,24 @@ function ProductBreadcrumbs({ product: { title, category, category_id, sub_item 
 
 function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageSlots }) {
   const { stock, weight, location } = product;
+  const { holiday } = product.merchant_profile;
   const percent = discountPercent(product);
   return (
     <div className="mt-5 min-w-0 lg:mt-0">
       <ProductHeading product={product} saveButton={slots.saveButton} />
       <DashedLine className="my-6" />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
-        <Fact name="Qty Available" value={String(stock)} />
+        {!holiday && <Fact name="Qty Available" value={String(stock)} />}
         <Fact name="Size/Weight" value={formatWeight(weight)} />
         <Fact name="Location" value={location} />
         {percent > 0 && <Fact name="Discount" value={product.discount_percentage} />}
       </dl>
       {slots.buyBox}
+      {holiday && (
+        <div className="mt-4">
+          <HolidayNotice holiday={holiday} />
+        </div>
+      )}
       <ul className="mt-5 grid gap-2 text-secondary text-sm">
         {promisesOf(product).map(({ Icon, text }) => (
           <li key={text} className="flex gap-3">

@@ -1,7 +1,7 @@
 import { ApiError } from '@sokuwa/contract/api-client.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCards, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
+import { readCards, readCategories, readMerchant, readPage, readProduct, readStorePage } from './read-responses.ts';
 
 const YAM = {
   id: 1,
@@ -44,6 +44,11 @@ describe('unexpected responses', () => {
     ['products', readCards, [YAM]],
     ['a product', readProduct, DETAIL],
     ['a merchant', readMerchant, MERCHANT],
+    [
+      'a store',
+      readStorePage,
+      { ...MERCHANT, description: 'Soup seeds', policies: '', holiday: { until: '2027-01-04', note: 'Back soon' } },
+    ],
     ['categories', readCategories, [{ id: 1, slug: 'food', name: 'Food', subcategories: [] }]],
   ])('%s: is read or throws an ApiError with a message', { tags: ['@LIST-52'] }, (_, read, response) => {
     expect(() => read(response)).not.toThrow();

@@ -1,5 +1,11 @@
 import { ApiError } from '@sokuwa/contract/api-client.ts';
-import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type {
+  Category,
+  Merchant,
+  Product,
+  ProductDetail,
+  StorePage,
+} from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { readOnce } from '../lib/read-once.ts';
 import { type CardProduct, cardProduct } from './card-product.ts';
 
@@ -115,6 +121,7 @@ export const readProduct = (response: unknown): ProductDetail => {
       location: textOrNull(product.merchant_profile.location) ?? '',
       since: textOrNull(product.merchant_profile.since) ?? '',
       cover_url: textOrNull(product.merchant_profile.cover_url),
+      holiday: readHoliday(product.merchant_profile.holiday),
     },
     category: textOrNull(response.category) ?? 'Products',
     brand: textOrNull(response.brand),
@@ -133,6 +140,21 @@ export const readMerchant = (response: unknown): Merchant => {
   const isMerchant = hasFields(response, MERCHANT);
   if (!isMerchant || Number.isNaN(Date.parse(response.since))) throw unreadableError();
   return { ...(response as unknown as Merchant), cover_url: textOrNull(response.cover_url) };
+};
+
+const readHoliday = (value: unknown): StorePage['holiday'] =>
+  hasFields(value, { until: 'string', note: 'string' }) && !Number.isNaN(Date.parse(value.until)) ? value : null;
+
+/** @throws ApiError unless the response is a merchant */
+export const readStorePage = (response: unknown): StorePage => {
+  const merchant = readMerchant(response);
+  const { description, policies, holiday } = response as Record<string, unknown>;
+  return {
+    ...merchant,
+    description: textOrNull(description) ?? '',
+    policies: textOrNull(policies) ?? '',
+    holiday: readHoliday(holiday),
+  };
 };
 
 const NAMED = { id: 'number', name: 'string' } as const;
