@@ -12,6 +12,8 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import { getHome } from './home/home.endpoints.ts';
 import * as operatorHome from './home/operator-home.endpoints.ts';
+import * as joining from './joining/joining.endpoints.ts';
+import * as operatorApplications from './joining/operator-applications.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as savedReplies from './messages/saved-replies.endpoints.ts';
@@ -100,11 +102,12 @@ const topics: readonly Topic[] = [
     endpoints: { ...settings, ...jobs },
   },
   { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
+  { name: 'Joining', description: 'How an account applies for a store.', endpoints: joining },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',
     description: "The shop's own staff, with an API token of an operator.",
-    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operators },
+    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operatorApplications, ...operators },
   },
 ];
 

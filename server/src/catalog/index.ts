@@ -5,7 +5,7 @@ import { merchantProductRoutes } from './merchant-product.routes.ts';
 import { merchantStoreRoutes } from './merchant-store.routes.ts';
 import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
 
-export { presentMerchant, presentProduct } from './catalog.present.ts';
+export { presentCover, presentMerchant, presentProduct } from './catalog.present.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
 export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts';
 export {
@@ -14,6 +14,7 @@ export {
   findMissingCategories,
   insertCategoryTree,
   type SubItem,
+  selectCategoryNames,
   selectCategoryTree,
   selectSubItems,
   updateSubItemNames,
@@ -21,14 +22,21 @@ export {
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
-export { selectSecurityContact } from './merchant-email.service.ts';
 export { selectLowStock } from './merchant-product.sql.ts';
+export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
+export { limitEmailChanges } from './merchant-store.service.ts';
 export {
+  countHiddenProducts,
+  countUnapproved,
+  isStoreNameFree,
+  lockMerchant,
   lockMerchantKey,
+  lockSuspendedProductsOf,
   merchantCommissions,
   merchantContacts,
   merchantHandling,
   merchantNames,
+  merchantStates,
   type Seller,
   selectFollowers,
   selectHandlingDays,
@@ -36,7 +44,9 @@ export {
   selectMerchantContact,
   selectMerchants,
   selectSellers,
+  selectStore,
   suspendedMerchants,
+  updateStoreState,
 } from './merchants.sql.ts';
 export {
   MAX_PICTURE_WIDTH,
@@ -68,6 +78,14 @@ export {
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
 export { returnStock, takeStock, updateProducts } from './stock.service.ts';
+export {
+  changeDraftStore,
+  createDraftStore,
+  deleteDraftStore,
+  lockStoreToOpen,
+  openStore,
+  slugOfStore,
+} from './store-opening.service.ts';
 
 export const catalog = {
   routes: (api, shop) => {

@@ -23,6 +23,8 @@ export type OwnProductRow = Omit<HiddenProduct, 'listed_at' | 'price_kobo'> & {
   /** Whether it is not in the shop: not live, or its merchant is suspended. */
   is_hidden: boolean;
   is_suspended: boolean;
+  /** Whether its store is approved. Until then live products are not in the shop either. */
+  is_store_approved: boolean;
   /** In order. */
   pictures: readonly { key: string; alt: string }[];
   /** The names of category, sub-category and sub-item. */
@@ -40,10 +42,11 @@ const selectRows = async (
 ): Promise<OwnProductRow[]> => {
   const { rows } = await sql<OwnProductRow>`
     select p.*, i.state, i.changed_at,
-      exists (select from merchant where id = ${merchantId} and suspended_at is not null) as is_suspended,
+      is_store_approved, is_store_approved and suspended_at is not null as is_suspended,
       array_remove(array[c.name, u.name, s.name], null) as category_path
     from (${found}) found
     join product_index i on i.id = found.id and i.merchant_id = ${merchantId}
+    cross join (select suspended_at, state = 'approved' as is_store_approved from merchant where id = ${merchantId}) store
     cross join lateral (
       select p.id, ${productColumns('p')}, false as is_hidden, ${productPictures} from product p where p.id = found.id
       union all

@@ -16,7 +16,8 @@ import { type StoreRow, selectStore } from './merchants.sql.ts';
 const presentStore = ({ cover_key, suspended_at, ...row }: StoreRow): schemas.Store => ({
   ...row,
   cover_url: presentCover(cover_key),
-  suspended_at: suspended_at?.toISOString() ?? null,
+  // A store that is not approved is hidden in the same way, but nobody has suspended it.
+  suspended_at: row.state === 'approved' ? (suspended_at?.toISOString() ?? null) : null,
 });
 
 /** Tokens with the names of those who made them. */

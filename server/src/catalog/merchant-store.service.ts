@@ -20,6 +20,16 @@ import { type PictureRefusal, storePicture } from './product-picture.ts';
 /** A new address gets a mail before anybody has confirmed it, and so do the former ones. */
 const EMAIL_LIMIT: RateLimit = { action: 'merchant email', maxAttempts: 10, windowSeconds: 86_400 };
 
+/** Counts another email address of a merchant. @param email undefined stays as it is @returns too_many_requests beyond ten in a day */
+export const limitEmailChanges = async (
+  { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
+  merchantId: MerchantId,
+  email: string | null | undefined,
+): Promise<undefined | Refused<'too_many_requests'>> =>
+  email === undefined || email === (await selectStore(db, merchantId)).email
+    ? undefined
+    : rateLimiter.consume({ limit: EMAIL_LIMIT, key: `merchant ${merchantId}` });
+
 /**
  * Changes fields of a merchant's store (MERCHANT-58). Another email address is mailed to the old and the new one (MERCHANT-60).
  * @param changed undefined values stay as they are
@@ -30,10 +40,8 @@ export const changeStore = async (
   merchantId: MerchantId,
   { email, ...changed }: Parameters<typeof updateStore>[2] & { email?: string | null | undefined },
 ): Promise<StoreRow | Refused<'too_many_requests'>> => {
-  if (email !== undefined && email !== (await selectStore(db, merchantId)).email) {
-    const throttled = await rateLimiter.consume({ limit: EMAIL_LIMIT, key: `merchant ${merchantId}` });
-    if (throttled) return throttled;
-  }
+  const throttled = await limitEmailChanges({ db, rateLimiter }, merchantId, email);
+  if (throttled) return throttled;
   await db.transaction().execute(async (trx) => {
     if (email !== undefined) await replaceEmail(trx, merchantId, email);
     await updateStore(trx, merchantId, changed);

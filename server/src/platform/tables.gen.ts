@@ -315,6 +315,7 @@ export type Tables = {
     suspended_at: Date | null;
     former_emails: Generated<string[]>;
     email_changed_at: Date | null;
+    state: Generated<'draft' | 'applied' | 'declined' | 'approved'>;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -692,6 +693,22 @@ export type Tables = {
     expected_from: string | null;
     expected_to: string | null;
     weight_grams: number | null;
+  };
+  store_application: {
+    merchant_id: MerchantId;
+    account_id: AccountId | null;
+    phone: string | null;
+    categories: Generated<number[]>;
+    description: Generated<string>;
+    expected_products: number | null;
+    registration_number: string | null;
+    terms_version: string | null;
+    terms_accepted_at: Date | null;
+    terms_account_id: number | null;
+    created_at: Generated<Date>;
+    state_since: Date;
+    submitted_at: Date | null;
+    decline_reason: string | null;
   };
   sub_category: {
     id: number;
@@ -1125,6 +1142,7 @@ export const TABLE_COLUMNS = {
     'suspended_at',
     'former_emails',
     'email_changed_at',
+    'state',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1489,6 +1507,22 @@ export const TABLE_COLUMNS = {
     'expected_from',
     'expected_to',
     'weight_grams',
+  ],
+  store_application: [
+    'merchant_id',
+    'account_id',
+    'phone',
+    'categories',
+    'description',
+    'expected_products',
+    'registration_number',
+    'terms_version',
+    'terms_accepted_at',
+    'terms_account_id',
+    'created_at',
+    'state_since',
+    'submitted_at',
+    'decline_reason',
   ],
   sub_category: [
     'id',

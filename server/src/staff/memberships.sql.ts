@@ -1,6 +1,7 @@
+import type { StoreState } from '@sokuwa/contract/catalog/store.rules.ts';
 import type { Role, Staff } from '@sokuwa/contract/staff/roles.ts';
 import { sql } from 'kysely';
-import { merchantNames } from '../catalog/index.ts';
+import { merchantStates } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
 
@@ -23,11 +24,17 @@ export const selectStaff = async (
   return membership && toStaff(merchantId, membership.role);
 };
 
-export type MembershipRow = { merchant_id: MerchantId | null; name: string | null; role: Role; created_at: Date };
-/** Where an account works, with the merchants' names: as an operator first, then by the merchant's id. */
+export type MembershipRow = {
+  merchant_id: MerchantId | null;
+  name: string | null;
+  state: StoreState | null;
+  role: Role;
+  created_at: Date;
+};
+/** Where an account works, with the merchants' names and states: as an operator first, then by the merchant's id. */
 export const selectMemberships = async (db: Database, accountId: AccountId): Promise<MembershipRow[]> => {
   const { rows } = await sql<MembershipRow>`
-    select merchant_id, name, role, created_at from membership left join ${merchantNames} merchant on merchant.id = merchant_id
+    select merchant_id, name, state, role, created_at from membership left join ${merchantStates} merchant on merchant.id = merchant_id
     where account_id = ${accountId} order by merchant_id nulls first`.execute(db);
   return rows;
 };
