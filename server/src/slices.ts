@@ -7,6 +7,7 @@ import { checkout } from './checkout/index.ts';
 import { exchange } from './exchange/index.ts';
 import { geo } from './geo/index.ts';
 import { home } from './home/index.ts';
+import { joining } from './joining/index.ts';
 import { ledger } from './ledger/index.ts';
 import { mail } from './mail/index.ts';
 import { media } from './media/index.ts';
@@ -35,6 +36,7 @@ export const slices = {
   exchange,
   geo,
   home,
+  joining,
   ledger,
   mail,
   media,

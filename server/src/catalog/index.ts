@@ -22,8 +22,8 @@ export {
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
-export { selectLowStock } from './merchant-product.sql.ts';
 export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
+export { selectLowStock } from './merchant-product.sql.ts';
 export { limitEmailChanges } from './merchant-store.service.ts';
 export {
   countHiddenProducts,
@@ -36,7 +36,6 @@ export {
   merchantContacts,
   merchantHandling,
   merchantNames,
-  merchantStates,
   type Seller,
   selectFollowers,
   selectHandlingDays,
@@ -45,6 +44,7 @@ export {
   selectMerchants,
   selectSellers,
   selectStore,
+  storeProfiles,
   suspendedMerchants,
   updateStoreState,
 } from './merchants.sql.ts';
@@ -75,7 +75,7 @@ export {
   selectProductSeller,
   selectProductsForExport,
 } from './products.sql.ts';
-export { parseSynonyms } from './search.rules.ts';
+export { parseSynonyms, searchWords } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
 export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 export {

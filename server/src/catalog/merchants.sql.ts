@@ -18,8 +18,12 @@ export const merchantContacts: Relation = sql`(select id, name, email from merch
 /** Suspended merchants, for joins in other modules: column `id`. */
 export const suspendedMerchants: Relation = sql`(select id from merchant where suspended_at is not null)`;
 
-/** All stores, also those that are not approved: columns `id`, `name`, `state` and `suspended_at`. */
-export const merchantStates: Relation = sql`(select id, name, state, suspended_at from merchant)`;
+/**
+ * All stores, also those that are not approved: columns `id`, `slug`, `name`, `state`, `suspended_at`, `country`, `place`, `email`, `cover_key` and
+ * `commission_per_mille`.
+ */
+export const storeProfiles: Relation = sql`(
+  select id, slug, name, state, suspended_at, country, place, email, cover_key, commission_per_mille from merchant)`;
 
 /** How fast merchants ship: columns `id` and `handling_days`. */
 export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;

@@ -1,6 +1,7 @@
 import type { StoreState } from '@sokuwa/contract/catalog/store.rules.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
 import * as store from './merchants.sql.ts';
 import { lockCatalogKeys, lockCounts } from './products.sql.ts';
 import { foldText } from './search.rules.ts';
@@ -34,21 +35,21 @@ export const createDraftStore = async (trx: Database, draft: DraftStore): Promis
 /**
  * Changes a store that is not approved. Another name gives another slug.
  * @param changed undefined values stay as they are
- * @returns false, without changes, if another store has the name
+ * @returns store_approved; store_name_taken if another store has the name; not_found. Then nothing is changed
  */
 export const changeDraftStore = async (
   trx: Database,
   merchantId: MerchantId,
-  { name, country, place }: { name?: string | undefined; country?: string | undefined; place?: string | undefined },
-): Promise<boolean> => {
-  if (name !== undefined) {
-    const slug = slugOfStore(name);
-    await store.lockStoreNames(trx);
-    if (!(await store.isStoreNameFree(trx, { name, slug }, merchantId))) return false;
-    await store.updateStore(trx, merchantId, { name, slug });
-  }
-  await store.updateStore(trx, merchantId, { country, place });
-  return true;
+  { name, ...changed }: { name?: string | undefined; country?: string | undefined; place?: string | undefined },
+): Promise<undefined | Refused<'not_found' | 'store_approved' | 'store_name_taken'>> => {
+  if (name !== undefined) await store.lockStoreNames(trx);
+  const merchant = await store.lockMerchant(trx, merchantId);
+  if (!merchant) return refuse('not_found');
+  if (merchant.state === 'approved') return refuse('store_approved');
+  const named = name === undefined ? undefined : { name, slug: slugOfStore(name) };
+  if (named && !(await store.isStoreNameFree(trx, named, merchantId))) return refuse('store_name_taken');
+  await store.updateStore(trx, merchantId, { ...named, ...changed });
+  return undefined;
 };
 
 /**

@@ -43,7 +43,7 @@ export {
   selectSent,
 } from './refund-returned.service.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
-export { reportableFrom, returnableUntil } from './return-window.rules.ts';
+export { MIN_RELEASE_DAYS, reportableFrom, returnableUntil } from './return-window.rules.ts';
 export { actOnOrder, withOrder } from './with-order.ts';
 
 export const orders = {
