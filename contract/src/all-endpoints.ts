@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import { getHome } from './home/home.endpoints.ts';
 import * as operatorHome from './home/operator-home.endpoints.ts';
+import * as firstSteps from './joining/first-steps.endpoints.ts';
 import * as joining from './joining/joining.endpoints.ts';
 import * as operatorApplications from './joining/operator-applications.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
@@ -102,7 +103,10 @@ const topics: readonly Topic[] = [
     endpoints: { ...settings, ...jobs },
   },
   { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
-  { name: 'Joining', description: 'How an account applies for a store.', endpoints: joining },
+    name: 'Joining',
+    description: 'How an account applies for a store, and what a new store begins with.',
+    endpoints: { ...joining, ...firstSteps },
+  },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',

@@ -6,6 +6,8 @@ set local lock_timeout = '500ms';
 
 alter table merchant
   add column state text not null default 'approved' check (state in ('draft', 'applied', 'declined', 'approved')),
+  -- When an owner put the list of first steps away.
+  add column first_steps_dismissed_at timestamptz,
   -- Also for nodes of earlier releases, which know only suspensions: none of them opens such a store.
   add constraint merchant_hidden_until_approved check (state = 'approved' or suspended_at is not null);
 create index merchant_not_approved on merchant (state, id) where state <> 'approved';

@@ -24,3 +24,15 @@ export type ApplicationPart = (typeof APPLICATION_PARTS)[number];
 /** What two stores can have in common, for operators who look for one person behind several. */
 export const SHARED_FACTS = ['account', 'bank_account', 'phone'] as const;
 export type SharedFact = (typeof SHARED_FACTS)[number];
+
+/** What a new store begins with, in this order (JOIN-18). */
+export const FIRST_STEPS = [
+  'verified_email',
+  'second_factor',
+  'store_details',
+  'cover',
+  'bank_account',
+  'first_product',
+  'first_order',
+] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];

@@ -23,7 +23,7 @@ export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
-export { selectLowStock } from './merchant-product.sql.ts';
+export { hasProductWithPictures, selectLowStock } from './merchant-product.sql.ts';
 export { limitEmailChanges } from './merchant-store.service.ts';
 export {
   countHiddenProducts,
@@ -46,6 +46,7 @@ export {
   selectStore,
   storeProfiles,
   suspendedMerchants,
+  updateStore,
   updateStoreState,
 } from './merchants.sql.ts';
 export {

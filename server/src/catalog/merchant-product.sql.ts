@@ -218,6 +218,26 @@ export const selectLowStock = async (
   return rows[0] ?? { count: 0, products: [] };
 };
 
+/** How many of a merchant's newest products are looked at for their pictures. */
+const PRODUCTS_WITH_PICTURES_SOUGHT = 1000;
+
+/** Whether one of a merchant's newest live products, also of a store that is not in the shop, has so many pictures. */
+export const hasProductWithPictures = async (
+  db: Database,
+  merchantId: MerchantId,
+  pictures: number,
+): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from (select id from product where merchant_id = ${merchantId} order by id desc limit ${PRODUCTS_WITH_PICTURES_SOUGHT}) p
+      where (select count(*) from product_picture where product_id = p.id) >= ${pictures})
+    or exists (
+      select from (
+        select pictures from suspended_product where merchant_id = ${merchantId} and state = 'live' order by id desc limit ${PRODUCTS_WITH_PICTURES_SOUGHT}) h
+      where jsonb_array_length(pictures) >= ${pictures}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+};
+
 /** Counts a merchant's products. */
 export const countOwnProducts = async (db: Database, merchantId: MerchantId): Promise<OwnProductCounts> => {
   const { rows } = await sql<{ state: ProductState; stock_level: number; products: number }>`

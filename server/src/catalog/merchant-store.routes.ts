@@ -13,7 +13,7 @@ import { presentCover } from './catalog.present.ts';
 import * as service from './merchant-store.service.ts';
 import { type StoreRow, selectStore } from './merchants.sql.ts';
 
-const presentStore = ({ cover_key, suspended_at, ...row }: StoreRow): schemas.Store => ({
+const presentStore = ({ cover_key, suspended_at, first_steps_dismissed_at: _, ...row }: StoreRow): schemas.Store => ({
   ...row,
   cover_url: presentCover(cover_key),
   // A store that is not approved is hidden in the same way, but nobody has suspended it.

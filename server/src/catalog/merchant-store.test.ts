@@ -35,7 +35,7 @@ describe("a merchant's store", { tags: ['@MERCHANT-58'] }, () => {
     const before = await readStore();
     expect(before).toEqual({
       ...{ id: merchant.id, name: 'Mile Twelve Fresh', place: 'Lagos, Nigeria', country: 'NG', since: '2019-08-02' },
-      ...{ email: null, handling_days: 2, cover_url: '/media/stores/cover/1600.webp', suspended_at: null },
+      ...{ email: null, handling_days: 2, cover_url: '/media/stores/cover/1600.webp', suspended_at: null, state: 'approved' },
     });
     const changed = { place: 'Kano, Nigeria', email: 'sales@mail.test', handling_days: 0 };
     expect((await changeStore(changed)).json()).toEqual({ ...before, ...changed });

@@ -159,7 +159,16 @@ export const isStoreNameFree = async (
 /** A merchant's store as the merchant sees it. */
 export type StoreRow = Pick<
   Selectable<Tables['merchant']>,
-  'id' | 'name' | 'place' | 'country' | 'email' | 'handling_days' | 'cover_key' | 'suspended_at' | 'state'
+  | 'id'
+  | 'name'
+  | 'place'
+  | 'country'
+  | 'email'
+  | 'handling_days'
+  | 'cover_key'
+  | 'suspended_at'
+  | 'state'
+  | 'first_steps_dismissed_at'
 > & {
   /** YYYY-MM-DD. */
   since: string;
@@ -169,7 +178,7 @@ export const selectStore = (db: Database, merchantId: MerchantId): Promise<Store
   db
     .selectFrom('merchant')
     .select(['id', 'name', 'place', 'country', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
-    .select(['email', 'handling_days', 'cover_key', 'suspended_at', 'state'])
+    .select(['email', 'handling_days', 'cover_key', 'suspended_at', 'state', 'first_steps_dismissed_at'])
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
 
@@ -189,6 +198,7 @@ export const updateStore = async (
     place?: string | undefined;
     handling_days?: number | undefined;
     cover_key?: string | null;
+    first_steps_dismissed_at?: Date | null;
   },
 ): Promise<void> => {
   const isChanged = Object.values(changed).some((value) => value !== undefined);

@@ -1,5 +1,6 @@
 import { countUnapproved } from '../catalog/index.ts';
 import type { Slice } from '../slice.ts';
+import { firstStepsRoutes } from './first-steps.routes.ts';
 import { joiningRoutes } from './joining.routes.ts';
 import { operatorApplicationRoutes } from './operator-applications.routes.ts';
 
@@ -11,6 +12,7 @@ export const joining = {
   routes: (api, shop) => {
     joiningRoutes(api, shop);
     operatorApplicationRoutes(api, shop);
+    firstStepsRoutes(api, shop);
   },
   metrics: [
     {

@@ -14,7 +14,7 @@ export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
 export { type SoldInHour, selectSoldByHour } from './market-day.sql.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
-export { type DayOfSales, selectNewestOrders, selectSales, selectToShip } from './merchant-counts.sql.ts';
+export { type DayOfSales, hasShippedOrder, selectNewestOrders, selectSales, selectToShip } from './merchant-counts.sql.ts';
 export { listCouponOrders, selectOrdersOfAccount } from './operator-order.service.ts';
 export { selectCouponTotals } from './operator-order.sql.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';

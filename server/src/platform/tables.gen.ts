@@ -316,6 +316,7 @@ export type Tables = {
     former_emails: Generated<string[]>;
     email_changed_at: Date | null;
     state: Generated<'draft' | 'applied' | 'declined' | 'approved'>;
+    first_steps_dismissed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -1143,6 +1144,7 @@ export const TABLE_COLUMNS = {
     'former_emails',
     'email_changed_at',
     'state',
+    'first_steps_dismissed_at',
   ],
   merchant_followers: [
     'merchant_id',
