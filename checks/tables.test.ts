@@ -85,6 +85,7 @@ const OWNERS: Record<keyof Tables, string> = {
   shop_order: 'orders',
   sub_category: 'catalog',
   sub_item: 'catalog',
+  store_application: 'joining',
   support_message: 'support',
   suspended_product: 'catalog',
   taken_pieces: 'orders',

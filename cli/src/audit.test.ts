@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
+import { apply } from '@sokuwa/server/testing/applications.ts';
 import { createBuyer } from '@sokuwa/server/testing/buyer.ts';
 import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { createPayee, makePayable } from '@sokuwa/server/testing/payouts.ts';
@@ -201,6 +202,20 @@ const CHANGING: Record<string, Changing> = {
     change: async () => {
       const merchant = await addSuspended();
       return on(`merchant ${merchant}`, `${merchant}`);
+    },
+    refused: async () => [`${await addMerchant(shop.db)}`],
+  },
+  'merchants approve': {
+    change: async () => {
+      const { merchantId } = await apply(shop);
+      return on(`merchant ${merchantId}`, `${merchantId}`);
+    },
+    refused: async () => [`${await addMerchant(shop.db)}`],
+  },
+  'merchants decline': {
+    change: async () => {
+      const { merchantId } = await apply(shop);
+      return on(`merchant ${merchantId}`, `${merchantId}`);
     },
     refused: async () => [`${await addMerchant(shop.db)}`],
   },
@@ -464,6 +479,7 @@ const READING = [
   'home show',
   'products export',
   'merchants list',
+  'merchants applications',
   'merchants show',
   'merchants tokens',
   'operators tokens',

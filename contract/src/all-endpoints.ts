@@ -14,6 +14,9 @@ import * as find from './find/find.endpoints.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import { getHome } from './home/home.endpoints.ts';
 import * as operatorHome from './home/operator-home.endpoints.ts';
+import * as firstSteps from './joining/first-steps.endpoints.ts';
+import * as joining from './joining/joining.endpoints.ts';
+import * as operatorApplications from './joining/operator-applications.endpoints.ts';
 import * as ledger from './ledger/ledger.endpoints.ts';
 import * as messages from './messages/messages.endpoints.ts';
 import * as savedReplies from './messages/saved-replies.endpoints.ts';
@@ -108,11 +111,16 @@ const topics: readonly Topic[] = [
     endpoints: { ...settings, ...jobs },
   },
   { name: 'Coupons', description: 'Coupons and their use.', endpoints: operatorCoupons },
+  {
+    name: 'Joining',
+    description: 'How an account applies for a store, and what a new store begins with.',
+    endpoints: { ...joining, ...firstSteps },
+  },
   { name: 'Support', description: "Messages to the shop's support.", endpoints: support },
   {
     name: 'Orders, merchants and customers',
     description: "The shop's own staff, with an API token of an operator.",
-    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operators },
+    endpoints: { ...operatorOrders, ...operatorWallet, ...operatorMerchants, ...operatorApplications, ...operators },
   },
 ];
 

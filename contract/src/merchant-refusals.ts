@@ -1,4 +1,5 @@
 import { MAX_PRODUCT_PICTURES } from './catalog/product.rules.ts';
+import { MAX_STORES } from './joining/joining.rules.ts';
 import { MAX_SAVED_REPLIES } from './messages/messages.rules.ts';
 
 /** The refusals that only calls and commands of merchants and operators return. The shop's pages have no texts for them. */
@@ -126,6 +127,21 @@ export const merchantRefusals = {
   merchant_suspended: {
     status: 403,
     text: 'Your store is suspended, so its products cannot be changed. Ask the shop.',
+  },
+  merchant_not_approved: { status: 409, text: 'This store is not approved yet, so it is not in the shop anyway.' },
+  store_name_taken: { status: 409, text: 'There is a store with this name already. Choose another one.' },
+  application_open: {
+    status: 409,
+    text: 'You have an application for another store that is not approved yet. Change it, or delete it first.',
+  },
+  too_many_stores: { status: 409, text: `An account can have ${MAX_STORES} stores at most.` },
+  store_approved: { status: 409, text: 'This store is approved already. Change it in its settings.' },
+  terms_outdated: { status: 409, text: 'The terms have changed. Read them again, and accept them as they are now.' },
+  application_incomplete: { status: 409, text: 'Something is missing in this application.' },
+  application_not_waiting: { status: 409, text: 'This application does not wait for a decision.' },
+  application_changed: {
+    status: 409,
+    text: 'The applicant has changed this application after you have read it. Read it again.',
   },
   unknown_category: { status: 400, text: 'Choose a sub-item of the list of categories.' },
   category_exists: {

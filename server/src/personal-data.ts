@@ -1,6 +1,7 @@
 import type { PersonalData } from './account/index.ts';
 import { addressReaders } from './addresses/index.ts';
 import { cartReaders } from './cart/index.ts';
+import { deleteDraftStores, joiningReaders } from './joining/index.ts';
 import { messageReaders } from './messages/index.ts';
 import { anonymizeOrders, orderReaders, selectUndelivered } from './orders/index.ts';
 import { anonymizeReturns, returnReaders } from './returns/index.ts';
@@ -21,8 +22,17 @@ export const personalData: PersonalData = {
     ...supportReaders,
     ...savedReaders,
     ...staffReaders,
+    ...joiningReaders,
   },
-  erasers: [anonymizeReturns, anonymizeOrders, deleteSupportMessages, deleteInvitations, leaveTeams],
+  erasers: [
+    anonymizeReturns,
+    anonymizeOrders,
+    deleteSupportMessages,
+    deleteInvitations,
+    // Before the person leaves their teams.
+    deleteDraftStores,
+    leaveTeams,
+  ],
   selectUndelivered: (trx, { id }) => selectUndelivered(trx, id),
   findOwnerless: (trx, { id }) => findOwnerless(trx, id),
 };

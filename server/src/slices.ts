@@ -8,6 +8,7 @@ import { exchange } from './exchange/index.ts';
 import { find } from './find/index.ts';
 import { geo } from './geo/index.ts';
 import { home } from './home/index.ts';
+import { joining } from './joining/index.ts';
 import { ledger } from './ledger/index.ts';
 import { mail } from './mail/index.ts';
 import { media } from './media/index.ts';
@@ -37,6 +38,7 @@ export const slices = {
   find,
   geo,
   home,
+  joining,
   ledger,
   mail,
   media,

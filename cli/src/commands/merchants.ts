@@ -1,5 +1,6 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { MAX_COMMISSION_PER_MILLE } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
+import { STORE_STATES } from '@sokuwa/contract/catalog/store.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
 import { formatCount, formatTime } from '../format.ts';
@@ -36,7 +37,10 @@ const formatMerchant = (found: Found): string =>
     `commission ${formatCommission(found.commission_per_mille)}`,
     `ships within ${found.handling_days} days`,
     found.email ?? 'no email',
-    ...(found.suspended_at ? [`suspended since ${formatTime(found.suspended_at.toISOString())}`] : []),
+    ...(found.state === 'approved' ? [] : [found.state]),
+    ...(found.suspended_at && found.state === 'approved'
+      ? [`suspended since ${formatTime(found.suspended_at.toISOString())}`]
+      : []),
   ].join(', ');
 
 /** How a refusal names a merchant. */
@@ -137,6 +141,60 @@ const addChangeCommands: AddCommands = (merchants, { withShop }) => {
     );
 };
 
+type Application = Extract<Awaited<ReturnType<Operator['joining']['list']>>, { results: unknown }>['results'][number];
+const formatApplication = (found: Application): string =>
+  [
+    `${found.merchant_id}  ${found.store_name}, ${found.place}`,
+    `${found.state} since ${formatTime(found.state_since)}`,
+    found.applicant ? `${found.applicant.name} <${found.applicant.email}>` : 'account deleted',
+    found.description,
+  ].join(', ');
+
+const addApplicationCommands: AddCommands = (merchants, { withShop }) => {
+  merchants
+    .command('applications')
+    .description('List up to 50 stores that wait for a decision, or have another state, the oldest first.')
+    .addOption(new Option('--state <state>', 'their state').choices(STORE_STATES).default('applied' as const))
+    .addOption(dryRunOption)
+    .action(({ state, ...options }) =>
+      withShop(options, async (operator) =>
+        toOutcome(
+          await operator.joining.list(state),
+          ({ results }) => results.map(formatApplication).join('\n') || 'No applications.',
+          'Applications',
+        ),
+      ),
+    );
+
+  merchants
+    .command('approve')
+    .description('Approve a store that has applied, and put its products into the shop. The applicant gets a mail.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(reasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(
+          await operator.joining.approve(id, act),
+          ({ name, products }) => `${name}: approved, ${formatCount(products)} products put into the shop`,
+          nameMerchant(id),
+        ),
+      ),
+    );
+
+  merchants
+    .command('decline')
+    .description('Decline a store that has applied. The applicant gets a mail with the reason.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(requiredReasonOption)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, act) =>
+        toOutcome(await operator.joining.decline(id, act), ({ name }) => `${name}: declined`, nameMerchant(id)),
+      ),
+    );
+};
+
 const addCreateCommand: AddCommands = (merchants, { withShop }) => {
   merchants
     .command('create')
@@ -212,10 +270,11 @@ const addTokenCommands: AddCommands = (merchants, { withShop }) => {
 export const addMerchantCommands: AddCommands = (program, context) => {
   const merchants = program
     .command('merchants')
-    .description('List, create and suspend merchants; their tokens, email addresses and commission.');
+    .description('List, create, approve and suspend merchants; their tokens, email addresses and commission.');
   addReadCommands(merchants, context);
   addSuspensionCommands(merchants, context);
   addChangeCommands(merchants, context);
+  addApplicationCommands(merchants, context);
   addCreateCommand(merchants, context);
   addTokenCommands(merchants, context);
 };

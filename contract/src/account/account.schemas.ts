@@ -189,6 +189,25 @@ export const exported = z.object({
     /** Those for which the person has made an API token. */
     programs: z.array(z.object({ store_name: z.string().nullable(), name: z.string(), since: z.iso.datetime() })),
   }),
+  /** Stores that the person has applied for, by when. */
+  store_applications: z.array(
+    z.object({
+      store_name: z.string(),
+      state: z.string(),
+      country: z.string(),
+      place: z.string(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+      kinds_of_goods: z.array(z.string()),
+      description: z.string(),
+      expected_products: z.number().int().nullable(),
+      registration_number: z.string().nullable(),
+      terms: z.object({ version: z.string(), accepted_at: z.iso.datetime() }).nullable(),
+      begun_at: z.iso.datetime(),
+      submitted_at: z.iso.datetime().nullable(),
+      decline_reason: z.string().nullable(),
+    }),
+  ),
   /** Whether restock and price-drop mails are enabled, and when the last one was sent. */
   saved_notes: z.object({ enabled: z.boolean(), sent_at: z.iso.datetime().nullable() }),
 });

@@ -3,8 +3,9 @@ import { EMAIL_MAX, isEmail } from '../account/account.rules.ts';
 import { block, day, line } from '../text.schemas.ts';
 import { MAX_HANDLING_DAYS, MAX_HOLIDAY_NOTE, MAX_STORE_TEXT } from './catalog.rules.ts';
 import { idParam } from './catalog.schemas.ts';
+import { STORE_STATES } from './store.rules.ts';
 
-const PLACE_MAX = 200;
+export const PLACE_MAX = 200;
 const TOKEN_NAME_MAX = 80;
 /** Tokens that a merchant can have when it creates another one. */
 export const MAX_MERCHANT_TOKENS = 20;
@@ -36,6 +37,8 @@ export const store = z.object({
   cover_url: z.string().nullable(),
   /** ISO 8601, UTC: since when the shop does not show the products; null if it does. */
   suspended_at: z.string().nullable(),
+  /** Only an approved store is in the shop. */
+  state: z.enum(STORE_STATES),
 });
 export type Store = z.infer<typeof store>;
 

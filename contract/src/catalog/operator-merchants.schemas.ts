@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actReason, optionalActReason } from '../operators/acts.schemas.ts';
 import { idCursor, line } from '../text.schemas.ts';
+import { STORE_STATES } from './store.rules.ts';
 
 export const MAX_COMMISSION_PER_MILLE = 1000;
 
@@ -25,6 +26,8 @@ export const operatorMerchant = z.object({
   handling_days: z.number().int(),
   /** ISO 8601, UTC; null if it is not suspended. */
   suspended_at: z.string().nullable(),
+  /** Only an approved store is in the shop. */
+  state: z.enum(STORE_STATES),
   /** Also those of a suspended merchant, which the shop does not show. */
   products: z.number().int(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { login } from '../account/account.schemas.ts';
 import { idParam } from '../catalog/catalog.schemas.ts';
+import { STORE_STATES } from '../catalog/store.rules.ts';
 import { line } from '../text.schemas.ts';
 import { MERCHANT_ROLES, OPERATOR_ROLES } from './roles.ts';
 
@@ -52,6 +53,8 @@ const membership = z.discriminatedUnion('of', [
     of: z.literal('merchant'),
     merchant_id: z.number().int(),
     name: z.string(),
+    /** Only an approved store is in the shop. */
+    state: z.enum(STORE_STATES),
     role: z.enum(MERCHANT_ROLES),
   }),
   z.object({ of: z.literal('operator'), role: z.enum(OPERATOR_ROLES) }),

@@ -73,7 +73,14 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   cover_url: presentCover(row.cover_key),
 });
 
-<<<<<<< HEAD
+/** Presents a store for its page. */
+export const presentStorePage = (row: MerchantRow): StorePage => ({
+  ...presentMerchant(row),
+  description: row.description,
+  policies: row.policies,
+  holiday: row.holiday,
+});
+
 /** The tree for navigation. @param withHidden also what is left out because it is empty */
 export const presentCategories = (
   { categories, subCategories, subItems, formerIds }: ShownTree,
@@ -83,18 +90,6 @@ export const presentCategories = (
     nodes.filter((node) => node.parent === parent && (withHidden || !node.isEmpty));
   const former = (ids: readonly number[] | undefined) => (ids ? { former_ids: [...ids] } : {});
   return below(categories, 0).map(({ id, slug, name }) => ({
-=======
-/** Presents a store for its page. */
-export const presentStorePage = (row: MerchantRow): StorePage => ({
-  ...presentMerchant(row),
-  description: row.description,
-  policies: row.policies,
-  holiday: row.holiday,
-});
-
-export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>
-  rows.categories.map(({ id, slug, name }) => ({
->>>>>>> desk-merchant
     id,
     slug,
     name,

@@ -13,6 +13,15 @@ export const findMissingCategories = async (db: Database, slugs: readonly string
   return slugs.filter((slug) => !known.has(slug));
 };
 
+/** Categories of the first level, in the order of the shop; those that do not exist are left out. */
+export const selectCategoryNames = (db: Database, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
+  db
+    .selectFrom('category')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .orderBy('position')
+    .execute();
+
 export const subItemExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('sub_item').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 

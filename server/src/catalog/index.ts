@@ -6,7 +6,7 @@ import { merchantStoreRoutes } from './merchant-store.routes.ts';
 import { operatorCategoryRoutes } from './operator-categories.routes.ts';
 import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
 
-export { presentMerchant, presentProduct } from './catalog.present.ts';
+export { presentCover, presentMerchant, presentProduct } from './catalog.present.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
 export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts';
 export { findFreeSlug, isSameName } from './categories.rules.ts';
@@ -16,6 +16,7 @@ export {
   findMissingCategories,
   insertCategoryTree,
   type SubItem,
+  selectCategoryNames,
   selectCategoryTree,
   selectSubItems,
   updateSubItemNames,
@@ -23,12 +24,17 @@ export {
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
-export { selectSecurityContact } from './merchant-email.service.ts';
-export { type OwnProductRow, selectLowStock, selectOwnAfter } from './merchant-product.sql.ts';
+export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
 export { listOwnProducts } from './merchant-product.service.ts';
-export { selectLowStock } from './merchant-product.sql.ts';
+export { hasProductWithPictures, type OwnProductRow, selectLowStock, selectOwnAfter } from './merchant-product.sql.ts';
+export { limitEmailChanges } from './merchant-store.service.ts';
 export {
+  countHiddenProducts,
+  countUnapproved,
+  isStoreNameFree,
+  lockMerchant,
   lockMerchantKey,
+  lockSuspendedProductsOf,
   merchantCommissions,
   merchantContacts,
   merchantHandling,
@@ -41,7 +47,11 @@ export {
   selectMerchantSlug,
   selectMerchants,
   selectSellers,
+  selectStore,
+  storeProfiles,
   suspendedMerchants,
+  updateStore,
+  updateStoreState,
 } from './merchants.sql.ts';
 export { findMerchants } from './operator-merchants.routes.ts';
 export {
@@ -71,9 +81,17 @@ export {
   selectProductSeller,
   selectProductsForExport,
 } from './products.sql.ts';
-export { parseSynonyms } from './search.rules.ts';
+export { parseSynonyms, searchWords } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
 export { returnStock, takeStock, updateProducts } from './stock.service.ts';
+export {
+  changeDraftStore,
+  createDraftStore,
+  deleteDraftStore,
+  lockStoreToOpen,
+  openStore,
+  slugOfStore,
+} from './store-opening.service.ts';
 
 export const catalog = {
   routes: (api, shop) => {

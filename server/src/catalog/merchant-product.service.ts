@@ -13,6 +13,7 @@ import type {
 import {
   MAX_PRODUCT_PICTURES,
   MAX_STOCK,
+  PRODUCT_STATES,
   PRODUCT_TEXT_LENGTHS,
   type ProductState,
   slugify,
@@ -183,7 +184,8 @@ export const createOwnProduct = (
   db.transaction().execute(async (trx) => {
     await lockCatalogKeys(trx);
     const seller = await lockSeller(trx, merchantId);
-    if (seller.suspended_at !== null) return refuse('merchant_suspended');
+    const isOpen = seller.suspended_at === null;
+    if (!isOpen && seller.state === 'approved') return refuse('merchant_suspended');
     const slug = handle ?? slugify(fields.title).slice(0, PRODUCT_TEXT_LENGTHS.handle);
     if (slug === '') return refuse('invalid_input', { handle: ['No handle can be made from the title. Send one.'] });
     const required = { merchant_id: merchantId, slug, title: fields.title };
@@ -194,10 +196,11 @@ export const createOwnProduct = (
     if (same && hasContent(same, content)) return presentOwnProduct(same);
     if (same) return refuseTaken(existing, content);
     const product = { ...content, own_brand: seller.own_brand, stock, listed_at: new Date().toISOString() };
+    const isLive = isComplete(product) && state === 'live';
     const id =
-      isComplete(product) && state === 'live'
+      isLive && isOpen
         ? (await insertProducts(trx, [product]))[0]?.id
-        : await hidden.insertHiddenProduct(trx, product, { state: 'draft', pictures: [] });
+        : await hidden.insertHiddenProduct(trx, product, { state: isLive ? 'live' : 'draft', pictures: [] });
     const row = id && (await store.selectOwnProduct(trx, merchantId, id));
     if (!row) throw new Error(`product not inserted: ${slug}`);
     return presentOwnProduct(row);
@@ -267,15 +270,17 @@ const writeChanges = async (trx: Database, planned: readonly Planned[]): Promise
   );
   const moved = planned.filter(({ row, state }) => row.state !== state);
   const select = (isIncluded: (one: Planned) => boolean) => moved.filter(isIncluded).map(({ row }) => row.id);
-  for (const to of ['draft', 'paused'] as const) {
+  // The live products of a store that is not approved stay where its drafts are.
+  const isShown = ({ row, state }: Planned) => state === 'live' && row.is_store_approved;
+  for (const to of PRODUCT_STATES) {
     const [fromShop, others] = [
       select(({ row, state }) => state === to && !row.is_hidden),
-      select(({ row, state }) => state === to && row.is_hidden),
+      select((one) => one.state === to && one.row.is_hidden && !isShown(one)),
     ];
     if (others.length > 0) await hidden.updateHiddenStates(trx, others, to);
     if (fromShop.length > 0) await hidden.hideProducts(trx, fromShop, to);
   }
-  const shown = select(({ state }) => state === 'live');
+  const shown = select(isShown);
   if (shown.length > 0) await hidden.showProducts(trx, shown);
 };
 

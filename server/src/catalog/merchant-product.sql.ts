@@ -23,6 +23,8 @@ export type OwnProductRow = Omit<HiddenProduct, 'listed_at' | 'price_kobo'> & {
   /** Whether it is not in the shop: not live, or its merchant is suspended. */
   is_hidden: boolean;
   is_suspended: boolean;
+  /** Whether its store is approved. Until then live products are not in the shop either. */
+  is_store_approved: boolean;
   /** In order. */
   pictures: readonly { key: string; alt: string }[];
   /** The names of category, sub-category and sub-item. */
@@ -40,10 +42,11 @@ const selectRows = async (
 ): Promise<OwnProductRow[]> => {
   const { rows } = await sql<OwnProductRow>`
     select p.*, i.state, i.changed_at,
-      exists (select from merchant where id = ${merchantId} and suspended_at is not null) as is_suspended,
+      is_store_approved, is_store_approved and suspended_at is not null as is_suspended,
       array_remove(array[c.name, u.name, s.name], null) as category_path
     from (${found}) found
     join product_index i on i.id = found.id and i.merchant_id = ${merchantId}
+    cross join (select suspended_at, state = 'approved' as is_store_approved from merchant where id = ${merchantId}) store
     cross join lateral (
       select p.id, ${productColumns('p')}, false as is_hidden, ${productPictures} from product p where p.id = found.id
       union all
@@ -232,6 +235,26 @@ export const selectLowStock = async (
         select p.id, p.title, p.stock, ${firstPictureKey('p.id')} as picture_key ${low} order by i.stock, i.id limit ${limit}) first
     ) as products`.execute(db);
   return rows[0] ?? { count: 0, products: [] };
+};
+
+/** How many of a merchant's newest products are looked at for their pictures. */
+const PRODUCTS_WITH_PICTURES_SOUGHT = 1000;
+
+/** Whether one of a merchant's newest live products, also of a store that is not in the shop, has so many pictures. */
+export const hasProductWithPictures = async (
+  db: Database,
+  merchantId: MerchantId,
+  pictures: number,
+): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from (select id from product where merchant_id = ${merchantId} order by id desc limit ${PRODUCTS_WITH_PICTURES_SOUGHT}) p
+      where (select count(*) from product_picture where product_id = p.id) >= ${pictures})
+    or exists (
+      select from (
+        select pictures from suspended_product where merchant_id = ${merchantId} and state = 'live' order by id desc limit ${PRODUCTS_WITH_PICTURES_SOUGHT}) h
+      where jsonb_array_length(pictures) >= ${pictures}) as found`.execute(db);
+  return rows[0]?.found ?? false;
 };
 
 /** Counts a merchant's products. */

@@ -45,6 +45,15 @@ const hasAlready = (store: StoreRow, change: Omit<StoreChange, 'version'>): bool
   Object.entries(change).every(
     ([name, value]) => value === undefined || isDeepStrictEqual(value, store[name as keyof StoreRow]),
   );
+/** Counts another email address of a merchant. @param email undefined stays as it is @returns too_many_requests beyond ten in a day */
+export const limitEmailChanges = async (
+  { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
+  merchantId: MerchantId,
+  email: string | null | undefined,
+): Promise<undefined | Refused<'too_many_requests'>> =>
+  email === undefined || email === (await selectStore(db, merchantId)).email
+    ? undefined
+    : rateLimiter.consume({ limit: EMAIL_LIMIT, key: `merchant ${merchantId}` });
 
 /**
  * Changes fields of a merchant's store (MERCHANT-58). Another email address is mailed to the old and the new one (MERCHANT-60).
@@ -58,10 +67,8 @@ export const changeStore = async (
   { email, version, holiday, ...fields }: StoreChange,
   now = new Date(),
 ): Promise<StoreRow | Refused<'too_many_requests' | 'store_changed'>> => {
-  if (email !== undefined && email !== (await selectStore(db, merchantId)).email) {
-    const throttled = await rateLimiter.consume({ limit: EMAIL_LIMIT, key: `merchant ${merchantId}` });
-    if (throttled) return throttled;
-  }
+  const throttled = await limitEmailChanges({ db, rateLimiter }, merchantId, email);
+  if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {
     await lockStore(trx, merchantId);
     const current = await selectStore(trx, merchantId);

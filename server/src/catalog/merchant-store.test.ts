@@ -37,6 +37,7 @@ describe("a merchant's store", { tags: ['@MERCHANT-58'] }, () => {
       ...{ id: merchant.id, name: 'Mile Twelve Fresh', place: 'Lagos, Nigeria', country: 'NG', since: '2019-08-02' },
       ...{ email: null, handling_days: 2, cover_url: '/media/stores/cover/1600.webp', suspended_at: null },
       ...{ description: '', policies: '', holiday: null, is_on_holiday: false, version: expect.any(String) },
+      state: 'approved',
     });
     const changed = { place: 'Kano, Nigeria', email: 'sales@mail.test', handling_days: 0 };
     const version = expect.any(String);

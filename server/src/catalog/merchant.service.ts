@@ -30,6 +30,7 @@ export const createMerchant = (
   runAct(db, options, async (trx) => {
     if (!(await countryExists(trx, merchant.country))) return refuse('unknown_country');
     const since = new Date().toISOString().slice(0, 10);
+    await store.lockStoreNames(trx);
     const [inserted] = await store.insertMerchants(trx, [{ ...merchant, since }]);
     if (!inserted) return refuse('merchant_exists');
     const { id } = inserted;
@@ -115,13 +116,16 @@ export const changeCommission = (
 
 /**
  * Takes a merchant's products out of the shop (docs/decisions/suspended-merchants.md). What was paid before can still be shipped.
- * @returns the merchant's name, and how many products were taken out; merchant_is_suspended if it is so already; not_found if it does not exist
+ * @returns the merchant's name, and how many products were taken out; merchant_is_suspended if it is so already; merchant_not_approved;
+ *   not_found if it does not exist
  */
 export const suspendMerchant = (
   db: Database,
   merchantId: MerchantId,
   options: ActOptions,
-): Promise<{ name: string; products: number } | Refused<'merchant_is_suspended' | 'not_found'>> =>
+): Promise<
+  { name: string; products: number } | Refused<'merchant_is_suspended' | 'merchant_not_approved' | 'not_found'>
+> =>
   runAct(db, options, async (trx) => {
     // As an import, which changes counts before it adds products of the merchant: both need the counts and the merchant.
     await lockCatalogKeys(trx);
@@ -129,6 +133,7 @@ export const suspendMerchant = (
     await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return refuse('not_found');
+    if (merchant.state !== 'approved') return refuse('merchant_not_approved');
     if (merchant.suspended_at !== null) return refuse('merchant_is_suspended');
     const products = await store.moveProductsOut(trx, merchantId);
     await store.updateSuspension(trx, merchantId, new Date());
@@ -141,13 +146,15 @@ export const suspendMerchant = (
 
 /**
  * Puts the products of a suspended merchant back into the shop, as they were.
- * @returns the merchant's name, and how many products were put back; merchant_not_suspended; not_found if it does not exist
+ * @returns the merchant's name, and how many products were put back; merchant_not_suspended; merchant_not_approved; not_found if it does not exist
  */
 export const unsuspendMerchant = (
   db: Database,
   merchantId: MerchantId,
   options: ActOptions,
-): Promise<{ name: string; products: number } | Refused<'merchant_not_suspended' | 'not_found'>> =>
+): Promise<
+  { name: string; products: number } | Refused<'merchant_not_suspended' | 'merchant_not_approved' | 'not_found'>
+> =>
   runAct(db, options, async (trx) => {
     await lockCatalogKeys(trx);
     // A cancellation that returns pieces to these products takes its locks in this order too.
@@ -155,6 +162,7 @@ export const unsuspendMerchant = (
     await lockCounts(trx);
     const merchant = await store.lockMerchant(trx, merchantId);
     if (!merchant) return refuse('not_found');
+    if (merchant.state !== 'approved') return refuse('merchant_not_approved');
     if (merchant.suspended_at === null) return refuse('merchant_not_suspended');
     // First, because a suspended merchant can have no products in the shop.
     await store.updateSuspension(trx, merchantId, null);

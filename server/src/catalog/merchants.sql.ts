@@ -1,4 +1,5 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { StoreState } from '@sokuwa/contract/catalog/store.rules.ts';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
@@ -16,6 +17,13 @@ export const merchantContacts: Relation = sql`(select id, name, email from merch
 
 /** Suspended merchants, for joins in other modules: column `id`. */
 export const suspendedMerchants: Relation = sql`(select id from merchant where suspended_at is not null)`;
+
+/**
+ * All stores, also those that are not approved: columns `id`, `slug`, `name`, `state`, `suspended_at`, `country`, `place`, `email`, `cover_key` and
+ * `commission_per_mille`.
+ */
+export const storeProfiles: Relation = sql`(
+  select id, slug, name, state, suspended_at, country, place, email, cover_key, commission_per_mille from merchant)`;
 
 /** How fast merchants ship: columns `id` and `handling_days`. */
 export const merchantHandling: Relation = sql`(select id, handling_days from merchant)`;
@@ -73,10 +81,11 @@ export const selectMerchant = async (db: Database, merchantId: MerchantId): Prom
 export const merchantExists = async (db: Database, merchantId: MerchantId): Promise<boolean> =>
   (await selectMerchant(db, merchantId)) !== undefined;
 
-/** Locks the merchant against deletion until the transaction ends. @returns whether it exists */
-export const lockMerchantKey = async (trx: Database, merchantId: MerchantId): Promise<boolean> =>
-  (await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forKeyShare().executeTakeFirst()) !==
-  undefined;
+/** Locks the merchant against deletion until the transaction ends. @returns whether it exists, and was approved */
+export const lockMerchantKey = async (trx: Database, merchantId: MerchantId): Promise<boolean> => {
+  const query = trx.selectFrom('merchant').select('id').where('id', '=', merchantId).where('state', '=', 'approved');
+  return (await query.forKeyShare().executeTakeFirst()) !== undefined;
+};
 
 /**
  * What new products of a merchant need. Locks the merchant against a suspension until the transaction ends: FOR KEY SHARE would read the
@@ -85,10 +94,10 @@ export const lockMerchantKey = async (trx: Database, merchantId: MerchantId): Pr
 export const lockSeller = (
   trx: Database,
   merchantId: MerchantId,
-): Promise<{ place: string; own_brand: boolean; suspended_at: Date | null }> =>
+): Promise<{ place: string; own_brand: boolean; suspended_at: Date | null; state: StoreState }> =>
   trx
     .selectFrom('merchant')
-    .select(['place', 'own_brand', 'suspended_at'])
+    .select(['place', 'own_brand', 'suspended_at', 'state'])
     .where('id', '=', merchantId)
     .forShare()
     .executeTakeFirstOrThrow();
@@ -147,6 +156,23 @@ export const insertMerchants = (
     .returning(['id', 'slug', 'own_brand'])
     .execute();
 
+/** Serializes the writers of stores' names until the transaction ends. Take it before the lock of a merchant. */
+export const lockStoreNames = async (trx: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('store names'))`.execute(trx);
+};
+
+/** Whether no store but `except` has this name, in upper or lower case, or this slug. */
+export const isStoreNameFree = async (
+  db: Database,
+  { name, slug }: { name: string; slug: string },
+  except?: MerchantId,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from merchant where (slug = ${slug} or lower(name) = lower(${name})) and id is distinct from ${except ?? null}::integer
+    limit 1`.execute(db);
+  return rows.length === 0;
+};
+
 /** A merchant's store as the merchant sees it. */
 export type StoreRow = Pick<
   Selectable<Tables['merchant']>,
@@ -161,6 +187,8 @@ export type StoreRow = Pick<
   | 'description'
   | 'policies'
   | 'is_on_holiday'
+  | 'state'
+  | 'first_steps_dismissed_at'
 > & {
   /** YYYY-MM-DD. */
   since: string;
@@ -173,6 +201,7 @@ export const selectStore = (db: Database, merchantId: MerchantId): Promise<Store
     .selectFrom('merchant')
     .select(['id', 'name', 'place', 'country', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
     .select(['email', 'handling_days', 'cover_key', 'suspended_at', 'description', 'policies', 'is_on_holiday'])
+    .select(['state', 'first_steps_dismissed_at'])
     .select(
       sql<StoreRow['holiday']>`case when holiday_from is not null then json_build_object(
         'from', to_char(holiday_from, 'YYYY-MM-DD'), 'until', to_char(holiday_until, 'YYYY-MM-DD'), 'note', holiday_note) end`.as(
@@ -192,6 +221,9 @@ export const updateStore = async (
   db: Database,
   merchantId: MerchantId,
   changed: {
+    name?: string | undefined;
+    slug?: string | undefined;
+    country?: string | undefined;
     place?: string | undefined;
     handling_days?: number | undefined;
     cover_key?: string | null;
@@ -201,6 +233,7 @@ export const updateStore = async (
     holiday_until?: string | null | undefined;
     holiday_note?: string | undefined;
     is_on_holiday?: boolean | undefined;
+    first_steps_dismissed_at?: Date | null;
   },
 ): Promise<void> => {
   const isChanged = Object.values(changed).some((value) => value !== undefined);
@@ -272,10 +305,12 @@ export const lockSuspendedProductsOf = async (trx: Database, merchantId: Merchan
 export const lockMerchant = (
   trx: Database,
   merchantId: MerchantId,
-): Promise<{ name: string; suspended_at: Date | null; commission_per_mille: number | null } | undefined> =>
+): Promise<
+  { name: string; suspended_at: Date | null; state: StoreState; commission_per_mille: number | null } | undefined
+> =>
   trx
     .selectFrom('merchant')
-    .select(['name', 'suspended_at', 'commission_per_mille'])
+    .select(['name', 'suspended_at', 'state', 'commission_per_mille'])
     .where('id', '=', merchantId)
     .forUpdate()
     .executeTakeFirst();
@@ -284,6 +319,43 @@ export const lockMerchant = (
 export const updateSuspension = async (trx: Database, merchantId: MerchantId, at: Date | null): Promise<void> => {
   await trx.updateTable('merchant').set({ suspended_at: at }).where('id', '=', merchantId).execute();
 };
+
+export const updateStoreState = async (
+  trx: Database,
+  merchantId: MerchantId,
+  changed: Updateable<Pick<Tables['merchant'], 'state' | 'suspended_at' | 'since'>>,
+): Promise<void> => {
+  await trx.updateTable('merchant').set(changed).where('id', '=', merchantId).execute();
+};
+
+export const deleteSuspendedProducts = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await trx.deleteFrom('suspended_product').where('merchant_id', '=', merchantId).execute();
+};
+
+/** Deletes a store that is not approved. Its team and its products must be deleted before. */
+export const deleteDraft = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await trx.deleteFrom('merchant').where('id', '=', merchantId).where('state', '<>', 'approved').execute();
+};
+
+/** Products of a merchant that are not in the shop, and how many of them have pictures. */
+export const countHiddenProducts = async (
+  db: Database,
+  merchantId: MerchantId,
+): Promise<{ total: number; with_pictures: number }> => {
+  const { rows } = await sql<{ total: number; with_pictures: number }>`
+    select count(*)::integer as total, count(*) filter (where pictures <> '[]')::integer as with_pictures
+    from suspended_product where merchant_id = ${merchantId}`.execute(db);
+  return rows[0] ?? { total: 0, with_pictures: 0 };
+};
+
+/** Stores that are not approved, by state. */
+export const countUnapproved = (db: Database): Promise<{ status: StoreState; count: number }[]> =>
+  db
+    .selectFrom('merchant')
+    .select(['state as status', (eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])
+    .where('state', '<>', 'approved')
+    .groupBy('state')
+    .execute();
 
 /** Moves the merchant's products out of the shop. @returns how many */
 export const moveProductsOut = async (trx: Database, merchantId: MerchantId): Promise<number> => {
@@ -311,13 +383,14 @@ export type MerchantAccountRow = {
   commission_per_mille: number | null;
   handling_days: number;
   suspended_at: Date | null;
+  state: StoreState;
   /** Also those that are not in the shop: drafts, paused ones, and all of a suspended merchant. */
   products: number;
 };
 
 const selectAccounts = (condition: RawBuilder<unknown>, limit: number) => sql<MerchantAccountRow>`
   select m.id, m.slug, m.name, m.place, m.country, to_char(m.since, 'YYYY-MM-DD') as since, m.email, m.commission_per_mille,
-    m.handling_days, m.suspended_at, coalesce(b.products, 0) + (
+    m.handling_days, m.suspended_at, m.state, coalesce(b.products, 0) + (
       select count(*) from suspended_product s where s.merchant_id = m.id)::integer as products
   from merchant m left join list_bucket b on b.list = 'm' || m.id and b.axis = 't' and b.bucket = 0
   where ${condition} order by m.id limit ${limit}`;

@@ -15,7 +15,7 @@ import * as store from './merchants.sql.ts';
 
 const presentMerchant = ({ suspended_at, ...row }: store.MerchantAccountRow): schemas.OperatorMerchant => ({
   ...row,
-  suspended_at: suspended_at?.toISOString() ?? null,
+  suspended_at: row.state === 'approved' ? (suspended_at?.toISOString() ?? null) : null,
 });
 
 /** The first merchants with a text in their name. */

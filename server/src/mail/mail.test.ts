@@ -174,6 +174,24 @@ describe('a mail', () => {
       'Esi Mensah invites you to work for Makola Sisters',
       ['with the role “staff”', 'Accept the Invitation', link],
     ],
+    [
+      'application_approved',
+      {
+        ...{ kind: 'application_approved', to: 'approved@mail.test', first_name: 'Esi', store_name: 'Makola Sisters' },
+        link,
+      },
+      'Makola Sisters is open on Sokuwa',
+      ['Hello Esi, Makola Sisters was approved.', 'See the First Steps', link],
+    ],
+    [
+      'application_declined',
+      {
+        ...{ kind: 'application_declined', to: 'declined@mail.test', first_name: 'Esi', store_name: 'Makola Sisters' },
+        ...{ reason: 'Nobody answers the phone.', link },
+      },
+      'Your application for Makola Sisters',
+      ['Hello Esi, we cannot approve Makola Sisters as it is.', 'Nobody answers the phone.', link],
+    ],
     ...orderMails,
   ])(
     '%s has its subject and texts, in HTML and in plain text',

@@ -57,6 +57,10 @@ export type Mails = {
   };
   /** Somebody is asked to work for a store, or as an operator. `inviter` is a name. */
   staff_invited: { store_name: string | null; role: string; inviter: string; link: string };
+  /** A store that somebody has applied for is open. `link` opens the first steps in the desk. */
+  application_approved: { first_name: string; store_name: string; link: string };
+  /** A store that somebody has applied for was not approved. `link` opens the application. */
+  application_declined: { first_name: string; store_name: string; reason: string; link: string };
   /** `undelivered_orders` are ids of orders that are paid and not delivered. */
   account_deleted: { first_name: string; undelivered_orders: string[] };
   order_confirmed: {

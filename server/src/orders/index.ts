@@ -15,7 +15,13 @@ export { mergePieces } from './fulfilment.service.ts';
 export type { RefundMethod } from './held-payments.service.ts';
 export { type SoldInHour, selectSoldByHour } from './market-day.sql.ts';
 export { selectMerchantAmounts } from './merchant-amounts.service.ts';
-export { type DayOfSales, selectNewestOrders, selectSales, selectToShip } from './merchant-counts.sql.ts';
+export {
+  type DayOfSales,
+  hasShippedOrder,
+  selectNewestOrders,
+  selectSales,
+  selectToShip,
+} from './merchant-counts.sql.ts';
 export { listMerchantOrders } from './merchant-order.service.ts';
 export { listCouponOrders, searchOrders, selectOrdersOfAccount } from './operator-order.service.ts';
 export { selectCouponTotals } from './operator-order.sql.ts';
@@ -46,7 +52,7 @@ export {
   selectSent,
 } from './refund-returned.service.ts';
 export { releaseDisputedSale, releaseSales } from './release.service.ts';
-export { reportableFrom, returnableUntil } from './return-window.rules.ts';
+export { MIN_RELEASE_DAYS, reportableFrom, returnableUntil } from './return-window.rules.ts';
 export { actOnOrder, withOrder } from './with-order.ts';
 
 export const orders = {

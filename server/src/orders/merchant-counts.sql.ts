@@ -77,3 +77,12 @@ export const selectSales = async (
     order by span.day`.execute(db);
   return rows;
 };
+
+/** Whether a merchant has shipped an order. */
+export const hasShippedOrder = async (db: Database, merchantId: MerchantId): Promise<boolean> => {
+  const { rows } = await sql`
+    select from fulfilment where merchant_id = ${merchantId} and status in ('shipped', 'delivered') limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+};

@@ -35,7 +35,7 @@ export const reportableFrom = (shippedAt: Date, expectedTo: string | null): Date
     : new Date(`${expectedTo}T00:00:00Z`);
 
 /** Days from delivery before which a merchant is paid for nothing: the delivery is its own word, and buyers need time to contradict it. */
-const MIN_RELEASE_DAYS = 7;
+export const MIN_RELEASE_DAYS = 7;
 
 /** When the merchant can be paid for pieces of a parcel: they cannot be returned any more, for whichever reason (PAYOUT-1). */
 export const releasableFrom = (deliveredAt: Date, perishable: boolean): Date => {

@@ -4,7 +4,7 @@ import { selectMerchantContact, selectSecurityContact } from '../catalog/index.t
 import { queueMails } from '../mail/index.ts';
 import { type Act, recordAudit } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
-import { type Encryption, encryptAgain } from '../platform/encryption.ts';
+import { DecryptionError, type Encryption, encryptAgain } from '../platform/encryption.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import type { RateLimit } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -63,6 +63,34 @@ export const readBankAccounts = async (
   if (!encryption) return refuse('payouts_unavailable');
   const { current, pending } = await store.selectBankAccounts(db, merchantId, now);
   return { current: current && mask(encryption, current), pending: pending && mask(encryption, pending) };
+};
+
+/** The details of a bank account; undefined if the shop cannot decrypt them. */
+const tryReadDetails = (
+  encryption: Encryption,
+  row: Pick<store.BankAccountRow, 'id' | 'details'>,
+): BankAccount | undefined => {
+  try {
+    return readDetails(encryption, row);
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined;
+    throw error;
+  }
+};
+
+/** Other merchants that have, or had, the bank account that a merchant has now. Those that cannot be decrypted are left out. */
+export const findStoresWithSameAccount = async (
+  { db, encryption }: Pick<BankAccountDeps, 'db' | 'encryption'>,
+  merchantId: MerchantId,
+): Promise<MerchantId[]> => {
+  const { current } = await store.selectBankAccounts(db, merchantId, new Date());
+  const own = encryption && current && tryReadDetails(encryption, current);
+  if (!own) return [];
+  const others = (await store.selectAccountsEnding(db, current.last_digits, merchantId)).filter((row) => {
+    const details = tryReadDetails(encryption, row);
+    return details?.bankCode === own.bankCode && details.accountNumber === own.accountNumber;
+  });
+  return [...new Set(others.map((row) => row.merchant_id))];
 };
 
 const queueChangeMail = async (

@@ -75,6 +75,19 @@ export const selectBankAccountsById = (db: Database, ids: readonly string[]): Pr
     .execute(db)
     .then(({ rows }) => rows);
 
+/** Accounts of other merchants whose numbers end alike, also former ones. */
+export const selectAccountsEnding = (
+  db: Database,
+  lastDigits: string,
+  except: MerchantId,
+): Promise<Pick<BankAccountRow, 'id' | 'merchant_id' | 'details'>[]> =>
+  db
+    .selectFrom('bank_account')
+    .select(['id', 'merchant_id', 'details'])
+    .where('last_digits', '=', lastDigits)
+    .where('merchant_id', '<>', except)
+    .execute();
+
 /** Bank accounts whose details were not encrypted with the current key. */
 export const selectDetailsOfOldKeys = (
   db: Database,

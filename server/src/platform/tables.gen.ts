@@ -329,6 +329,8 @@ export type Tables = {
     holiday_until: string | null;
     holiday_note: Generated<string>;
     is_on_holiday: Generated<boolean>;
+    state: Generated<'draft' | 'applied' | 'declined' | 'approved'>;
+    first_steps_dismissed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -714,6 +716,22 @@ export type Tables = {
     expected_from: string | null;
     expected_to: string | null;
     weight_grams: number | null;
+  };
+  store_application: {
+    merchant_id: MerchantId;
+    account_id: AccountId | null;
+    phone: string | null;
+    categories: Generated<number[]>;
+    description: Generated<string>;
+    expected_products: number | null;
+    registration_number: string | null;
+    terms_version: string | null;
+    terms_accepted_at: Date | null;
+    terms_account_id: number | null;
+    created_at: Generated<Date>;
+    state_since: Date;
+    submitted_at: Date | null;
+    decline_reason: string | null;
   };
   sub_category: {
     id: number;
@@ -1163,6 +1181,8 @@ export const TABLE_COLUMNS = {
     'holiday_until',
     'holiday_note',
     'is_on_holiday',
+    'state',
+    'first_steps_dismissed_at',
   ],
   merchant_followers: [
     'merchant_id',
@@ -1535,6 +1555,22 @@ export const TABLE_COLUMNS = {
     'expected_from',
     'expected_to',
     'weight_grams',
+  ],
+  store_application: [
+    'merchant_id',
+    'account_id',
+    'phone',
+    'categories',
+    'description',
+    'expected_products',
+    'registration_number',
+    'terms_version',
+    'terms_accepted_at',
+    'terms_account_id',
+    'created_at',
+    'state_since',
+    'submitted_at',
+    'decline_reason',
   ],
   sub_category: [
     'id',

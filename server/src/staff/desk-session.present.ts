@@ -6,10 +6,10 @@ import { type DeskSession, type DeskSessionRow, getVerifiedUntil } from '../plat
 import { type MembershipRow, selectMemberships, toStaff } from './memberships.sql.ts';
 import { hasSecondFactor } from './second-factors.service.ts';
 
-const presentMembership = ({ merchant_id, name, role }: MembershipRow): schemas.Membership => {
+const presentMembership = ({ merchant_id, name, state, role }: MembershipRow): schemas.Membership => {
   const staff = toStaff(merchant_id, role);
   if (merchant_id === null || staff.of === 'operator') return { of: 'operator', role: role as OperatorRole };
-  return { ...staff, merchant_id, name: name ?? '' };
+  return { ...staff, merchant_id, name: name ?? '', state: state ?? 'approved' };
 };
 
 /** A session as its account sees it, in the desk and in the export of its data. */

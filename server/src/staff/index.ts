@@ -4,10 +4,11 @@ import { toRelyingParty } from './second-factors.service.ts';
 import { staffWorkers } from './staff.jobs.ts';
 import { teamRoutes } from './team.routes.ts';
 
-export { selectMemberships, selectStaff } from './memberships.sql.ts';
+export { selectMemberships, selectOwnedStores, selectStaff } from './memberships.sql.ts';
 export { deleteInvitations, leaveTeams, staffReaders } from './personal-data.ts';
 export { hasSecondFactor } from './second-factors.service.ts';
 export { findOwnerless, lockMember } from './team.service.ts';
+export { deleteTeam, insertMembership } from './team.sql.ts';
 
 /** Who works in the desk, for a merchant or as an operator: sign-in, second factors, teams. */
 export const staff = {

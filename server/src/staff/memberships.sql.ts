@@ -1,6 +1,7 @@
+import type { StoreState } from '@sokuwa/contract/catalog/store.rules.ts';
 import type { Role, Staff } from '@sokuwa/contract/staff/roles.ts';
 import { sql } from 'kysely';
-import { merchantNames } from '../catalog/index.ts';
+import { storeProfiles } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
 
@@ -23,11 +24,31 @@ export const selectStaff = async (
   return membership && toStaff(merchantId, membership.role);
 };
 
-export type MembershipRow = { merchant_id: MerchantId | null; name: string | null; role: Role; created_at: Date };
-/** Where an account works, with the merchants' names: as an operator first, then by the merchant's id. */
+/** The stores of which an account is an owner, by id. @param isAlone only those that have no other owner */
+export const selectOwnedStores = async (
+  db: Database,
+  accountId: AccountId,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): Promise<MerchantId[]> => {
+  const { rows } = await sql<{ merchant_id: MerchantId }>`
+    select merchant_id from membership m where account_id = ${accountId} and merchant_id is not null and role = 'owner'
+      and not (${isAlone} and exists (
+        select from membership other where other.merchant_id = m.merchant_id and other.role = 'owner' and other.id <> m.id))
+    order by merchant_id`.execute(db);
+  return rows.map((row) => row.merchant_id);
+};
+
+export type MembershipRow = {
+  merchant_id: MerchantId | null;
+  name: string | null;
+  state: StoreState | null;
+  role: Role;
+  created_at: Date;
+};
+/** Where an account works, with the merchants' names and states: as an operator first, then by the merchant's id. */
 export const selectMemberships = async (db: Database, accountId: AccountId): Promise<MembershipRow[]> => {
   const { rows } = await sql<MembershipRow>`
-    select merchant_id, name, role, created_at from membership left join ${merchantNames} merchant on merchant.id = merchant_id
+    select merchant_id, name, state, role, created_at from membership left join ${storeProfiles} merchant on merchant.id = merchant_id
     where account_id = ${accountId} order by merchant_id nulls first`.execute(db);
   return rows;
 };

@@ -148,6 +148,12 @@ export const deleteMembership = async (trx: Database, memberId: number): Promise
   await trx.deleteFrom('membership').where('id', '=', memberId).execute();
 };
 
+/** Deletes everybody's access to a merchant that is deleted. */
+export const deleteTeam = async (trx: Database, merchantId: MerchantId): Promise<void> => {
+  await trx.deleteFrom('invitation').where('merchant_id', '=', merchantId).execute();
+  await trx.deleteFrom('membership').where('merchant_id', '=', merchantId).execute();
+};
+
 export const deleteInvitationsTo = async (trx: Database, email: string): Promise<void> => {
   await trx
     .deleteFrom('invitation')

@@ -48,6 +48,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   // As text: it does not fit a number.
   xid8: 'string',
   'bigint[]': 'number[]',
+  'integer[]': 'number[]',
   'smallint[]': 'number[]',
   '"char"': 'string',
   bigint: 'number',

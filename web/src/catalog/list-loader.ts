@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-import type { Category, Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { Category, StorePage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound, redirect } from '@tanstack/react-router';
-=======
-import type { StorePage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { notFound } from '@tanstack/react-router';
->>>>>>> desk-merchant
 import type { AppContext } from '../lib/app-context.ts';
 import { categoryLink, subItemLink } from '../lib/links.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';

@@ -2,6 +2,7 @@ import { compile } from 'html-to-text';
 import { plainTextSelectors, render } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { accountDeleted, passwordChanged, signInAdded } from './account-changes.ts';
+import { applicationApproved, applicationDeclined } from './applications.ts';
 import { bankAccountChanged, bankAccountRevoked } from './bank-account.ts';
 import { deskSecurity, staffInvited } from './desk.ts';
 import { layout, type Template } from './layout.ts';
@@ -33,6 +34,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   account_deleted: accountDeleted,
   desk_security: deskSecurity,
   staff_invited: staffInvited,
+  application_approved: applicationApproved,
+  application_declined: applicationDeclined,
   order_confirmed: orderConfirmed,
   order_shipped: orderShipped,
   order_address_changed: orderAddressChanged,

@@ -1,0 +1,3 @@
+/** How far a store is: prepared, waiting for a decision, declined, or open. Suspension is apart from it. */
+export const STORE_STATES = ['draft', 'applied', 'declined', 'approved'] as const;
+export type StoreState = (typeof STORE_STATES)[number];
