@@ -7,7 +7,7 @@ import { createShopper } from './support/shoppers.ts';
 
 test.use({ expectedErrors: [/status of 404|ERR_FAILED/] });
 
-const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
+const conversation = (page: Page) => page.getByRole('group', { name: 'Conversation' });
 const box = (page: Page) => conversation(page).getByRole('textbox');
 const rows = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Messages' }).getByRole('link').filter({ hasText: text });

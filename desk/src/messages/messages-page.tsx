@@ -40,11 +40,13 @@ export function MessagesPage({
     placeholderData: (previous) => previous,
   });
   const list = useRef<HTMLElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const lastOpenId = useRef(openId);
-  // Back on the list of a phone, the focus is on the thread that was open.
+  // The focus follows: into a thread that is opened, and back to its row, because phones show one of both.
   useEffect(() => {
     const closedId = lastOpenId.current;
     lastOpenId.current = openId;
+    if (openId !== undefined && openId !== closedId) pane.current?.focus({ preventScroll: true });
     if (openId === undefined && closedId !== undefined)
       (list.current?.querySelector<HTMLElement>(`[data-thread="${closedId}"]`) ?? list.current)?.focus();
   }, [openId]);
@@ -118,7 +120,17 @@ export function MessagesPage({
           </div>
         )}
       </section>
-      <div className={cx('min-w-0 lg:h-full lg:min-h-0', openId === undefined && 'max-lg:hidden')}>{children}</div>
+      {/* Not a landmark: what the conversation is about is one of its own in it. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      <div
+        ref={pane}
+        role="group"
+        aria-label="Conversation"
+        tabIndex={-1}
+        className={cx('min-w-0 outline-hidden lg:h-full lg:min-h-0', openId === undefined && 'max-lg:hidden')}
+      >
+        {children}
+      </div>
     </div>
   );
 }

@@ -78,20 +78,13 @@ export function ThreadPage({ storeId, threadId }: { storeId: number; threadId: s
   );
 }
 
-/** The pane of a conversation. It gets the focus when it is opened from the list, which phones then hide. */
+/** The pane of a conversation, with the box at its foot, and what it is about beside it. */
 export function ThreadFrame({ children, foot, aside }: { children: ReactNode; foot?: ReactNode; aside?: ReactNode }) {
-  const frame = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (document.activeElement !== document.body) frame.current?.focus({ preventScroll: true });
-  }, []);
   return (
     <div className={cx('lg:h-full lg:min-h-0', aside !== undefined && 'xl:grid xl:grid-cols-[minmax(0,1fr)_16rem]')}>
-      <section
-        ref={frame}
-        tabIndex={-1}
-        aria-label="Conversation"
+      <div
         {...(foot && { 'data-own-foot': true })}
-        className="flex min-w-0 flex-col outline-hidden max-lg:min-h-[calc(100dvh-3.25rem)] lg:h-full lg:min-h-0"
+        className="flex min-w-0 flex-col max-lg:min-h-[calc(100dvh-3.25rem)] lg:h-full lg:min-h-0"
       >
         {/* Positioned, so that hidden texts in it do not make the page longer. */}
         <div className="relative flex flex-1 flex-col px-(--gutter) pb-4 lg:min-h-0 lg:overflow-y-auto lg:px-6">
@@ -102,7 +95,7 @@ export function ThreadFrame({ children, foot, aside }: { children: ReactNode; fo
             {foot}
           </div>
         )}
-      </section>
+      </div>
       {aside}
     </div>
   );
