@@ -4,7 +4,9 @@ import { postToApi } from './support/api.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { runCli } from './support/shoppers.ts';
 
-test('the page of a merged category leads to the other one for good', { tag: ['@phone', '@CATEGORY-5'] }, async ({ page }) => {
+test('the page of a merged category leads to the other one for good', { tag: ['@phone', '@CATEGORY-5'] }, async ({
+  page,
+}) => {
   const token = runCli('operators', 'token', 'category-journey', '--scope', 'write');
   const create = async (name: string): Promise<number> => {
     const body = { level: 'category', parent_id: null, name };

@@ -323,14 +323,14 @@ export type Tables = {
     suspended_at: Date | null;
     former_emails: Generated<string[]>;
     email_changed_at: Date | null;
+    state: Generated<'draft' | 'applied' | 'declined' | 'approved'>;
+    first_steps_dismissed_at: Date | null;
     description: Generated<string>;
     policies: Generated<string>;
     holiday_from: string | null;
     holiday_until: string | null;
     holiday_note: Generated<string>;
     is_on_holiday: Generated<boolean>;
-    state: Generated<'draft' | 'applied' | 'declined' | 'approved'>;
-    first_steps_dismissed_at: Date | null;
   };
   merchant_followers: {
     merchant_id: MerchantId;
@@ -1175,14 +1175,14 @@ export const TABLE_COLUMNS = {
     'suspended_at',
     'former_emails',
     'email_changed_at',
+    'state',
+    'first_steps_dismissed_at',
     'description',
     'policies',
     'holiday_from',
     'holiday_until',
     'holiday_note',
     'is_on_holiday',
-    'state',
-    'first_steps_dismissed_at',
   ],
   merchant_followers: [
     'merchant_id',
