@@ -32,7 +32,9 @@ export const selectNewestOrders = async (
 ): Promise<{ id: MerchantId; last: Date }[]> => {
   const { rows } = await sql<{ id: MerchantId; last: Date }>`
     select asked.id, newest.created_at as last from unnest(${[...merchantIds]}::integer[]) asked (id) cross join lateral (
-      select created_at from fulfilment where merchant_id = asked.id order by created_at desc limit 1) newest`.execute(db);
+      select created_at from fulfilment where merchant_id = asked.id order by created_at desc limit 1) newest`.execute(
+    db,
+  );
   return rows;
 };
 

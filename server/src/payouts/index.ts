@@ -4,7 +4,7 @@ import { payoutWorkers } from './payouts.jobs.ts';
 import { payoutRoutes } from './payouts.routes.ts';
 import { countPayouts } from './payouts.sql.ts';
 
-export { type NextPayout, readNextPayout } from './next-payout.service.ts';
+export { readNextPayout } from './next-payout.service.ts';
 export { payoutWork } from './payouts.sql.ts';
 
 export const payouts = {
