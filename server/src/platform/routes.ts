@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import { type Auth, deskRefusals, type Endpoint, type Shape, STORE_HEADER } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
-import { isPermitted, type MerchantArea, type OperatorArea, type Staff } from '@sokuwa/contract/staff/roles.ts';
+import { isPermitted, type MerchantArea, type OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ApiClient, readApiToken } from './api-tokens.ts';
