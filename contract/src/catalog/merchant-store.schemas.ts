@@ -45,11 +45,11 @@ export type Store = z.infer<typeof store>;
 const filled = (max: number) => line(max).refine((text) => text !== '', 'Write this.');
 const HANDLING_MESSAGE = `Write a whole number from 0 to ${MAX_HANDLING_DAYS}.`;
 
-/** An omitted field stays unchanged. Strict, so that a change of another field is not silently ignored. */
 const holiday = z
   .object({ from: day, until: day, note: line(MAX_HOLIDAY_NOTE).default('') })
   .refine(({ from, until }) => from < until, { path: ['until'], message: 'Choose a day after the first one.' });
 
+/** An omitted field stays unchanged. Strict, so that a change of another field is not silently ignored. */
 export const storeChange = z.strictObject({
   /** Of the store that the change is made from. Default: nobody is asked what has changed meanwhile. */
   version: z.string().max(64).optional(),

@@ -23,16 +23,17 @@ import { describeError, isNotFound, isRefusal } from '../lib/errors.ts';
 import { formatDayAndTime } from '../lib/format.ts';
 import { shrinkPicture } from '../lib/shrink-picture.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { ConflictDialog, findConflicts } from '../ui/conflict-dialog.tsx';
 import { Choice, controlClass, Field, TextArea, TextField } from '../ui/field.tsx';
 import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Panel, PanelStack } from '../ui/panel.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
-import { ConflictDialog, findConflicts } from './conflict-dialog.tsx';
 import {
   changedFields,
   EMPTY_VALUES,
+  FIELD_NAMES,
   type ProductValues,
   toFields,
   toFormField,
@@ -544,6 +545,8 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
       )}
       {conflict && (
         <ConflictDialog
+          what="product"
+          names={FIELD_NAMES}
           mine={getValues()}
           theirs={toValues(conflict)}
           fields={findConflicts(getValues(), toValues(conflict), baseValues)}

@@ -1,25 +1,29 @@
-import { MAX_HANDLING_DAYS } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { MAX_HANDLING_DAYS, MAX_HOLIDAY_NOTE, MAX_STORE_TEXT } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { changeStore } from '@sokuwa/contract/catalog/merchant-store.endpoints.ts';
-import type { Store, StoreChange } from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
+import type { Store } from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { ImageUp, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { CalendarClock, ImageUp, Sun, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
 import { getStoreApi } from '../lib/api.ts';
 import { readDraft, removeDraft, storeDraft } from '../lib/drafts.ts';
+import { isRefusal } from '../lib/errors.ts';
 import { applyFieldErrors } from '../lib/form-errors.ts';
-import { formatNumberOf } from '../lib/format.ts';
+import { formatCount, formatDay, formatNumberOf, toIsoDay } from '../lib/format.ts';
 import { shrinkPicture } from '../lib/shrink-picture.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { ConflictDialog, findConflicts } from '../ui/conflict-dialog.tsx';
+import { Choice, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
 import { storeQuery } from './store.queries.ts';
+import { FIELD_NAMES, findChanges, readValues, type StoreValues, toChange, toValues } from './store.values.ts';
 import { useCover } from './use-cover.ts';
 
 const HANDLING_OPTIONS = Array.from({ length: MAX_HANDLING_DAYS + 1 }, (_, days) => ({
@@ -27,74 +31,74 @@ const HANDLING_OPTIONS = Array.from({ length: MAX_HANDLING_DAYS + 1 }, (_, days)
   label: days === 0 ? 'The same day' : formatNumberOf(days, 'day'),
 }));
 
-type Values = { place: string; email: string; handling_days: string };
-const NAMES: Record<keyof Values, string> = { place: 'Place', email: 'Email', handling_days: 'Days until it leaves' };
+const FIELDS = Object.keys(FIELD_NAMES) as (keyof StoreValues)[];
 
-const toValues = ({ place, email, handling_days }: Store): Values => ({
-  place,
-  email: email ?? '',
-  handling_days: String(handling_days),
-});
-
-/** A stored draft of the form, as far as it has its fields. */
-const readValues = (key: string): Partial<Values> => {
-  const draft = readDraft(key);
-  if (typeof draft !== 'object' || draft === null) return {};
-  return Object.fromEntries(Object.entries(draft).filter(([name, text]) => name in NAMES && typeof text === 'string'));
-};
-
-/** One form with one save bar: the cover picture and the fields are saved together. */
+/**
+ * One form with one save bar: the cover picture and the fields are saved together. If somebody else has saved meanwhile, each field that
+ * both have changed is chosen.
+ */
 export function StoreForm({ store, isWritable }: { store: Store; isWritable: boolean }) {
   const queryClient = useQueryClient();
   const draftKey = `store ${store.id}`;
+  /** What the form was filled with, which changes are compared with. */
+  const [base, setBase] = useState(store);
+  const [conflict, setConflict] = useState<Store>();
   const { cover, error: coverError, choose, remove, reset: resetCover } = useCover();
-  const { register, handleSubmit, formState, setError, setValue, reset, watch, getValues } = useForm<Values>({
-    defaultValues: toValues(store),
+  const baseValues = toValues(base);
+  const { register, handleSubmit, formState, setError, reset, watch, getValues } = useForm<StoreValues>({
+    defaultValues: { ...baseValues, ...readValues(readDraft(draftKey)) },
   });
   const values = watch();
-  const { errors, isSubmitting, dirtyFields } = formState;
-  const changed = [
-    ...(cover === undefined ? [] : ['Cover']),
-    ...(Object.keys(NAMES) as (keyof Values)[]).filter((name) => dirtyFields[name]).map((name) => NAMES[name]),
-  ];
+  const { errors, isSubmitting } = formState;
+  const changes = findChanges(values, baseValues);
+  const changed = [...(cover === undefined ? [] : ['Cover']), ...changes.map((name) => FIELD_NAMES[name])];
   const isChanged = changed.length > 0;
+  const markOf = (name: keyof StoreValues) => ({ 'data-changed': changes.includes(name) ? '' : undefined });
 
-  // What was typed before a reload.
-  const drafted = useRef(false);
-  useEffect(() => {
-    if (drafted.current) return;
-    drafted.current = true;
-    for (const [name, text] of Object.entries(readValues(draftKey)))
-      setValue(name as keyof Values, text, { shouldDirty: true });
-  }, [draftKey, setValue]);
-  const keepDraft = () => storeDraft(draftKey, getValues());
+  const keepDraft = () => {
+    const typed = getValues();
+    const names = FIELDS.filter((name) => typed[name] !== baseValues[name]);
+    storeDraft(draftKey, Object.fromEntries(names.map((name) => [name, typed[name]])));
+  };
 
+  const adopt = (saved: Store, kept: Partial<StoreValues>) => {
+    setBase(saved);
+    setConflict(undefined);
+    queryClient.setQueryData(storeQuery(store.id).queryKey, saved);
+    reset({ ...toValues(saved), ...kept });
+  };
   const discard = (saved: Store) => {
     removeDraft(draftKey);
-    reset(toValues(saved));
+    adopt(saved, {});
     resetCover();
   };
-  const submit = handleSubmit(async ({ place, email, handling_days }) => {
+  /** Somebody else has saved: what only one of both has changed needs no choice. */
+  const meet = (current: Store) => {
+    const typed = getValues();
+    const theirs = toValues(current);
+    if (findConflicts(typed, theirs, baseValues).length > 0) setConflict(current);
+    else {
+      adopt(current, pickValues(typed, findChanges(typed, baseValues)));
+      toast.info('Somebody else has changed the store too', 'Your changes are still here. Save again.');
+    }
+  };
+  const submit = handleSubmit(async (typed) => {
     const api = getStoreApi(store.id);
-    const body: StoreChange = {
-      ...(dirtyFields.place && { place }),
-      ...(dirtyFields.email && { email: email === '' ? null : email }),
-      ...(dirtyFields.handling_days && { handling_days: Number(handling_days) }),
-      ...(cover === null && { cover_url: null }),
-    };
+    const change = { ...toChange(typed, baseValues), ...(cover === null && { cover_url: null }) };
     try {
-      let saved = store;
-      if (Object.keys(body).length > 0) saved = await api.call(changeStore, { body });
+      let saved = base;
+      if (Object.keys(change).length > 0)
+        saved = await api.call(changeStore, { body: { ...change, version: base.version } });
       if (cover) {
         const form = new FormData();
         form.set('image', await shrinkPicture(cover.file), cover.file.name);
         saved = await api.call(changeStore, { body: form });
       }
-      queryClient.setQueryData(storeQuery(store.id).queryKey, saved);
       discard(saved);
       toast.success('Saved. The shop shows it within a minute.');
     } catch (error) {
-      applyFieldErrors(error, setError, ['place', 'email', 'handling_days']);
+      if (isRefusal(error, 'store_changed') && error.current) meet(error.current as Store);
+      else applyFieldErrors(error, setError, FIELDS);
     }
   });
   const blocker = useBlocker({
@@ -102,7 +106,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
     enableBeforeUnload: () => cover !== undefined,
     withResolver: true,
   });
-  const shownCover = cover === undefined ? store.cover_url : (cover?.preview ?? null);
+  const shownCover = cover === undefined ? base.cover_url : (cover?.preview ?? null);
 
   return (
     <form onSubmit={submit} noValidate>
@@ -115,6 +119,15 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
             </Note>
           )}
           {errors.root && <Note tone="bad">{errors.root.message}</Note>}
+          <HolidayPanel
+            store={base}
+            isOn={values.has_holiday}
+            isWritable={isWritable}
+            register={register}
+            errors={errors}
+            markOf={markOf}
+            onChange={keepDraft}
+          />
           <Panel title="How it looks" isPadded>
             <div className="flex flex-col gap-3.5">
               <div>
@@ -152,10 +165,32 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
                   disabled={!isWritable}
                   hint="Town and country, as shoppers see them"
                   error={errors.place?.message}
-                  data-changed={dirtyFields.place ? '' : undefined}
+                  {...markOf('place')}
                   {...register('place', { required: 'Write the place.', onChange: keepDraft })}
                 />
               </div>
+              <TextArea
+                label="What you stand for"
+                optional
+                rows={4}
+                maxLength={MAX_STORE_TEXT}
+                disabled={!isWritable}
+                hint={`${formatCount(values.description.length)} of ${formatCount(MAX_STORE_TEXT)} letters`}
+                error={errors.description?.message}
+                {...markOf('description')}
+                {...register('description', { onChange: keepDraft })}
+              />
+              <TextArea
+                label="How you ship, and what you promise"
+                optional
+                rows={4}
+                maxLength={MAX_STORE_TEXT}
+                disabled={!isWritable}
+                hint="The shop’s policy for returns holds for all. You may promise more."
+                error={errors.policies?.message}
+                {...markOf('policies')}
+                {...register('policies', { onChange: keepDraft })}
+              />
             </div>
           </Panel>
           <Panel title="Shipping and mails" isPadded>
@@ -166,7 +201,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
                 disabled={!isWritable}
                 hint="After the payment. Later ones are marked as late."
                 error={errors.handling_days?.message}
-                data-changed={dirtyFields.handling_days ? '' : undefined}
+                {...markOf('handling_days')}
                 {...register('handling_days', { onChange: keepDraft })}
               />
               <TextField
@@ -177,13 +212,13 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
                 disabled={!isWritable}
                 hint="New orders, messages and payouts are mailed there."
                 error={errors.email?.message}
-                data-changed={dirtyFields.email ? '' : undefined}
+                {...markOf('email')}
                 {...register('email', { onChange: keepDraft })}
               />
             </div>
           </Panel>
         </PanelStack>
-        <Panel title="As shoppers see it" isPadded>
+        <Panel title={sayPreview(values)} isPadded>
           <Cover src={shownCover} isSmall />
           <p className="mt-3 flex items-center gap-2.5">
             <StoreMark name={store.name} size="md" />
@@ -194,18 +229,45 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
               </span>
             </span>
           </p>
+          {values.has_holiday && values.holiday_until !== '' && (
+            <Note tone="warning" icon={Sun} className="mt-3">
+              <b className="block font-semibold">
+                On holiday, and open again on {formatDay(`${values.holiday_until}T12:00:00Z`)}
+              </b>
+              <span className="wrap-anywhere">{values.holiday_note}</span>
+            </Note>
+          )}
+          {values.description !== '' && (
+            <p className="wrap-anywhere mt-3 line-clamp-6 whitespace-pre-line">{values.description}</p>
+          )}
+          {values.policies !== '' && (
+            <p className="wrap-anywhere mt-3 line-clamp-6 whitespace-pre-line text-secondary text-xs">
+              {values.policies}
+            </p>
+          )}
         </Panel>
       </Columns>
       {isWritable && isChanged && (
         <FootBar label="Unsaved changes">
           <FootBarText detail="Not saved yet">{changed.join(', ')} changed</FootBarText>
-          <Button variant="bar-text" disabled={isSubmitting} onClick={() => discard(store)}>
+          <Button variant="bar-text" disabled={isSubmitting} onClick={() => discard(base)}>
             Discard
           </Button>
           <Button variant="bar-primary" busy={isSubmitting} onClick={() => void submit()}>
             Save
           </Button>
         </FootBar>
+      )}
+      {conflict && (
+        <ConflictDialog
+          what="store"
+          names={FIELD_NAMES}
+          mine={values}
+          theirs={toValues(conflict)}
+          fields={findConflicts(values, toValues(conflict), baseValues)}
+          onChoose={(chosen) => adopt(conflict, { ...pickValues(values, changes), ...chosen })}
+          onClose={() => setConflict(undefined)}
+        />
       )}
       {blocker.status === 'blocked' && (
         <ConfirmDialog
@@ -222,6 +284,100 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
         </ConfirmDialog>
       )}
     </form>
+  );
+}
+
+const pickValues = (values: StoreValues, names: readonly (keyof StoreValues)[]): Partial<StoreValues> =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
+
+const sayPreview = ({ has_holiday, holiday_from }: StoreValues): string =>
+  has_holiday && holiday_from > toIsoDay(new Date())
+    ? `From ${formatDay(`${holiday_from}T12:00:00Z`)}`
+    : 'As shoppers see it';
+
+/** Closes the store for some days. */
+function HolidayPanel({
+  store: { holiday, is_on_holiday },
+  isOn,
+  isWritable,
+  register,
+  errors,
+  markOf,
+  onChange,
+}: {
+  store: Store;
+  isOn: boolean;
+  isWritable: boolean;
+  register: UseFormRegister<StoreValues>;
+  errors: FieldErrors<StoreValues>;
+  markOf: (name: keyof StoreValues) => object;
+  onChange: () => void;
+}) {
+  return (
+    <Panel
+      title="Holiday"
+      isPadded
+      aside={
+        holiday && (
+          <span className="ml-auto">
+            {is_on_holiday ? (
+              <Badge tone="moving" icon={Sun}>
+                On holiday
+              </Badge>
+            ) : (
+              <Badge tone="neutral" icon={CalendarClock}>
+                {holiday.until <= toIsoDay(new Date()) ? 'Ended' : 'Scheduled'}
+              </Badge>
+            )}
+          </span>
+        )
+      }
+    >
+      <Choice
+        label="Close the store for a while"
+        hint="Products stay visible and can be saved, but not bought."
+        disabled={!isWritable}
+        {...register('has_holiday', { onChange })}
+      />
+      {isOn && (
+        <div className="mt-2 flex flex-col gap-3.5">
+          <div className="grid gap-3.5 lg:grid-cols-2">
+            <TextField
+              label="First day"
+              type="date"
+              disabled={!isWritable}
+              error={errors.holiday_from?.message}
+              {...markOf('holiday_from')}
+              {...register('holiday_from', { required: 'Choose the first day.', onChange })}
+            />
+            <TextField
+              label="Open again on"
+              type="date"
+              disabled={!isWritable}
+              error={errors.holiday_until?.message}
+              {...markOf('holiday_until')}
+              {...register('holiday_until', {
+                required: 'Choose the day on which the store is open again.',
+                validate: (until, { holiday_from }) => until > holiday_from || 'Choose a day after the first one.',
+                onChange,
+              })}
+            />
+          </div>
+          <TextField
+            label="Sentence in the shop"
+            optional
+            maxLength={MAX_HOLIDAY_NOTE}
+            disabled={!isWritable}
+            error={errors.holiday_note?.message}
+            {...markOf('holiday_note')}
+            {...register('holiday_note', { onChange })}
+          />
+          <Note tone="plain">
+            Orders that are paid before must still leave in time. Days begin at midnight in Lagos.
+          </Note>
+        </div>
+      )}
+    </Panel>
   );
 }
 

@@ -1,40 +1,50 @@
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { FIELD_NAMES, type ProductValues } from './product.values.ts';
+import { Button } from './button.tsx';
 
-type Field = keyof ProductValues;
+type Value = string | boolean;
+/** The values of a form, and what its fields are called. */
+type Values = Record<string, Value>;
 
-const toText = (value: string | boolean): string =>
-  value === true ? 'Yes' : value === false ? 'No' : value || 'empty';
+const toText = (value: Value): string => (value === true ? 'Yes' : value === false ? 'No' : value || 'empty');
 
 /** The fields that somebody else has changed and that differ from what is typed. */
-export const findConflicts = (mine: ProductValues, theirs: ProductValues, before: ProductValues): Field[] =>
-  (Object.keys(before) as Field[]).filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name]);
+export const findConflicts = <V extends Values>(mine: V, theirs: V, before: V): (keyof V & string)[] =>
+  Object.keys(before).filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name]);
 
-/** Somebody else has saved the product: both values stand side by side, and each field is chosen. */
-export function ConflictDialog({
+/** Somebody else has saved first: both values stand side by side, and each field is chosen. */
+export function ConflictDialog<V extends Values>({
+  what,
+  names,
   mine,
   theirs,
   fields,
   onChoose,
   onClose,
 }: {
-  mine: ProductValues;
-  theirs: ProductValues;
-  fields: readonly Field[];
+  /** What was saved, such as "product". */
+  what: string;
+  /** The names of the fields. */
+  names: Record<keyof V, string>;
+  mine: V;
+  theirs: V;
+  fields: readonly (keyof V & string)[];
   /** Called with the values of the form after the choice. */
-  onChoose: (values: Partial<ProductValues>) => void;
+  onChoose: (values: Partial<V>) => void;
   onClose: () => void;
 }) {
-  const [takesTheirs, setTakesTheirs] = useState<Partial<Record<Field, boolean>>>({});
+  const [takesTheirs, setTakesTheirs] = useState<Partial<Record<keyof V, boolean>>>({});
   const choose = (all: boolean) =>
-    onChoose(Object.fromEntries(fields.map((name) => [name, all || takesTheirs[name] ? theirs[name] : mine[name]])));
+    onChoose(
+      Object.fromEntries(
+        fields.map((name) => [name, all || takesTheirs[name] ? theirs[name] : mine[name]]),
+      ) as Partial<V>,
+    );
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Somebody else has saved this product"
+      title={`Somebody else has saved this ${what}`}
       description="Choose for each field. Nothing is saved before you say so."
       actions={
         <>
@@ -48,7 +58,7 @@ export function ConflictDialog({
       <div className="flex flex-col gap-3">
         {fields.map((name) => (
           <fieldset key={name} className="border-line border-t pt-2">
-            <legend className="font-semibold text-heading text-xs">{FIELD_NAMES[name]}</legend>
+            <legend className="font-semibold text-heading text-xs">{names[name]}</legend>
             {([false, true] as const).map((isTheirs) => (
               <label key={String(isTheirs)} className="flex min-h-11 cursor-pointer items-start gap-2.5 py-2">
                 <input
@@ -60,7 +70,7 @@ export function ConflictDialog({
                 />
                 <span className="wrap-anywhere line-clamp-4">
                   <span className="text-muted text-xs">{isTheirs ? 'Theirs: ' : 'Yours: '}</span>
-                  {toText(isTheirs ? theirs[name] : mine[name])}
+                  {toText((isTheirs ? theirs : mine)[name] ?? '')}
                 </span>
               </label>
             ))}
