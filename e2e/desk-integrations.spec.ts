@@ -3,7 +3,7 @@ import { openDesk } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { openReceiver } from './support/merchants.ts';
 
-test('a token is shown once, works, and is revoked', { tag: '@STAFF-15' }, async ({ page }) => {
+test('a token is shown once, works, and is revoked', { tag: ['@STAFF-15'] }, async ({ page }) => {
   const desk = await openDesk(page, 'new');
   await page.goto(`${desk.path}/integrations`);
   await page.getByRole('button', { name: 'New token' }).click();

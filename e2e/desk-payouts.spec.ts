@@ -77,7 +77,7 @@ test('a merchant reads the statement by month and saves it as a file', { tag: ['
   await expect(page.getByText('Your store has no such payout')).toBeVisible();
 });
 
-test('staff do not see payouts, the team and integrations', { tag: '@STAFF-3' }, async ({ page }) => {
+test('staff do not see payouts, the team and integrations', { tag: ['@STAFF-3'] }, async ({ page }) => {
   const desk = await openDesk(page, 'new', 'staff');
   for (const place of ['payouts', 'team', 'integrations']) {
     await page.goto(`${desk.path}/${place}`);
