@@ -9,7 +9,7 @@ export const WORKSPACES: Record<string, readonly string[]> = {
   web: ['contract', 'ui'],
   desk: ['contract', 'ui'],
   cli: ['contract', 'server'],
-  e2e: ['contract', 'bench'],
+  e2e: ['contract', 'catalog', 'bench'],
   bench: ['contract', 'server', 'catalog', 'web'],
   // The list of pages is that of `npm run validate`.
   prove: ['contract', 'server', 'e2e'],
@@ -22,7 +22,8 @@ const TEST_CODE = '\\.(test|suite|setup)\\.tsx?$|/testing/';
 const RULES: IForbiddenRuleType[] = [
   ...Object.entries(WORKSPACES).map(([workspace, allowed]) => ({
     name: `${workspace} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'no other workspace'}`,
-    from: { path: `^${workspace}/` },
+    // The builds of web and desk share a plugin.
+    from: { path: `^${workspace}/`, pathNot: '^desk/vite\\.config\\.ts$' },
     to: { path: `^(${Object.keys(WORKSPACES).join('|')})/`, pathNot: `^(${[workspace, ...allowed].join('|')})/` },
   })),
   {

@@ -7,9 +7,15 @@ import { lockProducts } from './products.sql.ts';
 
 /** What operators change in the tree of categories. Lock the catalogue's keys before. */
 
-const table = (level: CategoryLevel): RawBuilder<unknown> => sql.table(level);
+const TABLES: Record<CategoryLevel, RawBuilder<unknown>> = {
+  category: sql.table('category'),
+  sub_category: sql.table('sub_category'),
+  sub_item: sql.table('sub_item'),
+};
+const table = (level: CategoryLevel): RawBuilder<unknown> => TABLES[level];
 /** Where the merged ids of a level are; sub-categories have no pages. */
-const mergedTable = (level: 'category' | 'sub_item'): RawBuilder<unknown> => sql.table(`merged_${level}`);
+const MERGED_TABLES = { category: sql.table('merged_category'), sub_item: sql.table('merged_sub_item') };
+const mergedTable = (level: 'category' | 'sub_item'): RawBuilder<unknown> => MERGED_TABLES[level];
 
 export type CountedNode = CategoryNode & { products: number; hide_when_empty: boolean };
 export type CountedTree = Record<CategoryLevel, CountedNode[]>;
