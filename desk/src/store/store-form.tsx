@@ -249,7 +249,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
       </Columns>
       {isWritable && isChanged && (
         <FootBar label="Unsaved changes">
-          <FootBarText detail="Not saved yet">{changed.join(', ')} changed</FootBarText>
+          <FootBarText detail="Not saved yet">{sayChanged(changed)} changed</FootBarText>
           <Button variant="bar-text" disabled={isSubmitting} onClick={() => discard(base)}>
             Discard
           </Button>
@@ -279,7 +279,7 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
         >
-          {changed.join(', ')} {changed.length === 1 ? 'is' : 'are'} not saved.
+          {sayChanged(changed)} {changed.length === 1 ? 'is' : 'are'} not saved.
           {cover === undefined ? ' What you typed stays on this device.' : ' The chosen picture is forgotten.'}
         </ConfirmDialog>
       )}
@@ -289,6 +289,10 @@ export function StoreForm({ store, isWritable }: { store: Store; isWritable: boo
 
 const pickValues = (values: StoreValues, names: readonly (keyof StoreValues)[]): Partial<StoreValues> =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
+
+/** 'Place', 'Place, Email', 'Place and 3 more'. */
+const sayChanged = (names: readonly string[]): string =>
+  names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ');
 
 const sayPreview = ({ has_holiday, holiday_from }: StoreValues): string =>
   has_holiday && holiday_from > toIsoDay(new Date())

@@ -8,9 +8,11 @@ type Values = Record<string, Value>;
 
 const toText = (value: Value): string => (value === true ? 'Yes' : value === false ? 'No' : value || 'empty');
 
-/** The fields that somebody else has changed and that differ from what is typed. */
+/** The fields that both have changed, to different values. What only one of both has changed needs no choice. */
 export const findConflicts = <V extends Values>(mine: V, theirs: V, before: V): (keyof V & string)[] =>
-  Object.keys(before).filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name]);
+  Object.keys(before).filter(
+    (name) => theirs[name] !== before[name] && mine[name] !== before[name] && theirs[name] !== mine[name],
+  );
 
 /** Somebody else has saved first: both values stand side by side, and each field is chosen. */
 export function ConflictDialog<V extends Values>({
