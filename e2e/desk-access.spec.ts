@@ -50,7 +50,7 @@ test('an authenticator app and recovery codes are added and asked for', { tag: [
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await page.getByRole('button', { name: 'Use an authenticator app' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await expectOnScreen(page.getByRole('dialog'));
   await expectOnScreen(dialog.getByRole('img', { name: 'QR code' }));
   const secret = await dialog.getByText(/^[A-Z2-7]{32}$/).innerText();
   await dialog.getByLabel('Code').fill('000000');

@@ -7,14 +7,14 @@ test('a token is shown once, works, and is revoked', { tag: ['@STAFF-15'] }, asy
   const desk = await openDesk(page, 'new');
   await page.goto(`${desk.path}/integrations`);
   await page.getByRole('button', { name: 'New token' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await expectOnScreen(page.getByRole('dialog'));
   await expectOnScreen(dialog.getByRole('button', { name: 'Create the token' }));
   await dialog.getByRole('button', { name: 'Create the token' }).click();
   await expect(dialog.getByText('Write a name.')).toBeVisible();
   await expectAccessible(page, ['[role=dialog]']);
   await dialog.getByLabel('Name').fill('Stock in the shop');
   await dialog.getByRole('button', { name: 'Create the token' }).click();
-  const secret = page.getByRole('alertdialog', { name: 'Keep this token' });
+  const secret = await expectOnScreen(page.getByRole('alertdialog', { name: 'Keep this token' }));
   await expectOnScreen(secret.getByRole('button', { name: 'I have kept it' }));
   const token = await secret.locator('.font-mono').innerText();
   await expectAccessible(page, ['[role=alertdialog]']);
@@ -27,7 +27,7 @@ test('a token is shown once, works, and is revoked', { tag: ['@STAFF-15'] }, asy
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await tokens.getByRole('button', { name: /^Revoke/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke the token' }).click();
+  await (await expectOnScreen(page.getByRole('alertdialog'))).getByRole('button', { name: 'Revoke the token' }).click();
   await expect(tokens).toContainText('No tokens yet');
 });
 
@@ -38,12 +38,12 @@ test('a webhook is created, tested, turned off, and deleted', { tag: ['@WEBHOOK-
   const desk = await openDesk(page, 'new');
   await page.goto(`${desk.path}/integrations`);
   await page.getByRole('button', { name: 'New webhook' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await expectOnScreen(page.getByRole('dialog'));
   await dialog.getByLabel('URL of your program').fill(`${receiver.url}/desk`);
   await dialog.getByLabel(/^A buyer writes/).uncheck();
   await expectOnScreen(dialog.getByRole('button', { name: 'Create the webhook' }));
   await dialog.getByRole('button', { name: 'Create the webhook' }).click();
-  const kept = page.getByRole('alertdialog', { name: 'Keep this secret' });
+  const kept = await expectOnScreen(page.getByRole('alertdialog', { name: 'Keep this secret' }));
   const secret = await kept.locator('.font-mono').innerText();
   await kept.getByRole('button', { name: 'I have kept it' }).click();
 
@@ -63,14 +63,18 @@ test('a webhook is created, tested, turned off, and deleted', { tag: ['@WEBHOOK-
   await expect(page.getByText('Nothing is “Failed”')).toBeVisible();
 
   await page.getByRole('button', { name: 'Replace the secret' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace the secret' }).click();
-  const replaced = page.getByRole('alertdialog', { name: 'Keep the new secret' });
+  await (await expectOnScreen(page.getByRole('alertdialog')))
+    .getByRole('button', { name: 'Replace the secret' })
+    .click();
+  const replaced = await expectOnScreen(page.getByRole('alertdialog', { name: 'Keep the new secret' }));
   await expect(replaced.locator('.font-mono')).not.toHaveText(secret);
   await replaced.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
   await page.getByRole('button', { name: 'Delete the webhook' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the webhook' }).click();
+  await (await expectOnScreen(page.getByRole('alertdialog')))
+    .getByRole('button', { name: 'Delete the webhook' })
+    .click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   receiver.close();
 });

@@ -60,7 +60,7 @@ test('a merchant answers a question, sees the next one arrive, and loses no answ
     await conversation(page)
       .getByRole('button', { name: /^(?:Save a reply|Change saved replies)/ })
       .click();
-    const dialog = page.getByRole('dialog', { name: 'Saved replies' });
+    const dialog = await expectOnScreen(page.getByRole('dialog', { name: 'Saved replies' }));
     await dialog.getByRole('button', { name: 'New reply' }).click();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog.getByText('Write a title.')).toBeVisible();

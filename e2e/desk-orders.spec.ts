@@ -22,7 +22,7 @@ test('a merchant finds an order, ships it, and records its arrival', { tag: ['@M
   const bar = page.getByRole('region', { name: 'Chosen orders' });
   await expectOnScreen(bar.getByRole('link', { name: 'Packing slips' }));
   await bar.getByRole('button', { name: /^Ship/ }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await expectOnScreen(page.getByRole('dialog'));
   await expectOnScreen(dialog.getByRole('button', { name: 'Not yet' }));
   await dialog.getByRole('button', { name: 'Not yet' }).click();
 
@@ -47,7 +47,7 @@ test('pieces are cancelled after a question, and a packing slip names what to pa
   await page.goto(`${desk.path}/orders?search=${id}`);
   await page.getByRole('link', { name: new RegExp(id) }).click();
   await page.getByRole('button', { name: 'Cancel pieces' }).click();
-  const dialog = page.getByRole('alertdialog');
+  const dialog = await expectOnScreen(page.getByRole('alertdialog'));
   await expectOnScreen(dialog.getByRole('button', { name: 'Keep them' }));
   await expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeDisabled();
   await dialog.getByRole('button', { name: 'One more' }).click();

@@ -18,7 +18,7 @@ test('a merchant enters a bank account, changes it, and revokes the change', {
   await expectNoHorizontalOverflow(page);
 
   await page.getByRole('button', { name: 'Enter your bank account' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await expectOnScreen(page.getByRole('dialog'));
   const save = dialog.getByRole('button', { name: 'Ask the bank and save' });
   await expectOnScreen(save);
   await save.click();
@@ -43,7 +43,7 @@ test('a merchant enters a bank account, changes it, and revokes the change', {
   await save.click();
   await expect(panel).toContainText('Bank 999 ••7890');
   await panel.getByRole('button', { name: /I have changed my mind/ }).click();
-  const question = page.getByRole('alertdialog');
+  const question = await expectOnScreen(page.getByRole('alertdialog'));
   await expectOnScreen(question.getByRole('button', { name: 'Keep the change' }));
   await question.getByRole('button', { name: 'Revoke the change' }).click();
   await expect(panel).not.toContainText('7890');

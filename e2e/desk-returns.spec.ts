@@ -64,7 +64,7 @@ test('a merchant sees what the buyer says, accepts a return, and refunds it when
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
   await claim.getByRole('button', { name: 'What the buyer shows, 1' }).click();
-  const picture = page.getByRole('dialog', { name: 'Picture 1' });
+  const picture = await expectOnScreen(page.getByRole('dialog', { name: 'Picture 1' }));
   await expectOnScreen(picture.getByRole('img'));
   await expectAccessible(page, ['[role=dialog]']);
   await page.keyboard.press('Escape');
@@ -78,7 +78,7 @@ test('a merchant sees what the buyer says, accepts a return, and refunds it when
   await page.reload();
   await expect(note).toHaveValue('To 4 Marina Road, Lagos Island.');
   await page.getByRole('button', { name: 'Accept return' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Accept this return?' });
+  const question = await expectOnScreen(page.getByRole('alertdialog', { name: 'Accept this return?' }));
   await expectOnScreen(question.getByRole('button', { name: 'Not yet' }));
   await expectAccessible(page, ['[role=alertdialog]']);
   await question.getByRole('button', { name: 'Accept return' }).click();
@@ -89,7 +89,7 @@ test('a merchant sees what the buyer says, accepts a return, and refunds it when
   await page.getByLabel(/^As new: put the pieces back into stock/).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Refund ₦/ }).click();
-  const refund = page.getByRole('alertdialog');
+  const refund = await expectOnScreen(page.getByRole('alertdialog'));
   await expect(refund).toContainText('The pieces go back into stock.');
   await refund.getByRole('button', { name: /^Refund ₦/ }).click();
   await expect(page.getByText(/^₦[\d,.]+ goes back to the buyer\.$/)).toBeVisible();
@@ -110,7 +110,7 @@ test('a decision about what has changed meanwhile is refused, and shows what is 
   await page.getByRole('radio', { name: /^Decline/ }).check();
   await page.getByLabel('Why you decline it').fill('It is used.');
   await page.getByRole('button', { name: 'Decline return' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Decline this return?' });
+  const question = await expectOnScreen(page.getByRole('alertdialog', { name: 'Decline this return?' }));
   await expectOnScreen(question.getByRole('button', { name: 'Not yet' }));
   await postToApi(page, `/returns/${returnId}/withdraw`, token, {});
   await question.getByRole('button', { name: 'Decline return' }).click();
@@ -129,7 +129,7 @@ test('a decision about what has changed meanwhile is refused, and shows what is 
   await page.getByRole('radio', { name: /^Decline/ }).check();
   await page.getByLabel('Why you decline it').fill('It is used.');
   await page.getByRole('button', { name: 'Decline return' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline return' }).click();
+  await (await expectOnScreen(page.getByRole('alertdialog'))).getByRole('button', { name: 'Decline return' }).click();
   await expect(page.getByText('Declined. The buyer gets a mail.')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('The buyer can ask us to decide until');
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('It is used.');

@@ -72,7 +72,7 @@ test('a store describes itself, goes on holiday, and both values of a conflict a
   await desk.call('PATCH', '/merchant/store/', { place: 'Abuja, Nigeria', description: 'Flour.' });
   await page.getByLabel('Place').fill('Jos, Nigeria');
   await save.click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this store' });
+  const dialog = await expectOnScreen(page.getByRole('dialog', { name: 'Somebody else has saved this store' }));
   await expect(dialog).toContainText('Abuja, Nigeria');
   await expect(dialog).not.toContainText('Flour.');
   await expectOnScreen(dialog.getByRole('button', { name: 'Use these' }));

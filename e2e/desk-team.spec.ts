@@ -16,7 +16,7 @@ test('an owner invites somebody, revokes the invitation, and changes a role', {
   await page.goto(`${desk.path}/team`);
   await expect(page.getByText(other.email)).toBeVisible();
   await page.getByRole('button', { name: 'Invite somebody' }).first().click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await expectOnScreen(page.getByRole('dialog'));
   const send = dialog.getByRole('button', { name: 'Send the invitation' });
   await expectOnScreen(send);
   await dialog.getByLabel('Email').fill('not an address');
@@ -32,7 +32,7 @@ test('an owner invites somebody, revokes the invitation, and changes a role', {
   await expectNoHorizontalOverflow(page);
 
   await invitations.getByRole('button', { name: /^Revoke/ }).click();
-  const question = page.getByRole('alertdialog');
+  const question = await expectOnScreen(page.getByRole('alertdialog'));
   await expectOnScreen(question.getByRole('button', { name: 'Keep it' }));
   await question.getByRole('button', { name: 'Revoke the invitation' }).click();
   await expect(invitations).toContainText('Nobody is invited');

@@ -5,7 +5,7 @@ import { DEFAULT_HOME } from '@sokuwa/contract/home/home.content.ts';
 import type { HomeContent, HomePicture, HomeState } from '@sokuwa/contract/home/home.schemas.ts';
 import { goHome, MY_INTEREST_URL } from './page-objects/layout.ts';
 import { authorization } from './support/api.ts';
-import { expectAccessible } from './support/assertions.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { runCli } from './support/shoppers.ts';
 
@@ -61,8 +61,8 @@ test('an operator sees a draft of the home page before anybody else does', {
   const frame = offers(page).locator('rect').first();
   await expect(frame).toHaveAttribute('fill', colour);
   await page.getByRole('button', { name: 'Read more: Kola nuts' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Bitter, then sweet.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(await expectOnScreen(page.getByRole('dialog'))).toContainText('Bitter, then sweet.');
+  await (await expectOnScreen(page.getByRole('dialog'))).getByRole('button', { name: 'Close' }).last().click();
   await expectAccessible(page);
 
   await openPage(page, '/');

@@ -116,7 +116,7 @@ const cases: Case[] = [
   [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.product)],
   [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.bareProduct)],
   [calls.listRelatedProducts, z.array(schemas.product), get(calls.listRelatedProducts, () => ids.product)],
-  [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
+  [calls.getMerchant, schemas.storePage, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [getHome, shownHome, get(getHome, none)],
   [listCountries, z.array(country), get(listCountries, none)],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeCursor } from '../orders/operator-orders.schemas.ts';
+import { cursorText } from '../text.schemas.ts';
 
 /** `retrying`: an attempt failed, and the next one is planned. `failed`: no other is; it is deleted after a week. */
 export const JOB_STATES = ['failed', 'retrying'] as const;
@@ -12,7 +12,7 @@ export const jobsQuery = z.object({
     .regex(/^[a-z_]{1,50}$/)
     .optional(),
   state: z.enum(JOB_STATES).optional(),
-  cursor: timeCursor().optional(),
+  cursor: cursorText(/^\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/).optional(),
 });
 export type JobsQuery = { kind?: string; state?: (typeof JOB_STATES)[number]; cursor?: string };
 

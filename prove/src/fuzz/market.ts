@@ -291,7 +291,7 @@ export const openMarket = async (pages?: Pages) => {
       const others = [...stranger.shared, ...stranger.secret];
       if (identity === 'shopper' || identity === 'reply') return others;
       return identity === 'merchant'
-        ? [...others, ...shopper.secret]
+        ? [...others, ...shopper.secret.filter((text) => !shopper.orders.includes(text))]
         : [...others, ...shopper.secret, ...shopper.shared];
     },
     clearCaches: () => shop.clearCaches(),

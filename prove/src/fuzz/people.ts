@@ -15,6 +15,8 @@ export type Person = {
   shared: readonly string[];
   /** Texts and ids in data that nobody else sees. */
   secret: readonly string[];
+  /** The ids of the orders, which their merchant sees too. */
+  orders: readonly string[];
   /** The ids of objects that calls take: thread, order, address. */
   ids: readonly string[];
 };
@@ -52,7 +54,7 @@ export const createPerson = async (shop: TestShop, name: string, productId: Prod
   await giveCredit(shop.db, accountId, CREDIT_KOBO);
   const paid = await buyer.placeOrder();
   await pay(shop, paid.reference);
-  await takeStep(shop.db, paid.id, { step: 'ship', tracking: secret }, LIVE_ACT);
+  await takeStep(shop.db, paid.id, { step: 'ship', tracking: shared }, LIVE_ACT);
   await buyer.fillCart([[productId, 2]]);
   const cancelled = await buyer.placeOrder();
   await pay(shop, cancelled.reference);
@@ -71,6 +73,7 @@ export const createPerson = async (shop: TestShop, name: string, productId: Prod
     threadId,
     shared: [shared, threadId],
     secret: [secret, paid.id, cancelled.id, addressId],
+    orders: [paid.id, cancelled.id],
     ids: [threadId, paid.id, addressId],
   };
 };

@@ -228,7 +228,7 @@ const valueOfType = (type: string | undefined, schema: Schema, field: string, fi
     case 'array':
       return fc.array(validValue(items, field, findKnown), {
         minLength: minItems,
-        maxLength: Math.min(maxItems, MAX_ITEMS),
+        maxLength: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)),
       });
     case 'object':
       return objectValue(schema, findKnown);

@@ -21,7 +21,7 @@ export const catalogCommands = ({ db }: ShopParts) => ({
   ) => changePrice(db, product as ProductId, price, options),
   selectCategories: () => selectCountedTree(db),
   renameCategory: (place: { level: CategoryLevel; id: number }, name: string, options: ActOptions) =>
-    tree.changeCategory(db, place, { name }, options),
+    tree.changeCategory(db, place, { name }, options, 'categories rename'),
   moveCategory: (
     place: { level: CategoryLevel; id: number },
     to: { parent_id: number | null; position: number },

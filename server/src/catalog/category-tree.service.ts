@@ -67,6 +67,7 @@ const findParent = (
 /**
  * Renames a node, or hides it while it is empty (CATEGORY-3, CATEGORY-6). Its address and slug stay.
  * @param change undefined values stay as they are
+ * @param action how the audit log names it
  * @returns its id; not_found; category_exists if a sibling has this name
  */
 export const changeCategory = (
@@ -74,6 +75,7 @@ export const changeCategory = (
   { level, id }: Place,
   change: { name?: string | undefined; hide_when_empty?: boolean | undefined },
   options: ActOptions,
+  action = 'categories change',
 ): Promise<{ id: number } | Refused<'category_exists' | 'not_found'>> =>
   runAct(db, options, async (trx) => {
     await lockCatalogKeys(trx);
@@ -88,7 +90,7 @@ export const changeCategory = (
     return acted(
       { id },
       {
-        action: 'categories change',
+        action,
         subject: subjectOf({ level, id }),
         before: { name: node.name, hide_when_empty: node.hide_when_empty },
         after: { name, hide_when_empty },

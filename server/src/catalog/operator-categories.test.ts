@@ -325,7 +325,7 @@ describe('every refusal', () => {
             id: (1_000_000 + n) as never,
             stock: 1,
             pictures: '[]',
-            product: JSON.stringify({ sub_item_id: subItemId }),
+            product: JSON.stringify({ sub_item_id: subItemId, title: 'Yam' }),
           }));
           const merchant_id = await addMerchant(refusing.db);
           const rows = suspended.map((row) => ({ ...row, merchant_id }));

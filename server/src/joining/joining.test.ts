@@ -327,7 +327,13 @@ describe('a draft store', () => {
     await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forShare().execute();
     await trx
       .insertInto('suspended_product')
-      .values({ id: 900_000_000 as never, merchant_id: merchantId, stock: 1, product: '{}', pictures: '[]' })
+      .values({
+        id: 900_000_000 as never,
+        merchant_id: merchantId,
+        stock: 1,
+        product: '{"title": "Yam"}',
+        pictures: '[]',
+      })
       .execute();
     const deleting = applicant.call('DELETE', path);
     await waitUntilBlocked(shop.db, 1);

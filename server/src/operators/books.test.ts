@@ -29,13 +29,13 @@ describe('the check of the books', { tags: ['@BOOKS-13'] }, () => {
     for (const response of responses)
       expect(response.json()).toMatchObject({
         last_check: null,
-        open_check: { requested_by: 'finance', finished_at: null, report: null },
+        open_check: { requested_by: 'token:finance', finished_at: null, report: null },
       });
     expect(await shop.jobs.runDue()).toEqual([]);
     const { last_check, open_check } = (await get('books/')).json();
     expect(open_check).toBeNull();
     expect(last_check).toMatchObject({
-      requested_by: 'finance',
+      requested_by: 'token:finance',
       finished_at: expect.any(String),
       report: { is_clean: true, differences: [], unbalanced: [], overpaid: [], debts: [] },
     });
@@ -49,7 +49,7 @@ describe('the check of the books', { tags: ['@BOOKS-13'] }, () => {
       is_clean: true,
     });
     const entries = (await get('audit/?action=books%20check')).json().results;
-    expect(entries).toMatchObject([{ actor: 'finance', actor_name: null }]);
+    expect(entries).toMatchObject([{ actor: 'token:finance', actor_name: null }]);
   });
 
   it('names what differs', async () => {
@@ -71,7 +71,7 @@ describe('the check of the books', { tags: ['@BOOKS-13'] }, () => {
       .insertInto('books_check')
       .values({ requested_by: 'shop', requested_at: new Date(Date.now() - 2 * 3_600_000) })
       .execute();
-    expect((await check()).json().open_check).toMatchObject({ requested_by: 'finance' });
+    expect((await check()).json().open_check).toMatchObject({ requested_by: 'token:finance' });
     expect(await shop.jobs.runDue()).toEqual([]);
     expect((await get('books/')).json()).toMatchObject({
       open_check: null,
