@@ -20,7 +20,14 @@ const TESTS = [
   'returns',
   'saved-mails',
   'addresses.test',
-  'coupon.test',
+  'coupon',
+  'categories',
+  'find',
+  'home.test',
+  'joining',
+  'product-states',
+  'saved-replies',
+  'today',
 ];
 /** It sends the same body to all calls. */
 const EXCLUDED = '**/checkout.refusals.test.ts';

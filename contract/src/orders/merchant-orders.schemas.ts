@@ -24,7 +24,11 @@ export const merchantOrderParams = z.object({
   }),
 });
 
-const instant = z.iso.datetime({ offset: true, error: 'Write a time, such as 2026-11-27T09:00:00Z.' });
+const TIME_TEXT = 'Write a time, such as 2026-11-27T09:00:00Z.';
+const instant = z.iso
+  .datetime({ offset: true, error: TIME_TEXT })
+  // PostgreSQL has no year 0.
+  .refine((text) => !text.startsWith('0000'), TIME_TEXT);
 
 const NOT_DUE = 'Only orders that are to be shipped, without a search, can be sorted by when they are due.';
 

@@ -314,7 +314,7 @@ describe('the data export', () => {
       followed_sellers: [],
       recently_viewed: [],
       returns: [],
-      stores: [],
+      store_applications: [],
       desk: { memberships: [], sessions: [], passkeys: [], authenticator_app_since: null, programs: [] },
       saved_notes: { enabled: true, sent_at: null },
       messages: [],

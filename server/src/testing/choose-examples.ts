@@ -10,13 +10,21 @@ const FILE = new URL('../platform/api-examples.json', import.meta.url);
 
 /** Long lists are cut to so many items. */
 const MAX_ITEMS = 2;
+/** Longer requests are examples only if there are no others. */
+const MAX_REQUEST_LENGTH = 4000;
 /** Larger examples are not better ones. */
 const MAX_SCORE = 1500;
 
-const cutLists = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(cutLists);
+/** Lists whose length the contract fixes. */
+const FIXED_LISTS = ['articles', 'banners', 'days', 'tiles'];
+
+const cutLists = (value: unknown, name?: string): unknown => {
+  if (Array.isArray(value)) {
+    const items = FIXED_LISTS.includes(name ?? '') ? value : value.slice(0, MAX_ITEMS);
+    return items.map((item) => cutLists(item));
+  }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutLists(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutLists(one, key)]));
 };
 
 const ID = '[0-9A-HJKMNP-TV-Z]';
@@ -57,7 +65,7 @@ const isUsual = (example: ApiExample): boolean => {
   const text = decodeURIComponent(
     JSON.stringify({ ...example, response: undefined }).replaceAll(/%(?![0-9A-Fa-f]{2})/g, ''),
   );
-  return !/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}+=$₦|~^`]|(.)\1{7}|--|\\[rtu]|'"|" | "/u.test(text) && text.length < 4000;
+  return !/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}+=$₦|~^`]|(.)\1{7}|--|\\[rtu]|'"|" | "/u.test(text);
 };
 
 const scoreOf = ({ url, body, response }: ApiExample): number =>
@@ -75,8 +83,9 @@ const byName = Map.groupBy(
   ({ name }) => name,
 );
 const choose = (name: string): ApiExample | undefined => {
-  const candidates = (byName.get(name) ?? [])
-    .filter(isUsual)
+  const usual = (byName.get(name) ?? []).filter(isUsual);
+  const short = usual.filter(({ response: _, ...request }) => JSON.stringify(request).length < MAX_REQUEST_LENGTH);
+  const candidates = (short.length > 0 ? short : usual)
     .map(({ name: _, response, ...example }) => mask({ ...example, response: cutLists(response) }))
     .map((example) => ({ example, score: scoreOf(example), text: JSON.stringify(example) }))
     .toSorted((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
