@@ -13,8 +13,11 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AccountRouteImport } from './routes/account'
 import { Route as ChooseRouteImport } from './routes/choose'
 import { Route as InvitationRouteImport } from './routes/invitation'
+import { Route as JoinRouteImport } from './routes/join'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
+import { Route as JoinIndexRouteImport } from './routes/join.index'
+import { Route as JoinMerchantIdRouteImport } from './routes/join.$merchantId'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
@@ -56,6 +59,11 @@ const InvitationRoute = InvitationRouteImport.update({
   path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
+const JoinRoute = JoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MarketRoute = MarketRouteImport.update({
   id: '/market',
   path: '/market',
@@ -65,6 +73,16 @@ const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
+} as any)
+const JoinIndexRoute = JoinIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => JoinRoute,
+} as any)
+const JoinMerchantIdRoute = JoinMerchantIdRouteImport.update({
+  id: '/$merchantId',
+  path: '/$merchantId',
+  getParentRoute: () => JoinRoute,
 } as any)
 const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
@@ -184,9 +202,12 @@ export interface FileRoutesByFullPath {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
+  '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
+  '/join/$merchantId': typeof JoinMerchantIdRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/join/': typeof JoinIndexRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
@@ -214,6 +235,8 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
+  '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/join': typeof JoinIndexRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
@@ -239,9 +262,12 @@ export interface FileRoutesById {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
+  '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
+  '/join/$merchantId': typeof JoinMerchantIdRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/join/': typeof JoinIndexRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
@@ -269,9 +295,12 @@ export interface FileRouteTypes {
     | '/account'
     | '/choose'
     | '/invitation'
+    | '/join'
     | '/market'
     | '/sign-in'
+    | '/join/$merchantId'
     | '/store/$storeId'
+    | '/join/'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
@@ -299,6 +328,8 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/join/$merchantId'
+    | '/join'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
@@ -323,9 +354,12 @@ export interface FileRouteTypes {
     | '/account'
     | '/choose'
     | '/invitation'
+    | '/join'
     | '/market'
     | '/sign-in'
+    | '/join/$merchantId'
     | '/store/$storeId'
+    | '/join/'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
@@ -352,6 +386,7 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRoute
   ChooseRoute: typeof ChooseRoute
   InvitationRoute: typeof InvitationRoute
+  JoinRoute: typeof JoinRouteWithChildren
   MarketRoute: typeof MarketRoute
   SignInRoute: typeof SignInRoute
   StoreStoreIdRoute: typeof StoreStoreIdRouteWithChildren
@@ -387,6 +422,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/join': {
+      id: '/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/market': {
       id: '/market'
       path: '/market'
@@ -400,6 +442,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/sign-in'
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/join/': {
+      id: '/join/'
+      path: '/'
+      fullPath: '/join/'
+      preLoaderRoute: typeof JoinIndexRouteImport
+      parentRoute: typeof JoinRoute
+    }
+    '/join/$merchantId': {
+      id: '/join/$merchantId'
+      path: '/$merchantId'
+      fullPath: '/join/$merchantId'
+      preLoaderRoute: typeof JoinMerchantIdRouteImport
+      parentRoute: typeof JoinRoute
     }
     '/store/$storeId': {
       id: '/store/$storeId'
@@ -544,6 +600,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface JoinRouteChildren {
+  JoinMerchantIdRoute: typeof JoinMerchantIdRoute
+  JoinIndexRoute: typeof JoinIndexRoute
+}
+
+const JoinRouteChildren: JoinRouteChildren = {
+  JoinMerchantIdRoute: JoinMerchantIdRoute,
+  JoinIndexRoute: JoinIndexRoute,
+}
+
+const JoinRouteWithChildren = JoinRoute._addFileChildren(JoinRouteChildren)
+
 interface StoreStoreIdMessagesRouteChildren {
   StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
   StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
@@ -607,6 +675,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRoute,
   ChooseRoute: ChooseRoute,
   InvitationRoute: InvitationRoute,
+  JoinRoute: JoinRouteWithChildren,
   MarketRoute: MarketRoute,
   SignInRoute: SignInRoute,
   StoreStoreIdRoute: StoreStoreIdRouteWithChildren,

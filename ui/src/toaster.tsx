@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect, useState } from 'react';
+import { textLinkClass } from './text-link-class.ts';
 import { connectToaster } from './toast.ts';
 import {
   type ToastKind,
@@ -16,7 +17,7 @@ function isKind(type: string | undefined): type is ToastKind {
   return type !== undefined && KINDS.includes(type);
 }
 
-/** Renders the toasts: four seconds each, at most three at a time, paused on hover. ToastHost loads it lazily. */
+/** Renders the toasts: four seconds each, eight with a way back, at most three at a time, paused on hover. ToastHost loads it lazily. */
 export function Toaster() {
   const [manager] = useState(() => Toast.createToastManager());
   // React runs the effects of children first, so the provider below is subscribed before the first toast arrives.
@@ -44,6 +45,7 @@ function List() {
         <Toast.Title render={<p />} />
         <Toast.Description render={<p />} className="mt-0.5 font-normal text-secondary" />
       </div>
+      {item.actionProps && <Toast.Action aria-hidden={false} className={`min-h-11 shrink-0 px-3 ${textLinkClass}`} />}
       {/* Base UI hides it from screen readers while toasts are stacked; these are not. */}
       <Toast.Close aria-label="Dismiss" aria-hidden={false} className={toastCloseClass}>
         {toastCloseIcon}

@@ -69,7 +69,14 @@ export const changeBankAccount = endpoint<{ body: NewBankAccount; response: Bank
   auth: 'merchant',
   area: 'payouts',
   summary: 'Change the bank account of payouts',
-  refusals: [...apiWriteRefusals, ...bodyRefusals, 'email_missing', 'bank_account_unknown', 'payouts_unavailable'],
+  refusals: [
+    ...apiWriteRefusals,
+    ...bodyRefusals,
+    'verification_required',
+    'email_missing',
+    'bank_account_unknown',
+    'payouts_unavailable',
+  ],
 });
 
 /** Payouts go on to the current account. */

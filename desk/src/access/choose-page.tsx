@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, LogOut } from 'lucide-react';
+import { ChevronRight, LogOut, Store } from 'lucide-react';
 import { Gate } from '../app/layout/gate.tsx';
 import { ROLE_NAMES } from '../lib/role-names.ts';
 import { signOut, useSession } from '../lib/session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { MarketMark, StoreMark } from '../ui/store-mark.tsx';
 
 const rowClass =
@@ -15,6 +15,9 @@ export function ChoosePage() {
   const { memberships, first_name, email } = useSession();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const unapproved = memberships.some(
+    (place) => place.of === 'merchant' && place.role === 'owner' && place.state !== 'approved',
+  );
   const leave = async () => {
     await signOut(queryClient);
     await navigate({ to: '/sign-in' });
@@ -25,7 +28,7 @@ export function ChoosePage() {
       lead={
         memberships.length > 0
           ? 'The last one is remembered on this device.'
-          : `${email} does not work for a store yet. Ask its owner for an invitation.`
+          : `${email} does not work for a store yet. Open your own, or ask the owner of one for an invitation.`
       }
     >
       {memberships.length > 0 && (
@@ -56,6 +59,10 @@ export function ChoosePage() {
         </ul>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
+        <Link to="/join" className={buttonClass({ variant: memberships.length > 0 ? 'outline' : 'primary' })}>
+          <Store />
+          {unapproved ? 'Go on with your application' : memberships.length > 0 ? 'Open another store' : 'Open a store'}
+        </Link>
         <Button variant="text" icon={<LogOut />} onClick={leave}>
           Sign out
         </Button>

@@ -1,5 +1,6 @@
 import { proveDeskCode, signInToDesk } from '@sokuwa/contract/staff/desk-access.endpoints.ts';
 import type { DeskSession, Factor, SignInResult } from '@sokuwa/contract/staff/desk-access.schemas.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { FingerprintPattern, ShieldCheck } from 'lucide-react';
@@ -105,7 +106,7 @@ function PasswordStep({ onSignedIn }: { onSignedIn: (result: SignInResult) => Pr
   });
 
   return (
-    <Gate title="Sign in to the desk" lead="Your shop account opens it, if you belong to a store or to Sokuwa.">
+    <Gate title="Sign in to the desk" lead="With your account of the shop.">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {failure && <Note tone="bad">{failure}</Note>}
         {hasPasskeys() && (
@@ -150,6 +151,20 @@ function PasswordStep({ onSignedIn }: { onSignedIn: (result: SignInResult) => Pr
           </a>
         </p>
       </form>
+      <section aria-labelledby="new-here" className="mt-4 border-line border-t pt-4">
+        <h2 id="new-here" className="text-base">
+          New here?
+        </h2>
+        <p className="mt-1 text-secondary">
+          Sell to shoppers at home and abroad. With an account of the shop you can open a store here; it costs nothing
+          until you sell.
+        </p>
+        <p>
+          <a href="/register" className={cx('inline-block', linkClass)}>
+            Create an account
+          </a>
+        </p>
+      </section>
     </Gate>
   );
 }

@@ -1,23 +1,20 @@
-import { changeBankAccount, revokeBankAccountChange } from '@sokuwa/contract/payouts/payouts.endpoints.ts';
+import { revokeBankAccountChange } from '@sokuwa/contract/payouts/payouts.endpoints.ts';
 import { BANK_ACCOUNT_DELAY_DAYS } from '@sokuwa/contract/payouts/payouts.rules.ts';
-import type { BankAccounts, MaskedAccount } from '@sokuwa/contract/payouts/payouts.schemas.ts';
+import type { MaskedAccount } from '@sokuwa/contract/payouts/payouts.schemas.ts';
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Landmark, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { getStoreApi } from '../lib/api.ts';
-import { applyFieldErrors } from '../lib/form-errors.ts';
 import { formatDay, formatDayAndTime } from '../lib/format.ts';
-import { todayQuery } from '../today/index.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
-import { BANK_OPTIONS, nameBank, OTHER_BANK } from './banks.ts';
+import { BankAccountForm, useSaveAccounts } from './bank-account-form.tsx';
+import { nameBank } from './banks.ts';
 import { bankAccountQuery } from './payouts.queries.ts';
 
 /** Where payouts go, masked, and a change that has not taken effect. */
@@ -107,40 +104,13 @@ function Account({ account, children }: { account: MaskedAccount; children: Reac
   );
 }
 
-/** Puts changed accounts into the cache. */
-const useSaveAccounts = (storeId: number) => {
-  const queryClient = useQueryClient();
-  return (changed: BankAccounts) => {
-    queryClient.setQueryData(bankAccountQuery(storeId).queryKey, changed);
-    void queryClient.invalidateQueries(todayQuery(storeId));
-  };
-};
-
-type Values = { bank: string; bank_code: string; account_number: string };
-
-/** Asks for bank and number. The bank resolves the account: it is refused if the bank does not know it. */
+/** Asks for bank and number, in a dialog. */
 function AccountDialog({ storeId, isFirst, onClose }: { storeId: number; isFirst: boolean; onClose: () => void }) {
-  const save = useSaveAccounts(storeId);
-  const { register, handleSubmit, formState, setError, watch } = useForm<Values>({
-    defaultValues: { bank: '', bank_code: '', account_number: '' },
-  });
-  const isOther = watch('bank') === OTHER_BANK;
-  const submit = handleSubmit(async ({ bank, bank_code, account_number }) => {
-    try {
-      const body = { bank_code: isOther ? bank_code : bank, account_number: account_number.replace(/\s/g, '') };
-      const changed = await getStoreApi(storeId).call(changeBankAccount, { body });
-      save(changed);
-      const { account_name = '' } = changed.pending ?? changed.current ?? {};
-      toast.success(isFirst ? `Saved. The bank says: ${account_name}` : `Saved, used in three days: ${account_name}`);
-      onClose();
-    } catch (error) {
-      applyFieldErrors(error, setError, ['bank_code', 'account_number']);
-    }
-  });
+  const [isBusy, setBusy] = useState(false);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !formState.isSubmitting && onClose()}
+      onOpenChange={(open) => !open && !isBusy && onClose()}
       title={isFirst ? 'Your bank account' : 'Change the bank account'}
       description={
         isFirst
@@ -148,44 +118,22 @@ function AccountDialog({ storeId, isFirst, onClose }: { storeId: number; isFirst
           : `It is used after ${BANK_ACCOUNT_DELAY_DAYS} days. Until then payouts go to the current account.`
       }
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {formState.errors.root && <Note tone="bad">{formState.errors.root.message}</Note>}
-        <SelectField
-          label="Bank"
-          options={[{ value: '', label: 'Choose the bank' }, ...BANK_OPTIONS]}
-          error={formState.errors.bank?.message ?? (isOther ? undefined : formState.errors.bank_code?.message)}
-          {...register('bank', { required: 'Choose the bank.' })}
-        />
-        {isOther && (
-          <TextField
-            label="Code of the bank"
-            inputMode="numeric"
-            autoComplete="off"
-            hint="Your bank tells you; it has three to six digits."
-            error={formState.errors.bank_code?.message}
-            {...register('bank_code', { required: 'Write the code of the bank, such as 058.', shouldUnregister: true })}
-          />
-        )}
-        <TextField
-          label="Account number"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="10 digits (NUBAN)"
-          error={formState.errors.account_number?.message}
-          {...register('account_number', {
-            required: 'Write the account number.',
-            pattern: { value: /^[\d\s]{6,30}$/, message: 'Write only the digits of the account number.' },
-          })}
-        />
-        <div className="mt-2 flex flex-wrap gap-3 *:flex-auto">
-          <Button onClick={onClose} disabled={formState.isSubmitting}>
+      <BankAccountForm
+        storeId={storeId}
+        onBusy={setBusy}
+        cancel={
+          <Button onClick={onClose} disabled={isBusy}>
             Not now
           </Button>
-          <Button type="submit" variant="primary" busy={formState.isSubmitting}>
-            Ask the bank and save
-          </Button>
-        </div>
-      </form>
+        }
+        onSaved={({ current, pending }) => {
+          const { account_name = '' } = pending ?? current ?? {};
+          toast.success(
+            isFirst ? `Saved. The bank says: ${account_name}` : `Saved, used in three days: ${account_name}`,
+          );
+          onClose();
+        }}
+      />
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import {
 import type { OwnProduct } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
 import { formatNaira } from '@sokuwa/contract/money.ts';
+import { FAULT_RETURN_DAYS, PERISHABLE_RETURN_HOURS } from '@sokuwa/contract/returns/returns.rules.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
@@ -21,8 +22,10 @@ import { getStoreApi } from '../lib/api.ts';
 import { removeDraft, useFormDraft, withDraft } from '../lib/drafts.ts';
 import { describeError, isNotFound, isRefusal } from '../lib/errors.ts';
 import { formatDayAndTime } from '../lib/format.ts';
+import { findStore, useSession } from '../lib/session.ts';
 import { shrinkPicture } from '../lib/shrink-picture.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ConflictDialog, findConflicts } from '../ui/conflict-dialog.tsx';
 import { Choice, controlClass, Field, TextArea, TextField } from '../ui/field.tsx';
 import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
@@ -112,8 +115,15 @@ const sameShots = (shots: readonly Shot[], product: OwnProduct | undefined): boo
 const hasSameFields = (one: OwnProduct, other: OwnProduct): boolean =>
   Object.keys(changedFields(toValues(one), toValues(other))).length === 0 && one.state === other.state;
 
+const SAVED_AS: Record<ProductState, string> = {
+  live: 'Saved, and in the shop',
+  paused: 'Saved, and out of the shop',
+  draft: 'Saved as a draft',
+};
+
 function ProductForm({ storeId, canChange, product }: Target & { product: OwnProduct | undefined }) {
   const api = getStoreApi(storeId);
+  const isOpen = findStore(useSession(), storeId)?.state === 'approved';
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const draftKey = `product ${storeId} ${product?.id ?? 'new'}`;
@@ -136,10 +146,11 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
   const changed = changedFields(values, baseValues);
   const isStockChanged = values.stock !== baseValues.stock;
   const isDirty = Object.keys(changed).length > 0 || isStockChanged || !sameShots(shots, base);
-  useBlocker({
-    shouldBlockFn: () =>
-      isDirty && !isLeaving.current && !window.confirm('Leave without saving? What you typed is kept on this device.'),
-    enableBeforeUnload: false,
+  const hasFiles = shots.some(({ file }) => file);
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty && !isLeaving.current,
+    enableBeforeUnload: () => hasFiles,
+    withResolver: true,
   });
 
   // The pictures of files that are shown need memory.
@@ -201,7 +212,10 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
         });
         setBase(saved);
         store(saved);
+        // Without a place, the product is of the store's place.
+        if (origin === '') form.setValue('origin', saved.origin);
       }
+      const wanted = { ...typed, origin: getValues('origin') };
       // The version of a picture call includes what others have changed, so it replaces that of the form only if they have not.
       const { saved: pictured, sent, failed } = await upload(saved);
       if (hasSameFields(pictured, saved)) saved = pictured;
@@ -214,7 +228,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
             pictures: kept.map(({ key, alt }) => ({ id: key, ...(alt.trim() !== '' && { alt }) })),
           },
         });
-      const fields = changedFields(typed, toValues(saved));
+      const fields = changedFields(wanted, toValues(saved));
       const needsState = state !== undefined && state !== saved.state && !failed;
       if (Object.keys(fields).length > 0 || needsState)
         saved = await api.call(changeProduct, {
@@ -236,7 +250,11 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
         setFailure('A picture was not sent. The others, and the rest, are saved.');
         return;
       }
-      toast.success(needsState ? (state === 'live' ? 'It is in the shop now' : 'Saved, and out of the shop') : 'Saved');
+      toast.success(
+        needsState && state
+          ? SAVED_AS[state] + (isOpen || state !== 'live' ? '' : ' as soon as your store is approved')
+          : 'Saved',
+      );
       if (!product) {
         isLeaving.current = true;
         await navigate({
@@ -264,10 +282,12 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
     }
     setFailure(describeError(error));
     if (!(error instanceof ApiError)) return;
-    for (const [name, texts] of Object.entries(error.fieldErrors)) {
-      const field = toFormField(name);
-      if (field) setError(field, { message: texts.join(' ') });
-      else if (name === 'pictures') setFailure(`Pictures: ${texts.join(' ')}`);
+    const wrong = Object.entries(error.fieldErrors).map(([name, texts]) => ({ name, texts, field: toFormField(name) }));
+    const first = wrong.find(({ field }) => field)?.field;
+    if (first) setFailure('Some fields need you.');
+    for (const { name, texts, field } of wrong) {
+      if (field) setError(field, { message: texts.join(' ') }, { shouldFocus: field === first });
+      else if (name === 'pictures' && !first) setFailure(`Pictures: ${texts.join(' ')}`);
     }
   };
 
@@ -470,7 +490,7 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
               )}
               <Choice
                 label={<b className="font-semibold">It spoils</b>}
-                hint="It can be returned within 24 hours only, instead of 7 days."
+                hint={`It can be returned within ${PERISHABLE_RETURN_HOURS} hours only, instead of ${FAULT_RETURN_DAYS} days.`}
                 {...register('perishable')}
               />
             </fieldset>
@@ -553,6 +573,19 @@ function ProductForm({ storeId, canChange, product }: Target & { product: OwnPro
           onChoose={(chosen) => adopt(conflict, chosen)}
           onClose={() => setConflict(undefined)}
         />
+      )}
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          keepLabel="Stay here"
+          confirmLabel="Leave"
+          isDanger={hasFiles}
+          isBusy={false}
+          onConfirm={blocker.proceed}
+          onClose={blocker.reset}
+        >
+          What you typed stays on this device.{hasFiles && ' The new pictures are forgotten.'}
+        </ConfirmDialog>
       )}
     </>
   );

@@ -26,6 +26,7 @@ export function ProductPreview({ values, shots }: { values: ProductValues; shots
     <PanelStack>
       <Panel title="As the shopper sees it" isPadded>
         <div className="mx-auto max-w-48">
+          {!cover && <div aria-hidden="true" className="placeholder-pattern corner-40 mb-2 aspect-square rounded-lg" />}
           <ProductCardFrame
             title={values.title || 'Name of the product'}
             link={({ className, children }) => <span className={className}>{children}</span>}
@@ -42,7 +43,7 @@ export function ProductPreview({ values, shots }: { values: ProductValues; shots
                 <span className="text-muted">No price yet</span>
               )
             }
-            outOfStock={toWholeNumber(values.stock) === 0}
+            outOfStock={cover !== undefined && toWholeNumber(values.stock) === 0}
           />
         </div>
       </Panel>

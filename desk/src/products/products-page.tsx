@@ -2,6 +2,7 @@ import { changeProducts } from '@sokuwa/contract/catalog/merchant-products.endpo
 import type {
   OwnProduct,
   OwnProductCounts,
+  ProductChangeResults,
   ProductChanges,
 } from '@sokuwa/contract/catalog/merchant-products.schemas.ts';
 import type { ProductState } from '@sokuwa/contract/catalog/product.rules.ts';
@@ -125,12 +126,20 @@ export function ProductsPage({
     if (invalid.length > 0) return;
     const sent = changes.flatMap(({ changed }) => (typeof changed === 'string' ? [] : [changed]));
     const done = await change.run(sent);
-    setEdits((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !done.includes(Number(id)))));
+    if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);
+    const saved = new Set(done.map(({ id }) => id));
+    setEdits((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !saved.has(Number(id)))));
   };
   const setState = async (state: ProductState) => {
-    const sent = chosen.filter((product) => product.state !== state).map(({ id, version }) => ({ id, version, state }));
-    await change.run(sent);
+    const others = chosen.filter((product) => product.state !== state);
+    const done = await change.run(others.map(({ id, version }) => ({ id, version, state })));
     setSelected({});
+    if (done.length === 0) return;
+    const before = new Map(others.map((product) => [product.id, product.state]));
+    toast.undoable(
+      `${formatNumberOf(done.length, 'product')} ${state === 'live' ? 'put in the shop' : 'paused'}`,
+      () => void change.run(done.map(({ id, version }) => ({ id, version, state: before.get(id) ?? state }))),
+    );
   };
 
   const columns = useMemo(
@@ -234,18 +243,25 @@ export function ProductsPage({
               <X />
             </button>
             <FootBarText>{chosen.length} chosen</FootBarText>
-            <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
-              Pause
-            </Button>
-            <Button variant="bar-primary" icon={<Eye />} busy={change.isBusy} onClick={() => setState('live')}>
-              Put in the shop
-            </Button>
+            {chosen.some(({ state }) => state === 'live') && (
+              <Button variant="bar" icon={<Pause />} busy={change.isBusy} onClick={() => setState('paused')}>
+                Pause
+              </Button>
+            )}
+            {chosen.some(({ state }) => state !== 'live') && (
+              <Button variant="bar-primary" icon={<Eye />} busy={change.isBusy} onClick={() => setState('live')}>
+                <span className="max-lg:sr-only">Put </span>In<span className="max-lg:sr-only"> the</span> shop
+              </Button>
+            )}
           </FootBar>
         )
       )}
     </>
   );
 }
+
+/** A product as it is after a change of several. */
+type ChangedProduct = Extract<ProductChangeResults['results'][number], { product: unknown }>['product'];
 
 /** Sends changes of several products, and says which were not made. */
 const useChanges = (storeId: number, setFailures: (failures: Record<number, string>) => void) => {
@@ -256,13 +272,13 @@ const useChanges = (storeId: number, setFailures: (failures: Record<number, stri
   });
   return {
     isBusy: isPending,
-    /** @returns the ids of the products that are now as requested */
-    run: async (changes: ProductChanges['changes']): Promise<number[]> => {
+    /** @returns the products that are now as requested */
+    run: async (changes: ProductChanges['changes']): Promise<ChangedProduct[]> => {
       if (changes.length === 0) return [];
       try {
         const { results } = await mutateAsync(changes);
         await queryClient.invalidateQueries({ queryKey: productsKey(storeId) });
-        const done: number[] = [];
+        const done: ChangedProduct[] = [];
         const failures: Record<number, string> = {};
         for (const result of results) {
           if (result.result === 'refused')
@@ -270,11 +286,10 @@ const useChanges = (storeId: number, setFailures: (failures: Record<number, stri
           else if (result.result === 'conflict')
             failures[result.product.id] =
               `Somebody else has changed this: ${result.product.price === null ? 'no price' : formatNairaPrice(result.product.price)}, ${formatNumberOf(result.product.stock, 'piece')}. Save again to keep yours.`;
-          else done.push(result.product.id);
+          else done.push(result.product);
         }
         setFailures(failures);
         const failed = Object.keys(failures).length;
-        if (done.length > 0) toast.success(`${formatNumberOf(done.length, 'product')} changed`);
         if (failed > 0) toast.error(`${formatNumberOf(failed, 'product')} not changed. The list says why.`);
         return done;
       } catch (error) {
@@ -422,6 +437,7 @@ const productColumns = ({
       cell: ({ row: { original: product } }) => (
         <Cell
           label={`Price of ${product.title}, ₦`}
+          unit="₦"
           shown={product.price === null ? '' : formatCount(product.price)}
           typed={edits[product.id]?.price}
           isLocked={!canChange}
@@ -442,6 +458,7 @@ const productColumns = ({
       cell: ({ row: { original: product } }) => (
         <Cell
           label={`Stock of ${product.title}`}
+          unit="Stock"
           shown={formatCount(product.stock)}
           typed={edits[product.id]?.stock}
           isLocked={!canChange}
@@ -456,6 +473,7 @@ const productColumns = ({
 /** A cell that can be typed into. The old value is struck below a changed one. */
 function Cell({
   label,
+  unit,
   shown,
   typed,
   isLocked,
@@ -463,24 +481,39 @@ function Cell({
   onType,
 }: {
   label: string;
+  /** Beside the value on phones, which have no heads of columns. */
+  unit: string;
   shown: string;
   typed: string | undefined;
   isLocked: boolean;
   inputMode: 'decimal' | 'numeric';
   onType: (text: string) => void;
 }) {
-  if (isLocked) return shown;
+  const unitLabel = (
+    <span aria-hidden="true" className="text-muted text-xs lg:hidden">
+      {unit}
+    </span>
+  );
+  if (isLocked)
+    return (
+      <>
+        {unitLabel} {shown}
+      </>
+    );
   const isChanged = typed !== undefined && typed !== shown;
   return (
     <>
-      <input
-        aria-label={label}
-        inputMode={inputMode}
-        value={typed ?? shown}
-        data-changed={isChanged || undefined}
-        onChange={({ target }) => onType(target.value)}
-        className={`${controlClass} lg:ml-auto lg:h-9 lg:w-28 lg:text-right`}
-      />
+      <span className="flex items-center gap-2">
+        {unitLabel}
+        <input
+          aria-label={label}
+          inputMode={inputMode}
+          value={typed ?? shown}
+          data-changed={isChanged || undefined}
+          onChange={({ target }) => onType(target.value)}
+          className={`${controlClass} lg:ml-auto lg:h-9 lg:w-28 lg:text-right`}
+        />
+      </span>
       {isChanged && (
         <span className="block text-2xs text-muted line-through">
           <span className="sr-only">was </span>

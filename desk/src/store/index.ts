@@ -1,1 +1,2 @@
+export { CoverPanel } from './cover-panel.tsx';
 export { StorePage } from './store-page.tsx';

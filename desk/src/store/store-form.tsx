@@ -4,8 +4,8 @@ import type { Store } from '@sokuwa/contract/catalog/merchant-store.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { CalendarClock, ImageUp, Sun, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { CalendarClock, Sun, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
 import { getStoreApi } from '../lib/api.ts';
 import { readDraft, removeDraft, storeDraft } from '../lib/drafts.ts';
@@ -22,6 +22,7 @@ import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
+import { Cover, CoverInput } from './cover.tsx';
 import { storeQuery } from './store.queries.ts';
 import { FIELD_NAMES, findChanges, readValues, type StoreValues, toChange, toValues } from './store.values.ts';
 import { useCover } from './use-cover.ts';
@@ -382,49 +383,5 @@ function HolidayPanel({
         </div>
       )}
     </Panel>
-  );
-}
-
-/** The cover picture, or a pattern without one. */
-function Cover({ src, isSmall = false }: { src: string | null; isSmall?: boolean }) {
-  const className = `aspect-5/2 w-full object-cover ${isSmall ? 'rounded-[10px_10px_28px_10px]' : 'rounded-[12px_12px_40px_12px]'}`;
-  return src === null ? (
-    <div aria-hidden="true" className={`placeholder-pattern ${className}`} />
-  ) : (
-    <img src={src} alt={isSmall ? '' : 'Cover of the store'} className={className} />
-  );
-}
-
-/** A button that opens the choice of a file. */
-function CoverInput({
-  label,
-  disabled,
-  onFile,
-}: {
-  label: string;
-  disabled: boolean;
-  onFile: (file: File) => Promise<void>;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button icon={<ImageUp />} disabled={disabled} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          // The same file can be chosen again.
-          target.value = '';
-          if (file) void onFile(file);
-        }}
-      />
-    </>
   );
 }

@@ -8,8 +8,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type LucideIcon, MessageSquare, Package, PackageMinus, PartyPopper, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { FirstStepsPanel, StoreStateNote } from '../first-steps/index.ts';
 import { countDays, formatAge, formatDay, formatDue, formatNumberOf, formatWeekday } from '../lib/format.ts';
-import type { StoreMembership } from '../lib/session.ts';
+import { canRead, type StoreMembership } from '../lib/session.ts';
 import { Due, ordersQuery, summarizeLines } from '../orders/index.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -29,7 +30,8 @@ const SalesPanel = lazyWithRetry(
 );
 
 /** What waits for a merchant today, and how the last 30 days went. */
-export function TodayPage({ store: { merchant_id: storeId } }: { store: StoreMembership }) {
+export function TodayPage({ store }: { store: StoreMembership }) {
+  const { merchant_id: storeId } = store;
   const today = useQuery(todayQuery(storeId));
   return (
     <>
@@ -37,6 +39,8 @@ export function TodayPage({ store: { merchant_id: storeId } }: { store: StoreMem
         title="Today"
         subtitle={`${formatWeekday(new Date())}${today.data ? ` · ${sayWhatWaits(today.data)}` : ''}`}
       />
+      <StoreStateNote store={store} />
+      {canRead(store, 'store') && <FirstStepsPanel store={store} />}
       {today.isError && !today.data ? (
         <Panel title="Today" titleHidden>
           <ErrorPanel what="Today" error={today.error} onRetry={() => void today.refetch()} />

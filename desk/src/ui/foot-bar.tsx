@@ -26,7 +26,7 @@ export function FootBar({ label, children, className }: { label: string; childre
 /** What the bar says. */
 export function FootBarText({ children, detail }: { children: ReactNode; detail?: ReactNode }) {
   return (
-    <p className="min-w-0 flex-1 font-semibold leading-4.5 lg:max-w-104 lg:flex-none" role="status">
+    <p className="min-w-20 flex-1 font-semibold leading-4.5 lg:max-w-104 lg:flex-none" role="status">
       {children}
       {detail && <small className="block font-normal text-2xs text-on-brand-muted">{detail}</small>}
     </p>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BANK_ACCOUNT_DELAY_DAYS } from '@sokuwa/contract/payouts/payouts.rules.ts';
-import { selectMerchantContact, selectSecurityContact } from '../catalog/index.ts';
+import { lockMerchant, selectMerchantContact, selectSecurityContact } from '../catalog/index.ts';
 import { queueMails } from '../mail/index.ts';
 import { type Act, recordAudit } from '../platform/audit.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
@@ -146,7 +146,8 @@ const resolve = async (
 };
 
 /**
- * Changes the bank account to which a merchant's payouts go. The first one takes effect at once, a change after BANK_ACCOUNT_DELAY_DAYS; a
+ * Changes the bank account to which a merchant's payouts go. The first one takes effect at once, a change after BANK_ACCOUNT_DELAY_DAYS,
+ * or at once before the store is approved; a
  * change that is pending is replaced (PAYOUT-7). The same account as the current one revokes a pending change. The merchant gets a mail, also
  * about a pending change that is dropped (PAYOUT-33). While its address is younger than three days, former ones get these mails too (MERCHANT-60).
  * @returns email_missing if there is no address to which the mail could go; bank_account_unknown if the bank does not know it; payouts_unavailable if
@@ -180,14 +181,17 @@ export const changeBankAccount = async (
     if (current && pending) await revokePending(trx, merchantId, { current, pending }, now);
     if (isSame(current)) return;
     const id = randomUUID();
-    const effectiveAt = current ? new Date(now.getTime() + BANK_ACCOUNT_DELAY_DAYS * DAY_MS) : now;
+    // A store that is not approved is paid nothing, so a mistake is mended at once. Locked, because the approval waits for it.
+    const isApproved = (await lockMerchant(trx, merchantId))?.state === 'approved';
+    const replaced = isApproved ? current : undefined;
+    const effectiveAt = replaced ? new Date(now.getTime() + BANK_ACCOUNT_DELAY_DAYS * DAY_MS) : now;
     const lastDigits = account.accountNumber.slice(-LAST_DIGITS);
     const details = encryption.encrypt(JSON.stringify({ ...account, accountName }), contextOf(id));
     const row = { id, merchant_id: merchantId, details, last_digits: lastDigits, effective_at: effectiveAt };
     await store.insertBankAccount(trx, row);
     await queueChangeMail(trx, merchantId, {
       id,
-      oldDigits: current?.last_digits ?? null,
+      oldDigits: replaced?.last_digits ?? null,
       newDigits: lastDigits,
       effectiveAt,
       isRevoked: false,

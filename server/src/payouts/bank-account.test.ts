@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Encryption } from '../platform/encryption.ts';
 import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
+import { openDeskAs } from '../testing/desk.ts';
 import { createFinance, createPayee } from '../testing/payouts.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
@@ -214,4 +215,27 @@ it('takes effect later if another one is entered while its bank is asked', { tag
   };
   await changeBankAccount({ ...shop, payouts }, payee.merchantId, account('0000002222'));
   expect(await digits()).toEqual(['1111', '2222']);
+});
+
+it('takes effect at once while the store is not approved', { tags: ['@PAYOUT-7', '@JOIN-2'] }, async () => {
+  await shop.db
+    .updateTable('merchant')
+    .set({ state: 'draft', suspended_at: new Date() })
+    .where('id', '=', payee.merchantId)
+    .execute();
+  await changeBankAccount(shop, payee.merchantId, account('0000001111'));
+  await changeBankAccount(shop, payee.merchantId, account('0000002222'));
+  const accounts = await readBankAccounts(shop, payee.merchantId);
+  expect(accounts).toMatchObject({ current: { lastDigits: '2222' }, pending: undefined });
+});
+
+it('is changed in the desk only within 15 minutes of a proof', { tags: ['@STAFF-9'] }, async () => {
+  const body = { bank_code: '057', account_number: '0000001111' };
+  const verifiedAt = new Date(Date.now() - 16 * 60_000);
+  const late = await openDeskAs(shop, payee.merchantId, 'owner', { verifiedAt });
+  expectRefusal(await late.call('PUT', '/merchant/bank-account/', body), 'verification_required');
+  const recent = await openDeskAs(shop, payee.merchantId, 'owner');
+  expect((await recent.call('PUT', '/merchant/bank-account/', body)).json().current).toMatchObject({
+    last_digits: '1111',
+  });
 });

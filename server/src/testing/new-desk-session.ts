@@ -1,6 +1,6 @@
 /**
  * A program that signs a new account in to the desk of the shop of DATA_DIR, for the journeys. Its arguments are the id of the merchant it
- * works for, `new` for a new merchant, or `operators`; and its role. It writes the key of the session, the email address and the
+ * works for, `new` for a new merchant, `operators`, or `nobody`; and its role. It writes the key of the session, the email address and the
  * merchant's id as JSON.
  */
 import { randomUUID } from 'node:crypto';
@@ -25,8 +25,10 @@ await withRunningShop(async (db) => {
     const values = { name: `Store ${slug.slice(-6)}`, slug, place: 'Lagos', country: 'NG', since: '2026-01-02', email };
     return (await db.insertInto('merchant').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
-  const merchantId = of === 'operators' ? null : of === 'new' ? await addMerchant() : (Number(of) as MerchantId);
-  await db.insertInto('membership').values({ account_id: accountId, merchant_id: merchantId, role }).execute();
+  const merchantId =
+    of === 'operators' || of === 'nobody' ? null : of === 'new' ? await addMerchant() : (Number(of) as MerchantId);
+  if (of !== 'nobody')
+    await db.insertInto('membership').values({ account_id: accountId, merchant_id: merchantId, role }).execute();
   const key = await openDeskSession(db, accountId, { verified: true, userAgent: 'Chrome' });
   process.stdout.write(JSON.stringify({ key, email, merchantId }));
 });

@@ -1,0 +1,2 @@
+export { FirstStepsPanel } from './first-steps-panel.tsx';
+export { StoreStateNote } from './store-state-note.tsx';

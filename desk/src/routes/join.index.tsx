@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewApplicationPage } from '../joining/index.ts';
+
+export const Route = createFileRoute('/join/')({ component: NewApplicationPage });
