@@ -101,6 +101,23 @@ export type OperatorRefundsQuery = { order?: string; waiting?: true; cursor?: st
 export const operatorOrder = z.object({
   /** As the buyer sees it. */
   order,
+  /** The buyer's account; null when it is deleted. */
+  account_id: z.number().int().nullable(),
+  /** The delivery address, field by field, as it is corrected; null when the account is deleted. */
+  delivery_address: z
+    .object({
+      first_name: z.string(),
+      last_name: z.string(),
+      phone_number: z.string(),
+      address_line1: z.string(),
+      address_line2: z.string(),
+      address_line3: z.string(),
+      city: z.string(),
+      postal_code: z.string(),
+      region: z.string(),
+      country: z.string(),
+    })
+    .nullable(),
   /** Of a paid order, by merchant. */
   fulfilments: z.array(
     z.object({
