@@ -15,7 +15,15 @@ import { Route as ChooseRouteImport } from './routes/choose'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
+import { Route as MarketIndexRouteImport } from './routes/market.index'
+import { Route as MarketMoneyRouteImport } from './routes/market.money'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketCustomersIndexRouteImport } from './routes/market.customers.index'
+import { Route as MarketCustomersAccountIdRouteImport } from './routes/market.customers.$accountId'
+import { Route as MarketOrdersIndexRouteImport } from './routes/market.orders.index'
+import { Route as MarketOrdersOrderIdRouteImport } from './routes/market.orders.$orderId'
+import { Route as MarketReturnsIndexRouteImport } from './routes/market.returns.index'
+import { Route as MarketReturnsReturnIdRouteImport } from './routes/market.returns.$returnId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
@@ -66,10 +74,51 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MarketIndexRoute = MarketIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketMoneyRoute = MarketMoneyRouteImport.update({
+  id: '/money',
+  path: '/money',
+  getParentRoute: () => MarketRoute,
+} as any)
 const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MarketCustomersIndexRoute = MarketCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketCustomersAccountIdRoute =
+  MarketCustomersAccountIdRouteImport.update({
+    id: '/customers/$accountId',
+    path: '/customers/$accountId',
+    getParentRoute: () => MarketRoute,
+  } as any)
+const MarketOrdersIndexRoute = MarketOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketOrdersOrderIdRoute = MarketOrdersOrderIdRouteImport.update({
+  id: '/orders/$orderId',
+  path: '/orders/$orderId',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketReturnsIndexRoute = MarketReturnsIndexRouteImport.update({
+  id: '/returns/',
+  path: '/returns/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketReturnsReturnIdRoute = MarketReturnsReturnIdRouteImport.update({
+  id: '/returns/$returnId',
+  path: '/returns/$returnId',
+  getParentRoute: () => MarketRoute,
 } as any)
 const StoreStoreIdIndexRoute = StoreStoreIdIndexRouteImport.update({
   id: '/',
@@ -184,13 +233,21 @@ export interface FileRoutesByFullPath {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/money': typeof MarketMoneyRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/': typeof MarketIndexRoute
+  '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
+  '/market/orders/$orderId': typeof MarketOrdersOrderIdRoute
+  '/market/returns/$returnId': typeof MarketReturnsReturnIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/customers/': typeof MarketCustomersIndexRoute
+  '/market/orders/': typeof MarketOrdersIndexRoute
+  '/market/returns/': typeof MarketReturnsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -212,11 +269,18 @@ export interface FileRoutesByTo {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
+  '/market/money': typeof MarketMoneyRoute
+  '/market': typeof MarketIndexRoute
+  '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
+  '/market/orders/$orderId': typeof MarketOrdersOrderIdRoute
+  '/market/returns/$returnId': typeof MarketReturnsReturnIdRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/customers': typeof MarketCustomersIndexRoute
+  '/market/orders': typeof MarketOrdersIndexRoute
+  '/market/returns': typeof MarketReturnsIndexRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -239,13 +303,21 @@ export interface FileRoutesById {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/money': typeof MarketMoneyRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/': typeof MarketIndexRoute
+  '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
+  '/market/orders/$orderId': typeof MarketOrdersOrderIdRoute
+  '/market/returns/$returnId': typeof MarketReturnsReturnIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/customers/': typeof MarketCustomersIndexRoute
+  '/market/orders/': typeof MarketOrdersIndexRoute
+  '/market/returns/': typeof MarketReturnsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -271,11 +343,19 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/money'
     | '/store/$storeId'
+    | '/market/'
+    | '/market/customers/$accountId'
+    | '/market/orders/$orderId'
+    | '/market/returns/$returnId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/customers/'
+    | '/market/orders/'
+    | '/market/returns/'
     | '/store/$storeId/'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -297,11 +377,18 @@ export interface FileRouteTypes {
     | '/account'
     | '/choose'
     | '/invitation'
-    | '/market'
     | '/sign-in'
+    | '/market/money'
+    | '/market'
+    | '/market/customers/$accountId'
+    | '/market/orders/$orderId'
+    | '/market/returns/$returnId'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/customers'
+    | '/market/orders'
+    | '/market/returns'
     | '/store/$storeId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -325,11 +412,19 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/money'
     | '/store/$storeId'
+    | '/market/'
+    | '/market/customers/$accountId'
+    | '/market/orders/$orderId'
+    | '/market/returns/$returnId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/customers/'
+    | '/market/orders/'
+    | '/market/returns/'
     | '/store/$storeId/'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -352,7 +447,7 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRoute
   ChooseRoute: typeof ChooseRoute
   InvitationRoute: typeof InvitationRoute
-  MarketRoute: typeof MarketRoute
+  MarketRoute: typeof MarketRouteWithChildren
   SignInRoute: typeof SignInRoute
   StoreStoreIdRoute: typeof StoreStoreIdRouteWithChildren
 }
@@ -401,12 +496,68 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/market/': {
+      id: '/market/'
+      path: '/'
+      fullPath: '/market/'
+      preLoaderRoute: typeof MarketIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/money': {
+      id: '/market/money'
+      path: '/money'
+      fullPath: '/market/money'
+      preLoaderRoute: typeof MarketMoneyRouteImport
+      parentRoute: typeof MarketRoute
+    }
     '/store/$storeId': {
       id: '/store/$storeId'
       path: '/store/$storeId'
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/customers/': {
+      id: '/market/customers/'
+      path: '/customers'
+      fullPath: '/market/customers/'
+      preLoaderRoute: typeof MarketCustomersIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/customers/$accountId': {
+      id: '/market/customers/$accountId'
+      path: '/customers/$accountId'
+      fullPath: '/market/customers/$accountId'
+      preLoaderRoute: typeof MarketCustomersAccountIdRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/orders/': {
+      id: '/market/orders/'
+      path: '/orders'
+      fullPath: '/market/orders/'
+      preLoaderRoute: typeof MarketOrdersIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/orders/$orderId': {
+      id: '/market/orders/$orderId'
+      path: '/orders/$orderId'
+      fullPath: '/market/orders/$orderId'
+      preLoaderRoute: typeof MarketOrdersOrderIdRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/returns/': {
+      id: '/market/returns/'
+      path: '/returns'
+      fullPath: '/market/returns/'
+      preLoaderRoute: typeof MarketReturnsIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/returns/$returnId': {
+      id: '/market/returns/$returnId'
+      path: '/returns/$returnId'
+      fullPath: '/market/returns/$returnId'
+      preLoaderRoute: typeof MarketReturnsReturnIdRouteImport
+      parentRoute: typeof MarketRoute
     }
     '/store/$storeId/': {
       id: '/store/$storeId/'
@@ -544,6 +695,31 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MarketRouteChildren {
+  MarketMoneyRoute: typeof MarketMoneyRoute
+  MarketIndexRoute: typeof MarketIndexRoute
+  MarketCustomersAccountIdRoute: typeof MarketCustomersAccountIdRoute
+  MarketOrdersOrderIdRoute: typeof MarketOrdersOrderIdRoute
+  MarketReturnsReturnIdRoute: typeof MarketReturnsReturnIdRoute
+  MarketCustomersIndexRoute: typeof MarketCustomersIndexRoute
+  MarketOrdersIndexRoute: typeof MarketOrdersIndexRoute
+  MarketReturnsIndexRoute: typeof MarketReturnsIndexRoute
+}
+
+const MarketRouteChildren: MarketRouteChildren = {
+  MarketMoneyRoute: MarketMoneyRoute,
+  MarketIndexRoute: MarketIndexRoute,
+  MarketCustomersAccountIdRoute: MarketCustomersAccountIdRoute,
+  MarketOrdersOrderIdRoute: MarketOrdersOrderIdRoute,
+  MarketReturnsReturnIdRoute: MarketReturnsReturnIdRoute,
+  MarketCustomersIndexRoute: MarketCustomersIndexRoute,
+  MarketOrdersIndexRoute: MarketOrdersIndexRoute,
+  MarketReturnsIndexRoute: MarketReturnsIndexRoute,
+}
+
+const MarketRouteWithChildren =
+  MarketRoute._addFileChildren(MarketRouteChildren)
+
 interface StoreStoreIdMessagesRouteChildren {
   StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
   StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
@@ -607,7 +783,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRoute,
   ChooseRoute: ChooseRoute,
   InvitationRoute: InvitationRoute,
-  MarketRoute: MarketRoute,
+  MarketRoute: MarketRouteWithChildren,
   SignInRoute: SignInRoute,
   StoreStoreIdRoute: StoreStoreIdRouteWithChildren,
 }
