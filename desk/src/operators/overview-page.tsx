@@ -180,6 +180,7 @@ function WorkList({
       {works.map((work, index) => {
         const { icon: Icon, tone, link } = WORK[work.kind];
         const { action, advice } = WORK_TEXTS[work.kind];
+        const button = canWrite(operator, WORK_KINDS[work.kind].area) ? action : 'Look';
         return (
           <li
             key={work.kind}
@@ -204,10 +205,10 @@ function WorkList({
                   buttonClass({ variant: hasPrimary && index === 0 ? 'primary' : 'outline' }),
                   'col-start-2 mt-2 justify-self-start lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:justify-self-end',
                 )}
+                aria-label={`${button}: ${sayWork(work, MAX_WORK_COUNTED)}`}
                 data-row-link
               >
-                {canWrite(operator, WORK_KINDS[work.kind].area) ? action : 'Look'}
-                <span className="sr-only">: {sayWork(work, MAX_WORK_COUNTED)}</span>
+                {button}
               </Link>
             )}
           </li>

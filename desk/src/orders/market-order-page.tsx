@@ -1,6 +1,5 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { OperatorOrder } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
-import { PAYMENT_STATUSES } from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import type { OrderEventKind } from '@sokuwa/contract/orders/orders.rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -494,7 +493,7 @@ function PaymentsPanel({ operator, order: { payments } }: { operator: Workplace;
             operator={operator}
             view="payments"
             reference={reference}
-            badge={<PaymentBadge status={PAYMENT_STATUSES.find((known) => known === status) ?? 'open'} />}
+            badge={<PaymentBadge status={status} />}
             amount={formatMoney(paid ?? amount, paid === null ? 'NGN' : (paid_currency ?? 'NGN'))}
             detail={`${provider}, ${formatDayAndTime(created_at)}`}
           />

@@ -1,5 +1,5 @@
 import { acceptPayment, refundHeldPayment } from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
-import { REFUND_METHODS } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
+import { REFUND_METHODS } from '@sokuwa/contract/orders/operator-payments.rules.ts';
 import type { OperatorPayment } from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import { releaseOrder } from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
