@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck, Gavel, Hand, type LucideIcon, Search, Undo2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatAge, formatDay, formatDue } from '../lib/format.ts';
+import { readOrderSearch } from '../lib/order-search.ts';
 import type { Workplace } from '../lib/session.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { Button } from '../ui/button.tsx';
@@ -119,6 +120,9 @@ function FilterChips<View extends keyof typeof FILTERS>({ view, chosen }: { view
   );
 }
 
+/** Search and filters above a list. */
+const toolsClass = 'flex flex-col gap-2 py-3 xl:flex-row xl:flex-wrap xl:items-center';
+
 /** The row whose case is shown is tinted. */
 const chosenClass =
   'max-lg:grid-cols-[minmax(0,1fr)_auto] has-[[aria-current]]:bg-row-selected has-[[aria-current]]:shadow-[inset_3px_0_var(--sk-action)]';
@@ -161,7 +165,7 @@ function Payments({ view, operator, address, onSearch }: Props & { view: 'held' 
   const columns = useMemo(() => paymentColumns(chosen, view), [chosen, view]);
   return (
     <Split chosen={chosen && <PaymentCase key={chosen} operator={operator} reference={chosen} />}>
-      <div className="flex flex-col gap-2 py-3 xl:flex-row xl:items-center">
+      <div className={toolsClass}>
         <SearchField
           label="Search payments"
           placeholder="Reference, order, email or name"
@@ -249,42 +253,66 @@ const paymentColumns = (chosen: string | undefined, view: 'held' | 'payments'): 
 const buyerOf = ({ buyer }: Pick<OperatorPayment, 'buyer'>): string =>
   buyer ? `${buyer.first_name} ${buyer.last_name}` : 'Deleted account';
 
-function Refunds({ operator, address }: Props) {
-  const { case: chosen } = address;
+function Refunds({ operator, address, onSearch }: Props) {
+  const { search = '', case: chosen } = address;
   const filter = readFilter('refunds', address.filter);
+  const order = readOrderSearch(search);
+  const isUnreadable = search !== '' && order === undefined;
   const query = useInfiniteQuery({
-    ...refundsQuery(filter === 'waiting' ? { waiting: true } : {}),
+    ...refundsQuery({ ...(filter === 'waiting' && { waiting: true }), ...(order !== undefined && { order }) }),
     placeholderData: (previous) => previous,
+    enabled: !isUnreadable,
   });
   const rows = useMemo(() => query.data?.pages.flatMap(({ results }) => results) ?? [], [query.data]);
+  const [text, setText] = useDebouncedSearch(search, onSearch);
   const columns = useMemo(() => refundColumns(chosen), [chosen]);
+  const noMatch = (
+    <EmptyPanel
+      picture="search"
+      icon={Search}
+      title="No refund matches"
+      action={<Button onClick={() => setText('')}>Clear the search</Button>}
+    >
+      Nothing found for “{search}” in “{FILTERS.refunds[filter]}”. Write a complete order, or the reference of a payment
+      or refund.
+    </EmptyPanel>
+  );
   return (
     <Split chosen={chosen && <RefundCase key={chosen} operator={operator} reference={chosen} />}>
-      <div className="py-3">
+      <div className={toolsClass}>
+        <SearchField label="Search refunds" placeholder="Order or reference" value={text} onChange={setText} />
         <FilterChips view="refunds" chosen={filter} />
       </div>
       <Panel title="Refunds" titleHidden>
-        <PagedList
-          what="Refunds"
-          query={query}
-          count={rows.length}
-          empty={
-            <Nothing icon={Undo2} title={filter === 'waiting' ? 'No refund is stuck' : 'No refunds yet'}>
-              {filter === 'waiting'
-                ? 'A refund that the provider cannot make, or that takes too long, comes here. You try it again, or pay it otherwise.'
-                : 'What buyers get back comes here.'}
-            </Nothing>
-          }
-        >
-          <DataTable
-            caption={`Refunds: ${FILTERS.refunds[filter]}`}
-            columns={columns}
-            rows={rows}
-            rowId={({ reference }) => reference}
-            isDimmed={query.isPlaceholderData}
-            cardClass={cardClass}
-          />
-        </PagedList>
+        {isUnreadable ? (
+          noMatch
+        ) : (
+          <PagedList
+            what="Refunds"
+            query={query}
+            count={rows.length}
+            empty={
+              search !== '' ? (
+                noMatch
+              ) : (
+                <Nothing icon={Undo2} title={filter === 'waiting' ? 'No refund is stuck' : 'No refunds yet'}>
+                  {filter === 'waiting'
+                    ? 'A refund that the provider cannot make, or that takes too long, comes here. You try it again, or pay it otherwise.'
+                    : 'What buyers get back comes here.'}
+                </Nothing>
+              )
+            }
+          >
+            <DataTable
+              caption={`Refunds: ${FILTERS.refunds[filter]}`}
+              columns={columns}
+              rows={rows}
+              rowId={({ reference }) => reference}
+              isDimmed={query.isPlaceholderData}
+              cardClass={cardClass}
+            />
+          </PagedList>
+        )}
       </Panel>
     </Split>
   );

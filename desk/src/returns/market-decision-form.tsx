@@ -65,7 +65,14 @@ const describeDecisions = (
 type Values = { decision: ReturnDecisionName; note: string; restock: boolean };
 
 /** An operator's final decision about a return, with a sentence that buyer and merchant read. It stays on the device until it is sent. */
-export function MarketDecisionForm({ orderReturn }: { orderReturn: OrderReturn }) {
+export function MarketDecisionForm({
+  orderReturn,
+  onFailure,
+}: {
+  orderReturn: OrderReturn;
+  /** Called with the error of a refused decision. If somebody else has decided, the form is gone then. */
+  onFailure: (error: unknown) => void;
+}) {
   const { id, reason } = orderReturn;
   const decisions = decisionsOf(orderReturn);
   const [likely = 'decline'] = decisions;
@@ -129,6 +136,7 @@ export function MarketDecisionForm({ orderReturn }: { orderReturn: OrderReturn }
           texts={texts[decision]}
           values={{ decision, note, restock: canRestock && restock }}
           onDone={() => removeDraft(draftKey)}
+          onFailure={onFailure}
           onClose={() => setAsking(false)}
         />
       )}
@@ -141,12 +149,14 @@ function DecideDialog({
   texts: { question, consequence, button, done },
   values,
   onDone,
+  onFailure,
   onClose,
 }: {
   id: string;
   texts: DecisionTexts;
   values: Values;
   onDone: () => void;
+  onFailure: (error: unknown) => void;
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
@@ -167,7 +177,10 @@ function DecideDialog({
         queryClient.setQueryData(marketReturnQuery(id).queryKey, decided);
         await refresh();
       }}
-      onFailure={refresh}
+      onFailure={(error) => {
+        onFailure(error);
+        void refresh();
+      }}
       onClose={onClose}
     />
   );

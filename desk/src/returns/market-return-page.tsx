@@ -4,13 +4,15 @@ import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleX, PackageX } from 'lucide-react';
-import { isNotFound } from '../lib/errors.ts';
+import { useState } from 'react';
+import { describeError, isNotFound } from '../lib/errors.ts';
 import { formatAge, formatDay, formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { canRead, canWrite, type Workplace } from '../lib/session.ts';
 import { marketOrderQuery } from '../orders/index.ts';
 import { Breadcrumb, breadcrumbLinkClass } from '../ui/breadcrumb.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { FactRow, Facts } from '../ui/facts.tsx';
+import { Note } from '../ui/note.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
@@ -80,6 +82,8 @@ function ReturnDetails({ operator, orderReturn }: { operator: Workplace; orderRe
   // Whoever reads returns reads orders.
   const { data: order } = useQuery(marketOrderQuery(order_id));
   const isOpen = decisionsOf(orderReturn).length > 0;
+  // Outside of the form, which a change by somebody else removes with its dialog.
+  const [failure, setFailure] = useState<unknown>();
   return (
     <>
       <PageHead
@@ -88,12 +92,17 @@ function ReturnDetails({ operator, orderReturn }: { operator: Workplace; orderRe
         badges={<ReturnBadge status={status} reason={reason} />}
         subtitle={sayState(orderReturn)}
       />
+      {failure !== undefined && !isOpen && (
+        <Note tone="bad" className="mb-4">
+          {describeError(failure)}
+        </Note>
+      )}
       <Columns>
         <PanelStack>
           <ClaimPanel operator={operator} orderReturn={orderReturn} order={order} />
           {isOpen && canWrite(operator, 'returns') && (
             // Another state has other choices; what was written is in the draft.
-            <MarketDecisionForm key={status} orderReturn={orderReturn} />
+            <MarketDecisionForm key={status} orderReturn={orderReturn} onFailure={setFailure} />
           )}
         </PanelStack>
         <PanelStack>

@@ -42,7 +42,7 @@ export function ActDialog<Values extends ActValues>({
   /** Sends it. When it has succeeded, the dialog is closed. */
   onAct: (values: Values) => Promise<unknown>;
   /** Called when it was refused: what is shown may be out of date. */
-  onFailure?: () => void;
+  onFailure?: (error: unknown) => void;
   onClose: () => void;
   children?: ReactNode;
 }) {
@@ -51,7 +51,7 @@ export function ActDialog<Values extends ActValues>({
     onSuccess: onClose,
     onError: (error) => {
       applyFieldErrors(error, setError, Object.keys(getValues()) as Path<Values>[]);
-      onFailure?.();
+      onFailure?.(error);
     },
   });
   const { errors } = formState;
