@@ -49,6 +49,11 @@ export const createCoupon = (): string => runTestProgram('new-coupon.ts');
 /** Ships and delivers a paid order. @returns an API token of the merchant of its first line */
 export const deliverOrder = (orderId: string): string => runTestProgram('deliver-order.ts', orderId);
 
+/** Makes an order need an operator, as server/src/testing/trouble-order.ts says. */
+export const troubleOrder = (trouble: 'held' | 'stuck' | 'disputed' | 'lost', orderId: string): void => {
+  runTestProgram('trouble-order.ts', trouble, orderId);
+};
+
 /** Closes the return windows of a delivered order, as if a month had passed, and releases its sales to the merchants. */
 export const releaseSales = (orderId: string): void => {
   runTestProgram('release-sales.ts', orderId);

@@ -1,11 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import { formatNairaAmount, formatNairaPrice, kobo } from '@sokuwa/contract/money.ts';
 import { orderSearch } from '@sokuwa/contract/orders/operator-orders.schemas.ts';
-import {
-  type OperatorPayment,
-  operatorPaymentsQuery,
-  PAYMENT_STATUSES,
-} from '@sokuwa/contract/orders/operator-payments.schemas.ts';
+import { PAYMENT_STATUSES } from '@sokuwa/contract/orders/operator-payments.rules.ts';
+import { type OperatorPayment, operatorPaymentsQuery } from '@sokuwa/contract/orders/operator-payments.schemas.ts';
 import type { Operator, RefundMethod } from '@sokuwa/server/operator.ts';
 import { formatNext, formatTime } from '../format.ts';
 import {

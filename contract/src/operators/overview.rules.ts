@@ -27,6 +27,8 @@ export const WORK_KINDS = {
   returns_overdue: { area: 'returns', urgency: 'today', list: '/operator/returns/?waiting=overdue' },
   /** Parts of orders that should have been shipped. */
   orders_late: { area: 'orders', urgency: 'today', list: '/operator/orders/?late=true' },
+  /** Stores that have applied. */
+  applications: { area: 'merchants', urgency: 'today', list: '/operator/applications/?state=applied' },
   payout_batches: { area: 'payouts', urgency: 'today', list: '/operator/payout-batches/' },
   /** A merchant's new bank account that takes effect unless somebody revokes it. */
   bank_account_changes: { area: 'payouts', urgency: 'today', list: '/operator/bank-account-changes/' },

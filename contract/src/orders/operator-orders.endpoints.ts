@@ -1,6 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import type { ActReason } from '../operators/acts.schemas.ts';
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type { Carrier } from './merchant-orders.schemas.ts';
 import type {
   CorrectAddress,
   HeldPayment,
@@ -85,6 +86,15 @@ export const deliverFulfilment = endpoint<{ params: { id: string }; body: Operat
   area: 'orders',
   summary: 'Record that parcels have arrived',
   refusals: [...writeRefusals, 'not_found', 'nothing_shipped'],
+});
+
+export const listOperatorCarriers = endpoint<{ response: Carrier[] }>()({
+  method: 'GET',
+  path: '/operator/carriers/',
+  auth: 'operator',
+  area: 'orders',
+  summary: 'The carriers that a parcel can name',
+  refusals: signedInRefusals,
 });
 
 /** Each line names how many are `left`, so a retry is safe. */

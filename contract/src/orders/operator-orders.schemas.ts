@@ -5,6 +5,7 @@ import { actReason, instant, optionalActReason, positiveAmount } from '../operat
 import { cursorText, line } from '../text.schemas.ts';
 import { FULFILMENT_STATUSES } from './merchant-orders.rules.ts';
 import { arrival, cancelledLines, newParcel } from './merchant-orders.schemas.ts';
+import { PAYMENT_STATUSES, REFUND_METHODS } from './operator-payments.rules.ts';
 import { ORDER_ID_PATTERN, ORDER_STATUSES, REFUND_TARGETS } from './orders.rules.ts';
 import { order, orderIdParam } from './orders.schemas.ts';
 
@@ -101,6 +102,23 @@ export type OperatorRefundsQuery = { order?: string; waiting?: true; cursor?: st
 export const operatorOrder = z.object({
   /** As the buyer sees it. */
   order,
+  /** The buyer's account; null when it is deleted. */
+  account_id: z.number().int().nullable(),
+  /** The delivery address, field by field, as it is corrected; null when the account is deleted. */
+  delivery_address: z
+    .object({
+      first_name: z.string(),
+      last_name: z.string(),
+      phone_number: z.string(),
+      address_line1: z.string(),
+      address_line2: z.string(),
+      address_line3: z.string(),
+      city: z.string(),
+      postal_code: z.string(),
+      region: z.string(),
+      country: z.string(),
+    })
+    .nullable(),
   /** Of a paid order, by merchant. */
   fulfilments: z.array(
     z.object({
@@ -133,7 +151,7 @@ export const operatorOrder = z.object({
     z.object({
       reference: z.string(),
       provider: z.string(),
-      status: z.string(),
+      status: z.enum(PAYMENT_STATUSES),
       /** Naira that were due. */
       amount: z.number(),
       /** What arrived, in `paid_currency`; null if nothing did. */
@@ -253,10 +271,8 @@ export const heldRow = z.object({
 });
 export type HeldPayment = z.infer<typeof heldRow>;
 
-export const REFUND_METHODS = ['provider', 'wallet', 'hand'] as const;
 export const settleRefund = z
   .object({
-    /** Through the payment provider, into the wallet, or recorded as refunded outside the shop. */
     by: z.enum(REFUND_METHODS).default('provider'),
   })
   .extend(actReason.shape);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { orderSearch, timeCursor } from './operator-orders.schemas.ts';
+import { PAYMENT_STATUSES } from './operator-payments.rules.ts';
 import { ORDER_STATUSES } from './orders.rules.ts';
 
-export const PAYMENT_STATUSES = ['open', 'success', 'failed', 'held'] as const;
 /** `lost`: the bank has taken the money back, and the order is still to be shipped. */
 export const DISPUTE_STATES = ['open', 'lost', 'resolved'] as const;
 

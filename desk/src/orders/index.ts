@@ -1,3 +1,8 @@
+export { marketOrderQuery } from './market.queries.ts';
+export { OrderStatusBadge } from './market-badges.tsx';
+export { MarketOrderPage } from './market-order-page.tsx';
+export { MARKET_ORDER_VIEWS, MarketOrdersPage, type MarketOrdersSearch } from './market-orders-page.tsx';
+export { MONEY_VIEWS, MoneyPage, type MoneySearch } from './money-page.tsx';
 export { countLeft, summarizeLines, sumNet } from './order.rules.ts';
 export { OrderBadge } from './order-badge.tsx';
 export { OrderPage } from './order-page.tsx';

@@ -1,26 +1,13 @@
 import { formatNairaPrice } from '@sokuwa/contract/money.ts';
 import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
-import { isFault, isMissing, type ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
 import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { describeToMerchant } from '@sokuwa/contract/returns/returns.texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  Check,
-  ChevronRight,
-  CircleCheck,
-  CircleX,
-  Info,
-  type LucideIcon,
-  MessageSquare,
-  PackageCheck,
-  PackageX,
-  Scale,
-  Undo2,
-} from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronRight, CircleX, MessageSquare, PackageX } from 'lucide-react';
+import { useState } from 'react';
 import { describeError, isNotFound } from '../lib/errors.ts';
-import { countDays, formatDay, formatDayAndTime, formatNumberOf, formatTime, formatWeekday } from '../lib/format.ts';
+import { formatDay, formatNumberOf, formatTime, formatWeekday } from '../lib/format.ts';
 import { orderQuery } from '../orders/index.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { FactRow, Facts } from '../ui/facts.tsx';
@@ -29,12 +16,13 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { ProductPicture } from '../ui/product-picture.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
-import { Timeline, TimelineItem } from '../ui/timeline.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { actionsOf, findDelivery, REASON_NAMES } from './return.rules.ts';
 import { ReturnBadge } from './return-badge.tsx';
+import { ReturnHistory } from './return-history.tsx';
 import { ReturnPictures } from './return-pictures.tsx';
 import { returnQuery } from './returns.queries.ts';
+import { RulesPanel } from './rules-panel.tsx';
 
 /** One return: what the buyer says, what the merchant can decide, and what happened. */
 export function ReturnPage({
@@ -163,10 +151,14 @@ function ReturnDetails({
           {decide_by === null && next !== '' && <Note tone="plain">{next}</Note>}
         </PanelStack>
         <PanelStack>
-          <RulesPanel orderReturn={orderReturn} order={order} />
+          <RulesPanel
+            orderReturn={orderReturn}
+            delivered={order && findDelivery(orderReturn, order)}
+            onMissing="Ask the carrier where the parcel is. If you accept, the buyer is refunded at once."
+          />
           <MoneyPanel orderReturn={orderReturn} />
           <Panel title="What happened" isPadded>
-            <History orderReturn={orderReturn} />
+            <ReturnHistory orderReturn={orderReturn} merchant="Your store" />
           </Panel>
         </PanelStack>
       </Columns>
@@ -227,68 +219,6 @@ function ClaimPanel({ storeId, orderReturn, order }: WithOrder & { storeId: numb
   );
 }
 
-function RulesPanel({ orderReturn, order }: WithOrder) {
-  const { reason, pictures, created_at } = orderReturn;
-  const delivered = order && findDelivery(orderReturn, order);
-  const days = delivered === undefined ? undefined : countDays(created_at, new Date(delivered));
-  return (
-    <Panel title="By the rules" isPadded>
-      <ul className="flex flex-col gap-3">
-        {days !== undefined && delivered !== undefined && (
-          <Rule icon={CircleCheck} isGood detail={`Delivered ${formatDay(delivered)}: within the time for it.`}>
-            {days === 0 ? 'Asked on the day of delivery' : `Asked ${formatNumberOf(days, 'day')} after delivery`}
-          </Rule>
-        )}
-        {!isMissing(reason) && (
-          <Rule icon={pictures > 0 ? CircleCheck : Info} isGood={pictures > 0}>
-            {pictures > 0
-              ? `${formatNumberOf(pictures, 'picture')} ${pictures === 1 ? 'shows' : 'show'} it`
-              : 'No pictures'}
-          </Rule>
-        )}
-        <Rule
-          icon={Info}
-          detail={
-            isMissing(reason)
-              ? 'Ask the carrier where the parcel is. If you accept, the buyer is refunded at once.'
-              : isFault(reason)
-                ? 'Because the buyer says that something is wrong with it.'
-                : 'Because the buyer has changed their mind.'
-          }
-        >
-          {isMissing(reason)
-            ? 'Nothing comes back'
-            : isFault(reason)
-              ? 'Sokuwa covers the return shipping'
-              : 'The buyer pays for the return shipping'}
-        </Rule>
-      </ul>
-    </Panel>
-  );
-}
-
-function Rule({
-  icon: Icon,
-  isGood = false,
-  detail,
-  children,
-}: {
-  icon: LucideIcon;
-  isGood?: boolean;
-  detail?: string;
-  children: ReactNode;
-}) {
-  return (
-    <li className="flex gap-2">
-      <Icon className={`mt-px size-4.5 shrink-0 ${isGood ? 'text-success' : 'text-muted'}`} />
-      <span>
-        {children}
-        {detail && <span className="block text-muted text-xs">{detail}</span>}
-      </span>
-    </li>
-  );
-}
-
 function MoneyPanel({ orderReturn: { status, amount, refund, refund_to } }: { orderReturn: OrderReturn }) {
   const isOver = status === 'declined' || status === 'withdrawn';
   return (
@@ -319,58 +249,5 @@ function MoneyPanel({ orderReturn: { status, amount, refund, refund_to } }: { or
         </>
       )}
     </Panel>
-  );
-}
-
-type Step = OrderReturn['history'][number];
-
-const STEP_ICONS: Record<ReturnStatus, LucideIcon> = {
-  requested: Undo2,
-  accepted: Check,
-  appealed: Scale,
-  received: PackageCheck,
-  refunded: CircleCheck,
-  declined: CircleX,
-  withdrawn: Undo2,
-};
-
-const describeStep = ({ status, by }: Step, isReport: boolean): string => {
-  const who = by === 'merchant' ? 'Your store' : by === 'buyer' ? 'The buyer' : 'Sokuwa';
-  switch (status) {
-    case 'requested':
-      return isReport ? 'Reported as not arrived' : 'Return asked for';
-    case 'accepted':
-      return `${who} accepted it`;
-    case 'appealed':
-      return by === 'buyer' ? 'The buyer asked Sokuwa to decide' : 'Not decided in time: Sokuwa decides';
-    case 'received':
-      return isReport ? `${who} accepted it` : `${who} confirmed the receipt`;
-    case 'refunded':
-      return 'Refunded';
-    case 'declined':
-      return `${who} declined it`;
-    case 'withdrawn':
-      return 'The buyer withdrew it';
-  }
-};
-
-function History({ orderReturn: { history, reason } }: { orderReturn: OrderReturn }) {
-  return (
-    <Timeline>
-      {history.toReversed().map((step, index) => (
-        <TimelineItem
-          key={step.at}
-          icon={STEP_ICONS[step.status]}
-          state={index === 0 ? 'now' : 'done'}
-          when={formatDayAndTime(step.at)}
-        >
-          {describeStep(step, isMissing(reason))}
-          {/* The first sentence is what the buyer says. */}
-          {step.note && step.status !== 'requested' && (
-            <p className="wrap-anywhere whitespace-pre-line text-secondary">“{step.note}”</p>
-          )}
-        </TimelineItem>
-      ))}
-    </Timeline>
   );
 }

@@ -5,10 +5,19 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { returnPictureQuery } from './returns.queries.ts';
 
-type PictureOf = { storeId: number; returnId: string; n: number };
+/** @param storeId undefined for operators */
+type PictureOf = { storeId: number | undefined; returnId: string; n: number };
 
 /** The pictures of the buyer, each of which opens larger. */
-export function ReturnPictures({ storeId, returnId, count }: { storeId: number; returnId: string; count: number }) {
+export function ReturnPictures({
+  storeId,
+  returnId,
+  count,
+}: {
+  storeId: number | undefined;
+  returnId: string;
+  count: number;
+}) {
   return (
     <ul aria-label="Pictures of the buyer" className="grid grid-cols-[repeat(3,minmax(0,8rem))] gap-2">
       {Array.from({ length: count }, (_, index) => index + 1).map((n) => (

@@ -1,6 +1,6 @@
 import type { ReturnActor, ReturnReason, ReturnStatus } from '@sokuwa/contract/returns/returns.rules.ts';
 import { describe, expect, it } from 'vitest';
-import { actionsOf, findDelivery, summarizeReturn } from './return.rules.ts';
+import { actionsOf, decisionsOf, findDelivery, summarizeReturn } from './return.rules.ts';
 
 const inState = (
   steps: readonly [status: ReturnStatus, by: ReturnActor][],
@@ -91,4 +91,22 @@ it('the delivery is known if one parcel had the products', () => {
   expect(findDelivery({ lines }, { parcels: [parcel(1, 0, null), parcel(2, 1, day)] })).toBe(day);
   expect(findDelivery({ lines }, { parcels: [parcel(1, 1, day), parcel(2, 1, day)] })).toBeUndefined();
   expect(findDelivery({ lines }, { parcels: [parcel(1, 1, null)] })).toBeUndefined();
+});
+
+it.for<[name: string, state: Parameters<typeof decisionsOf>[0], decisions: string[]]>([
+  ['requested', inState([['requested', 'buyer']]), ['accept', 'decline']],
+  ['accepted', inState([['accepted', 'merchant']]), ['refund', 'decline']],
+  ['appealed', inState([['appealed', 'buyer']]), ['accept', 'refund', 'decline']],
+  [
+    'accepted, and left by the merchant',
+    inState([
+      ['accepted', 'merchant'],
+      ['appealed', 'shop'],
+    ]),
+    ['refund', 'accept', 'decline'],
+  ],
+  ['reported as missing', inState([['appealed', 'shop']], 'not_received'), ['refund', 'decline']],
+  ['declined', inState([['declined', 'operator']]), []],
+])('an operator decides about what is %s', ([, state, decisions]) => {
+  expect(decisionsOf(state)).toEqual(decisions);
 });

@@ -1,6 +1,5 @@
-import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import { isMissing, type ReturnReason } from '@sokuwa/contract/returns/returns.rules.ts';
-import type { OrderReturn } from '@sokuwa/contract/returns/returns.schemas.ts';
+import type { OrderReturn, RETURN_DECISIONS } from '@sokuwa/contract/returns/returns.schemas.ts';
 
 /** What a merchant can do with a return: `refund` is the acceptance of items that did not arrive, which refunds them at once. */
 export type ReturnAction = 'accept' | 'refund' | 'receive' | 'decline';
@@ -23,6 +22,24 @@ export const actionsOf = ({
   return history.some((step) => step.status === 'accepted') ? ['receive'] : ['accept'];
 };
 
+/** What an operator can decide: `accept` has it sent back, `refund` refunds it without the merchant's confirmation. */
+export type ReturnDecisionName = (typeof RETURN_DECISIONS)[number];
+
+/** What an operator can decide now, the likely first (RETURN-14, RETURN-23). The server decides; this leaves out what it would refuse. */
+export const decisionsOf = ({
+  status,
+  reason,
+  history,
+}: Pick<OrderReturn, 'status' | 'reason' | 'history'>): ReturnDecisionName[] => {
+  if (status !== 'requested' && status !== 'accepted' && status !== 'appealed') return [];
+  // Nothing comes back of what did not arrive.
+  if (isMissing(reason) || status === 'accepted') return ['refund', 'decline'];
+  if (status === 'requested') return ['accept', 'decline'];
+  // The buyer may have sent back what was accepted.
+  const wasAccepted = history.some((step) => step.status === 'accepted');
+  return wasAccepted ? ['refund', 'accept', 'decline'] : ['accept', 'refund', 'decline'];
+};
+
 /** What the buyer says is the matter, for the merchant. */
 export const REASON_NAMES: Record<ReturnReason, string> = {
   changed_mind: 'Changed their mind',
@@ -43,7 +60,7 @@ export const summarizeReturn = ({ lines }: Pick<OrderReturn, 'lines'>): string =
 /** When the returned products were delivered; undefined if not, or if it could be one of several parcels. */
 export const findDelivery = (
   { lines }: Pick<OrderReturn, 'lines'>,
-  { parcels }: Pick<MerchantOrder, 'parcels'>,
+  { parcels }: { parcels: readonly { lines: readonly { position: number }[]; delivered_at: string | null }[] },
 ): string | undefined => {
   const sent = parcels.filter((parcel) =>
     parcel.lines.some(({ position }) => lines.some((line) => line.position === position)),

@@ -3,9 +3,15 @@ import {
   getMerchantReturnPicture,
   listMerchantReturns,
 } from '@sokuwa/contract/returns/merchant-returns.endpoints.ts';
-import type { ReturnsQuery } from '@sokuwa/contract/returns/returns.schemas.ts';
+import {
+  getOperatorReturn,
+  getOperatorReturnPicture,
+  listOperatorReturns,
+} from '@sokuwa/contract/returns/operator-returns.endpoints.ts';
+import type { OperatorReturnsQuery, ReturnsQuery } from '@sokuwa/contract/returns/returns.schemas.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getStoreApi } from '../lib/api.ts';
+import { api, getStoreApi } from '../lib/api.ts';
+import { MARKET_KEY } from '../lib/market.ts';
 import { cursorOf } from '../lib/paging.ts';
 
 /** All queries about the returns of a store begin with this key. */
@@ -30,13 +36,40 @@ export const returnQuery = (storeId: number, returnId: string) =>
     queryFn: ({ signal }) => getStoreApi(storeId).call(getMerchantReturn, { params: { id: returnId }, signal }),
   });
 
-/** A picture of the buyer as a data URL: an `<img>` could not name the store for which it is read. @param n from 1 */
-export const returnPictureQuery = (storeId: number, returnId: string, n: number) =>
+/**
+ * A picture of the buyer as a data URL: an `<img>` could not name the store for which it is read.
+ * @param storeId undefined for operators
+ * @param n from 1
+ */
+export const returnPictureQuery = (storeId: number | undefined, returnId: string, n: number) =>
   queryOptions({
-    queryKey: ['store', storeId, 'return-picture', returnId, n],
+    queryKey: ['return-picture', storeId ?? 'market', returnId, n],
     queryFn: async ({ signal }) => {
       const params = { id: returnId, n: String(n) };
-      return (await getStoreApi(storeId).call(getMerchantReturnPicture, { params, signal })).picture;
+      const { picture } =
+        storeId === undefined
+          ? await api.call(getOperatorReturnPicture, { params, signal })
+          : await getStoreApi(storeId).call(getMerchantReturnPicture, { params, signal });
+      return picture;
     },
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Returns of all merchants page by page, newest first. */
+export const marketReturnsQuery = (query: Omit<OperatorReturnsQuery, 'cursor'>) =>
+  infiniteQueryOptions({
+    queryKey: [...MARKET_KEY, 'returns', query],
+    queryFn: ({ signal, pageParam }) =>
+      api.call(listOperatorReturns, {
+        query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => cursorOf(next),
+  });
+
+export const marketReturnQuery = (returnId: string) =>
+  queryOptions({
+    queryKey: [...MARKET_KEY, 'return', returnId],
+    queryFn: ({ signal }) => api.call(getOperatorReturn, { params: { id: returnId }, signal }),
   });

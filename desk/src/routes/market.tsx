@@ -5,6 +5,7 @@ import { Shell } from '../app/layout/shell.tsx';
 import { rememberWorkplace } from '../lib/last-workplace.ts';
 import { requireSession } from '../lib/require-session.ts';
 import { findOperator, useSession } from '../lib/session.ts';
+import { useMarketCounts } from '../operators/index.ts';
 
 /** The desk of operators. */
 export const Route = createFileRoute('/market')({
@@ -24,7 +25,7 @@ function MarketDesk() {
   const operator = findOperator(useSession()) ?? opened;
   const groups = useMemo(() => marketPlaces(operator), [operator]);
   return (
-    <Shell workplace={operator} groups={groups} counts={{}}>
+    <Shell workplace={operator} groups={groups} counts={useMarketCounts(operator)}>
       <Outlet />
     </Shell>
   );

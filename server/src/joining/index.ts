@@ -5,6 +5,7 @@ import { joiningRoutes } from './joining.routes.ts';
 import { operatorApplicationRoutes } from './operator-applications.routes.ts';
 
 export { deleteDraftStores } from './joining.service.ts';
+export { applicationWork } from './joining.sql.ts';
 export { joiningReaders } from './personal-data.ts';
 
 /** How accounts apply for a store, and operators decide about it (docs/decisions/joining.md). */

@@ -4,6 +4,7 @@ import { accountContacts } from '../account/index.ts';
 import { storeProfiles } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
+import { countWork } from '../platform/operator-work.ts';
 import { columnsOf } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
@@ -92,6 +93,14 @@ export type ApplicationSummaryRow = Pick<
   | 'submitted_at'
   | 'account_id'
 > & { account_name: string | null; account_email: string | null };
+
+/** Stores that wait for an operator's decision. */
+export const applicationWork = {
+  applications: countWork(sql`
+    select state_since as since, null::timestamptz as due, merchant_id, null::bigint as amount
+    from store_application join ${storeProfiles} store on store.id = merchant_id
+    where state = 'applied' order by state_since, merchant_id`),
+};
 
 /**
  * Applications, those first that have their state longest.

@@ -19,6 +19,7 @@ import {
 import { overview } from '@sokuwa/contract/operators/overview.schemas.ts';
 import * as settingsCalls from '@sokuwa/contract/operators/settings.endpoints.ts';
 import { examination, shopSettings } from '@sokuwa/contract/operators/settings.schemas.ts';
+import { carrier } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import * as orderCalls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import * as paymentSchemas from '@sokuwa/contract/orders/operator-payments.schemas.ts';
@@ -121,6 +122,7 @@ const examples = new Map<Endpoint, Example>([
       response: schemas.orderChanged,
     },
   ],
+  [orderCalls.listOperatorCarriers, { response: z.array(carrier) }],
   [orderCalls.listHeldPayments, { response: z.array(schemas.heldRow) }],
   [orderCalls.acceptPayment, { ...ofHeld, body: () => because, response: schemas.orderChanged }],
   [

@@ -98,7 +98,7 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
   });
 
   it('shows everything about one', async () => {
-    const { id, reference } = await placePaidOrder(shop, [[yam, 2]]);
+    const { id, reference, buyer } = await placePaidOrder(shop, [[yam, 2]]);
     await send('POST', `fulfilments/${id}-1/ship/`, {
       ...{ carrier: 'dhl', tracking_number: 'T1' },
       lines: [{ position: 0, quantity: 1 }],
@@ -108,6 +108,7 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
     const found = (await get(`orders/${id}/`)).json();
     expect(found).toMatchObject({
       order: { id, status: 'Paid', items: [{ quantity: 2 }] },
+      account_id: buyer.accountId,
       fulfilments: [
         {
           id: `${id}-1`,
@@ -121,6 +122,10 @@ describe('the list of orders', { tags: ['@OPERATOR-10'] }, () => {
       refunds: [{ amount: 10, reason: 'goodwill', status: 'requested' }],
       disputes: [{ id: 'D1', payment_reference: reference }],
     });
+    const { address_line1, address_line2, address_line3 } = found.delivery_address;
+    expect([address_line1, address_line2, address_line3].filter(Boolean).join(', ')).toBe(
+      found.order.shipping_address.street_address,
+    );
     const kinds = new Set(found.ledger.map(({ kind }: { kind: string }) => kind));
     expect([...kinds].toSorted()).toEqual(['goodwill', 'payment', 'refund owed', 'sale']);
     const sum = found.ledger.reduce(

@@ -1,6 +1,7 @@
 import { WORK_KINDS, type WorkKind } from '@sokuwa/contract/operators/overview.rules.ts';
 import type * as schemas from '@sokuwa/contract/operators/overview.schemas.ts';
 import type { OperatorArea } from '@sokuwa/contract/staff/roles.ts';
+import { applicationWork } from '../joining/index.ts';
 import { MAIL_JOBS } from '../mail/index.ts';
 import { orderWork, type SoldInHour, selectSoldByHour } from '../orders/index.ts';
 import { payoutWork } from '../payouts/index.ts';
@@ -20,6 +21,7 @@ const WEEK_DAYS = 7;
 const COUNTERS: Record<WorkKind, CountWork> = {
   ...orderWork,
   ...returnWork,
+  ...applicationWork,
   ...payoutWork,
   ...countTroubledJobs(MAIL_JOBS),
 };

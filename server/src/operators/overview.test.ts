@@ -8,6 +8,7 @@ import { queueMail } from '../mail/index.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { enqueue, jobKind } from '../platform/jobs.ts';
 import type { Tables } from '../platform/tables.gen.ts';
+import { apply } from '../testing/applications.ts';
 import { createBuyer } from '../testing/buyer.ts';
 import { openDeskAs } from '../testing/desk.ts';
 import { callEndpoints } from '../testing/endpoints.ts';
@@ -152,6 +153,12 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
     expect(await listOf('returns_overdue')).toMatchObject([{ id: left.id }]);
   });
 
+  it('counts stores that have applied', { tags: ['@JOIN-11'] }, async () => {
+    const { merchantId } = await apply(shop);
+    expect(await workOf('applications')).toMatchObject({ count: 1, merchants: 1, due: null, amount: null });
+    expect(await listOf('applications')).toMatchObject([{ merchant_id: merchantId, state: 'applied' }]);
+  });
+
   it('counts batches of payouts to approve, unclear payouts and new bank accounts', async () => {
     const { merchantId, setAccount } = await createPayee(shop);
     await makePayable(shop.db, merchantId, 500_000);
@@ -219,10 +226,10 @@ describe('the overview', { tags: ['@OPERATOR-18'] }, () => {
   });
 
   it.each<[OperatorRole, areas: string[], parts: string[]]>([
-    ['owner', ['payouts', 'returns', 'settings'], ['log', 'market', 'vital_signs']],
-    ['support', ['returns'], ['market']],
-    ['catalogue', [], []],
-    ['finance', ['payouts', 'returns', 'settings'], ['log', 'market', 'vital_signs']],
+    ['owner', ['merchants', 'payouts', 'returns', 'settings'], ['log', 'market', 'vital_signs']],
+    ['support', ['merchants', 'returns'], ['market']],
+    ['catalogue', ['merchants'], []],
+    ['finance', ['merchants', 'payouts', 'returns', 'settings'], ['log', 'market', 'vital_signs']],
   ])('leaves out what the role %s may not read', { tags: ['@STAFF-2'] }, async (role, areas, parts) => {
     const desk = await openDeskAs(shop, null, role);
     const { waiting, ...rest }: Overview = (await desk.call('GET', '/operator/overview/')).json();

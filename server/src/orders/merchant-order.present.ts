@@ -1,10 +1,10 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { PARCEL_REFUSALS } from '@sokuwa/contract/orders/merchant-orders.rules.ts';
-import type { MerchantOrder, ParcelResults } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
+import type { Carrier, MerchantOrder, ParcelResults } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import { formatCsvLine } from '../platform/csv.rules.ts';
 import { getRefusalText, isRefused, type Refused } from '../platform/refusal.ts';
-import { describeTracking } from './carriers.rules.ts';
+import { CARRIERS, describeTracking } from './carriers.rules.ts';
 import { countLeft } from './fulfilment.rules.ts';
 import type { ParcelRow } from './fulfilment.sql.ts';
 import type { MerchantOrderRow } from './merchant-order.sql.ts';
@@ -12,6 +12,10 @@ import type { LineRow } from './order.sql.ts';
 
 type ParcelRefusal = (typeof PARCEL_REFUSALS)[number];
 type ParcelResult = ParcelResults['results'][number];
+
+/** The carriers that a parcel can name, in the order in which they are offered. */
+export const presentCarriers = (): Carrier[] =>
+  CARRIERS.map(({ key, name, trackingUrl }) => ({ key, name, tracking_url: trackingUrl }));
 
 const toNaira = (kobo: number | null): number => (kobo ?? 0) / 100;
 

@@ -10,9 +10,8 @@ import { linkPage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { ShopParts } from '../shop.ts';
-import { CARRIERS } from './carriers.rules.ts';
 import { selectOrderCounts } from './merchant-counts.sql.ts';
-import { presentParcelResult } from './merchant-order.present.ts';
+import { presentCarriers, presentParcelResult } from './merchant-order.present.ts';
 import * as service from './merchant-order.service.ts';
 
 const toFilter = ({ status, late, paid_from, paid_to }: z.output<typeof schemas.merchantOrderFileQuery>) => ({
@@ -112,7 +111,5 @@ export const merchantOrderRoutes = (app: FastifyInstance, { db, apiUrl }: Pick<S
     { params, body: schemas.cancelledLines, response },
     ({ merchantId, params: { id }, body }) => service.cancelMerchantLines(db, merchantId, id, body.lines),
   );
-  serve(app, calls.listCarriers, { response: z.array(schemas.carrier) }, async () =>
-    CARRIERS.map(({ key, name, trackingUrl }) => ({ key, name, tracking_url: trackingUrl })),
-  );
+  serve(app, calls.listCarriers, { response: z.array(schemas.carrier) }, async () => presentCarriers());
 };

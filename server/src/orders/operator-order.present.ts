@@ -7,7 +7,7 @@ import { selectDisputes } from './dispute.sql.ts';
 import { readFulfilments } from './fulfilment.operator.ts';
 import type { selectOrderPage } from './operator-order.sql.ts';
 import { withItems } from './order.present.ts';
-import { selectAnyOrder } from './order.sql.ts';
+import { type OrderRow, selectAnyOrder } from './order.sql.ts';
 import { type HeldRow, type RefundRow, selectPayments, selectRefundsOf } from './payment.sql.ts';
 
 /** One order of a list, for operators. */
@@ -34,6 +34,12 @@ export const presentRefund = (row: RefundRow, order_id: string): schemas.Operato
   updated_at: row.updated_at.toISOString(),
 });
 
+const presentAddress = ({ ship_to }: Pick<OrderRow, 'ship_to'>): schemas.OperatorOrder['delivery_address'] => {
+  if (!ship_to) return null;
+  const { country_code: _, ...address } = ship_to;
+  return address;
+};
+
 /** Reads everything about an order. @returns not_found if it does not exist */
 export const readOperatorOrder = async (
   db: Database,
@@ -45,6 +51,8 @@ export const readOperatorOrder = async (
   const refunds = (await selectRefundsOf(db, [orderId])).get(orderId) ?? [];
   return {
     order,
+    account_id: row?.account_id ?? null,
+    delivery_address: row ? presentAddress(row) : null,
     fulfilments: (await readFulfilments(db, orderId)).map(({ id, merchantId, status, lines, parcels }) => ({
       id,
       merchant_id: merchantId,

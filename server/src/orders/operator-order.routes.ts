@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as acts from '@sokuwa/contract/operators/acts.schemas.ts';
+import { carrier } from '@sokuwa/contract/orders/merchant-orders.schemas.ts';
 import * as calls from '@sokuwa/contract/orders/operator-orders.endpoints.ts';
 import * as schemas from '@sokuwa/contract/orders/operator-orders.schemas.ts';
 import * as paymentSchemas from '@sokuwa/contract/orders/operator-payments.schemas.ts';
@@ -16,6 +17,7 @@ import type { ShopParts } from '../shop.ts';
 import { fulfilmentOperator } from './fulfilment.operator.ts';
 import { createGoodwillRefund } from './goodwill.service.ts';
 import { paymentOperator } from './held-payments.service.ts';
+import { presentCarriers } from './merchant-order.present.ts';
 import { presentHeld, readOperatorOrder } from './operator-order.present.ts';
 import * as service from './operator-order.service.ts';
 import { listDisputes, searchPayments } from './operator-payment.service.ts';
@@ -36,6 +38,7 @@ const fulfilmentRoutes = (app: FastifyInstance, db: Database): void => {
   const fulfilments = fulfilmentOperator(db);
   const params = fulfilmentParams;
   const response = schemas.orderChanged;
+  serve(app, calls.listOperatorCarriers, { response: z.array(carrier) }, async () => presentCarriers());
   serve(
     app,
     calls.shipFulfilment,

@@ -1,6 +1,20 @@
 import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import { Banknote, type LucideIcon, MessageSquare, Package, Plug, Store, Sun, Tag, Undo2, Users } from 'lucide-react';
+import {
+  Banknote,
+  CreditCard,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquare,
+  Package,
+  Plug,
+  Scale,
+  Store,
+  Sun,
+  Tag,
+  Undo2,
+  Users,
+} from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
 import { canRead } from '../../lib/session.ts';
 
@@ -87,7 +101,34 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
 /** The places of operators, without those that the role may not read. */
 export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
   onlyReadable(operator, [
-    { places: [{ name: 'Overview', icon: Sun, link: linkOptions({ to: '/market' }), isExact: true, shortcut: 't' }] },
+    {
+      places: [
+        {
+          name: 'Overview',
+          icon: LayoutDashboard,
+          link: linkOptions({ to: '/market' }),
+          isExact: true,
+          area: 'overview',
+          shortcut: 't',
+        },
+        { name: 'Orders', icon: Package, link: linkOptions({ to: '/market/orders' }), area: 'orders', shortcut: 'o' },
+        {
+          name: 'Money',
+          icon: CreditCard,
+          link: linkOptions({ to: '/market/money' }),
+          area: 'payments',
+          shortcut: 'm',
+        },
+        { name: 'Returns', icon: Scale, link: linkOptions({ to: '/market/returns' }), area: 'returns', shortcut: 'r' },
+        {
+          name: 'Customers',
+          icon: Users,
+          link: linkOptions({ to: '/market/customers' }),
+          area: 'customers',
+          shortcut: 'c',
+        },
+      ],
+    },
   ]);
 
 const onlyReadable = (workplace: Workplace, groups: readonly PlaceGroup[]): PlaceGroup[] =>

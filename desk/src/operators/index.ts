@@ -1,0 +1,4 @@
+export { CustomerPage } from './customer-page.tsx';
+export { CustomersPage } from './customers-page.tsx';
+export { useMarketCounts } from './overview.queries.ts';
+export { OverviewPage } from './overview-page.tsx';

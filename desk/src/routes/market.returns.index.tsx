@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireArea } from '../lib/require-area.ts';
+import { MARKET_RETURN_VIEWS, MarketReturnsPage, type MarketReturnView } from '../returns/index.ts';
+
+export const Route = createFileRoute('/market/returns/')({
+  beforeLoad: ({ context }) => requireArea(context.operator, 'returns'),
+  validateSearch: ({ view }: Record<string, unknown>): { view?: MarketReturnView | undefined } => ({
+    view: MARKET_RETURN_VIEWS.find((name) => name === view),
+  }),
+  component: () => <MarketReturnsPage view={Route.useSearch().view} />,
+});
