@@ -35,6 +35,8 @@ import { Route as StoreStoreIdProductsNewRouteImport } from './routes/store.$sto
 import { Route as StoreStoreIdReturnsIndexRouteImport } from './routes/store.$storeId.returns.index'
 import { Route as StoreStoreIdReturnsReturnIdRouteImport } from './routes/store.$storeId.returns.$returnId'
 import { Route as StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport } from './routes/store.$storeId.integrations.webhooks.$endpointId'
+import { Route as StoreStoreIdProductsImportIndexRouteImport } from './routes/store.$storeId.products.import.index'
+import { Route as StoreStoreIdProductsImportImportIdRouteImport } from './routes/store.$storeId.products.import.$importId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -178,6 +180,18 @@ const StoreStoreIdIntegrationsWebhooksEndpointIdRoute =
     path: '/integrations/webhooks/$endpointId',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdProductsImportIndexRoute =
+  StoreStoreIdProductsImportIndexRouteImport.update({
+    id: '/products/import/',
+    path: '/products/import/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdProductsImportImportIdRoute =
+  StoreStoreIdProductsImportImportIdRouteImport.update({
+    id: '/products/import/$importId',
+    path: '/products/import/$importId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -206,6 +220,8 @@ export interface FileRoutesByFullPath {
   '/store/$storeId/products/': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
   '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  '/store/$storeId/products/import/$importId': typeof StoreStoreIdProductsImportImportIdRoute
+  '/store/$storeId/products/import/': typeof StoreStoreIdProductsImportIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -232,6 +248,8 @@ export interface FileRoutesByTo {
   '/store/$storeId/products': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns': typeof StoreStoreIdReturnsIndexRoute
   '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  '/store/$storeId/products/import/$importId': typeof StoreStoreIdProductsImportImportIdRoute
+  '/store/$storeId/products/import': typeof StoreStoreIdProductsImportIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -261,6 +279,8 @@ export interface FileRoutesById {
   '/store/$storeId/products/': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
   '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  '/store/$storeId/products/import/$importId': typeof StoreStoreIdProductsImportImportIdRoute
+  '/store/$storeId/products/import/': typeof StoreStoreIdProductsImportIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -291,6 +311,8 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/'
     | '/store/$storeId/returns/'
     | '/store/$storeId/integrations/webhooks/$endpointId'
+    | '/store/$storeId/products/import/$importId'
+    | '/store/$storeId/products/import/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -317,6 +339,8 @@ export interface FileRouteTypes {
     | '/store/$storeId/products'
     | '/store/$storeId/returns'
     | '/store/$storeId/integrations/webhooks/$endpointId'
+    | '/store/$storeId/products/import/$importId'
+    | '/store/$storeId/products/import'
   id:
     | '__root__'
     | '/'
@@ -345,6 +369,8 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/'
     | '/store/$storeId/returns/'
     | '/store/$storeId/integrations/webhooks/$endpointId'
+    | '/store/$storeId/products/import/$importId'
+    | '/store/$storeId/products/import/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -541,6 +567,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/products/import/': {
+      id: '/store/$storeId/products/import/'
+      path: '/products/import'
+      fullPath: '/store/$storeId/products/import/'
+      preLoaderRoute: typeof StoreStoreIdProductsImportIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/products/import/$importId': {
+      id: '/store/$storeId/products/import/$importId'
+      path: '/products/import/$importId'
+      fullPath: '/store/$storeId/products/import/$importId'
+      preLoaderRoute: typeof StoreStoreIdProductsImportImportIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
   }
 }
 
@@ -576,6 +616,8 @@ interface StoreStoreIdRouteChildren {
   StoreStoreIdProductsIndexRoute: typeof StoreStoreIdProductsIndexRoute
   StoreStoreIdReturnsIndexRoute: typeof StoreStoreIdReturnsIndexRoute
   StoreStoreIdIntegrationsWebhooksEndpointIdRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  StoreStoreIdProductsImportImportIdRoute: typeof StoreStoreIdProductsImportImportIdRoute
+  StoreStoreIdProductsImportIndexRoute: typeof StoreStoreIdProductsImportIndexRoute
 }
 
 const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
@@ -596,6 +638,9 @@ const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
   StoreStoreIdReturnsIndexRoute: StoreStoreIdReturnsIndexRoute,
   StoreStoreIdIntegrationsWebhooksEndpointIdRoute:
     StoreStoreIdIntegrationsWebhooksEndpointIdRoute,
+  StoreStoreIdProductsImportImportIdRoute:
+    StoreStoreIdProductsImportImportIdRoute,
+  StoreStoreIdProductsImportIndexRoute: StoreStoreIdProductsImportIndexRoute,
 }
 
 const StoreStoreIdRouteWithChildren = StoreStoreIdRoute._addFileChildren(

@@ -1,4 +1,5 @@
 export { NewProductPage, ProductPage } from './product-page.tsx';
+export { productsKey } from './products.queries.ts';
 export {
   PRODUCT_LIST_SORTS,
   PRODUCT_VIEWS,

@@ -1,4 +1,4 @@
-import { changeProducts } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
+import { changeProducts, downloadProducts } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
 import type {
   OwnProduct,
   OwnProductCounts,
@@ -10,11 +10,12 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { Eye, Pause, Plus, Search, Tag, X } from 'lucide-react';
+import { Download, Eye, FileUp, Pause, Plus, Search, Tag, X } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatCount, formatNumberOf } from '../lib/format.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -143,12 +144,21 @@ export function ProductsPage({
       <PageHead
         title="Products"
         actions={
-          canChange && (
-            <Link to="/store/$storeId/products/new" params={params} className={buttonClass({ variant: 'primary' })}>
-              <Plus />
-              Add product
-            </Link>
-          )
+          <>
+            <ExportButton storeId={storeId} />
+            {canChange && (
+              <>
+                <Link to="/store/$storeId/products/import" params={params} className={buttonClass()}>
+                  <FileUp />
+                  Import
+                </Link>
+                <Link to="/store/$storeId/products/new" params={params} className={buttonClass({ variant: 'primary' })}>
+                  <Plus />
+                  Add product
+                </Link>
+              </>
+            )}
+          </>
         }
       />
       <TabRow label="Views of the products">
@@ -244,6 +254,20 @@ export function ProductsPage({
         )
       )}
     </>
+  );
+}
+
+/** Saves all products as a file, which an import reads. */
+function ExportButton({ storeId }: { storeId: number }) {
+  const download = useMutation({
+    mutationFn: () => getStoreApi(storeId).call(downloadProducts, {}),
+    onSuccess: (csv) => saveFile('products.csv', csv, 'text/csv'),
+    onError: (error) => toast.error(describeError(error)),
+  });
+  return (
+    <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
+      Export
+    </Button>
   );
 }
 

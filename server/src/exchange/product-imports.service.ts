@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { PRODUCT_TEXT_LENGTHS, tidyLine } from '@sokuwa/contract/catalog/product.rules.ts';
-import { MAX_LISTED_IMPORTS } from '@sokuwa/contract/exchange/product-imports.rules.ts';
+import { type ImportField, MAX_LISTED_IMPORTS } from '@sokuwa/contract/exchange/product-imports.rules.ts';
 import type {
   importStart,
   ProductImportDetail,
@@ -135,8 +135,8 @@ export const cancelImport = (
   });
 
 /**
- * The report of an import as CSV (MERCHANT-83): each problem with the number of its line, whether the line was imported, the column, and the
- * cells of the line.
+ * The report of an import as CSV (MERCHANT-83): a row for each line with problems: its number, whether it was imported, the columns, what is wrong,
+ * and its cells, so that the corrected report can be imported.
  * @returns not_found for another merchant's import
  */
 export const readReport = async (
@@ -154,13 +154,13 @@ async function* formatReport(db: Database, { id, header, columns }: store.Import
     const lines = await store.selectProblemLines(db, id, after, REPORT_BATCH);
     const last = lines.at(-1);
     if (!last) return;
-    const rows = lines.flatMap(({ line, cells, product_id, problems }) =>
-      problems.map(({ field, message }) => {
-        const column = field === null ? undefined : header[columns[field] ?? -1];
-        const imported = product_id === null ? 'no' : 'yes';
-        return formatCsvLine([String(line), imported, column || (field ?? ''), message, ...cells]);
-      }),
-    );
+    const nameOf = (field: ImportField) => header[columns[field] ?? -1] || field;
+    const rows = lines.map(({ line, cells, product_id, problems }) => {
+      const names = problems.flatMap(({ field }) => field ?? []).map(nameOf);
+      const texts = problems.map(({ field, message }) => (field === null ? message : `${nameOf(field)}: ${message}`));
+      const imported = product_id === null ? 'no' : 'yes';
+      return formatCsvLine([String(line), imported, [...new Set(names)].join(', '), texts.join(' '), ...cells]);
+    });
     yield rows.join('');
     after = last.line;
   }
