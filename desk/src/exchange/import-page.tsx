@@ -173,7 +173,7 @@ function Result({
   finished: ProductImportDetail;
   canChange: boolean;
 }) {
-  const { id, state, done, lines, refused_lines, remarks } = finished;
+  const { id, state, done, lines, created, refused_lines, remarks } = finished;
   const params = { storeId: String(storeId) };
   const report = useMutation({
     mutationFn: () => getStoreApi(storeId).call(downloadImportReport, { params: { importId: id } }),
@@ -210,10 +210,12 @@ function Result({
               Download the report
             </Button>
           )}
-          <Link to="/store/$storeId/products" params={params} search={{ view: 'draft' }} className={buttonClass()}>
-            <Tag />
-            See the drafts
-          </Link>
+          {created > 0 && (
+            <Link to="/store/$storeId/products" params={params} search={{ view: 'draft' }} className={buttonClass()}>
+              <Tag />
+              See the drafts
+            </Link>
+          )}
           {canChange && (
             <Link to="/store/$storeId/products/import" params={params} className={buttonClass()}>
               <FileUp />
