@@ -60,6 +60,8 @@ const OWNERS: Record<keyof Tables, string> = {
   payout: 'payouts',
   payout_batch: 'payouts',
   product: 'catalog',
+  product_import: 'exchange',
+  product_import_line: 'exchange',
   product_index: 'catalog',
   product_picture: 'catalog',
   product_words: 'catalog',

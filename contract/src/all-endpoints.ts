@@ -10,6 +10,7 @@ import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as productImports from './exchange/product-imports.endpoints.ts';
 import * as find from './find/find.endpoints.ts';
 import * as geo from './geo/geo.endpoints.ts';
 import { getHome } from './home/home.endpoints.ts';
@@ -90,7 +91,11 @@ const topics: readonly Topic[] = [
     description: "A merchant's part of paid orders: what to pack, parcels, cancelled pieces.",
     endpoints: merchantOrders,
   },
-  { name: 'Products', description: "A merchant's products: data, stock, pictures.", endpoints: merchantProducts },
+  {
+    name: 'Products',
+    description: "A merchant's products: data, stock, pictures.",
+    endpoints: { ...merchantProducts, ...productImports },
+  },
   { name: 'Store', description: "A merchant's store, and the tokens of its programs.", endpoints: merchantStore },
   {
     name: 'Webhooks',

@@ -1,4 +1,5 @@
 import { MAX_PRODUCT_PICTURES } from './catalog/product.rules.ts';
+import { MAX_IMPORT_MEGABYTES } from './exchange/product-imports.rules.ts';
 import { MAX_STORES } from './joining/joining.rules.ts';
 import { MAX_SAVED_REPLIES } from './messages/messages.rules.ts';
 
@@ -174,6 +175,19 @@ export const merchantRefusals = {
   stock_changed: { status: 409, text: 'The stock is not what you know of. Read the product again.' },
   stock_too_low: { status: 409, text: 'There are fewer pieces in stock than you want to take out.' },
   too_many_pictures: { status: 409, text: `A product has ${MAX_PRODUCT_PICTURES} pictures at most. Delete one first.` },
+  import_running: {
+    status: 409,
+    text: 'Another import of your products is running. Wait until it is done, or cancel it.',
+  },
+  import_not_waiting: { status: 409, text: 'This import was started or cancelled already. Upload the file again.' },
+  import_file_invalid: {
+    status: 400,
+    text: 'Send one CSV file in UTF-8, with the names of the columns in its first line.',
+  },
+  import_file_too_large: {
+    status: 413,
+    text: `A product file has at most ${MAX_IMPORT_MEGABYTES} MB. Divide it into several files.`,
+  },
   home_changed: {
     status: 409,
     text: 'Somebody saved or published the home page after you have read it. Read the draft again, and repeat your change.',

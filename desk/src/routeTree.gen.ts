@@ -38,6 +38,8 @@ import { Route as StoreStoreIdProductsNewRouteImport } from './routes/store.$sto
 import { Route as StoreStoreIdReturnsIndexRouteImport } from './routes/store.$storeId.returns.index'
 import { Route as StoreStoreIdReturnsReturnIdRouteImport } from './routes/store.$storeId.returns.$returnId'
 import { Route as StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport } from './routes/store.$storeId.integrations.webhooks.$endpointId'
+import { Route as StoreStoreIdProductsImportIndexRouteImport } from './routes/store.$storeId.products.import.index'
+import { Route as StoreStoreIdProductsImportImportIdRouteImport } from './routes/store.$storeId.products.import.$importId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -196,6 +198,18 @@ const StoreStoreIdIntegrationsWebhooksEndpointIdRoute =
     path: '/integrations/webhooks/$endpointId',
     getParentRoute: () => StoreStoreIdRoute,
   } as any)
+const StoreStoreIdProductsImportIndexRoute =
+  StoreStoreIdProductsImportIndexRouteImport.update({
+    id: '/products/import/',
+    path: '/products/import/',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
+const StoreStoreIdProductsImportImportIdRoute =
+  StoreStoreIdProductsImportImportIdRouteImport.update({
+    id: '/products/import/$importId',
+    path: '/products/import/$importId',
+    getParentRoute: () => StoreStoreIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -227,6 +241,8 @@ export interface FileRoutesByFullPath {
   '/store/$storeId/products/': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
   '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  '/store/$storeId/products/import/$importId': typeof StoreStoreIdProductsImportImportIdRoute
+  '/store/$storeId/products/import/': typeof StoreStoreIdProductsImportIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -255,6 +271,8 @@ export interface FileRoutesByTo {
   '/store/$storeId/products': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns': typeof StoreStoreIdReturnsIndexRoute
   '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  '/store/$storeId/products/import/$importId': typeof StoreStoreIdProductsImportImportIdRoute
+  '/store/$storeId/products/import': typeof StoreStoreIdProductsImportIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -287,6 +305,8 @@ export interface FileRoutesById {
   '/store/$storeId/products/': typeof StoreStoreIdProductsIndexRoute
   '/store/$storeId/returns/': typeof StoreStoreIdReturnsIndexRoute
   '/store/$storeId/integrations/webhooks/$endpointId': typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  '/store/$storeId/products/import/$importId': typeof StoreStoreIdProductsImportImportIdRoute
+  '/store/$storeId/products/import/': typeof StoreStoreIdProductsImportIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -320,6 +340,8 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/'
     | '/store/$storeId/returns/'
     | '/store/$storeId/integrations/webhooks/$endpointId'
+    | '/store/$storeId/products/import/$importId'
+    | '/store/$storeId/products/import/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -348,6 +370,8 @@ export interface FileRouteTypes {
     | '/store/$storeId/products'
     | '/store/$storeId/returns'
     | '/store/$storeId/integrations/webhooks/$endpointId'
+    | '/store/$storeId/products/import/$importId'
+    | '/store/$storeId/products/import'
   id:
     | '__root__'
     | '/'
@@ -379,6 +403,8 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/'
     | '/store/$storeId/returns/'
     | '/store/$storeId/integrations/webhooks/$endpointId'
+    | '/store/$storeId/products/import/$importId'
+    | '/store/$storeId/products/import/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -597,6 +623,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRouteImport
       parentRoute: typeof StoreStoreIdRoute
     }
+    '/store/$storeId/products/import/': {
+      id: '/store/$storeId/products/import/'
+      path: '/products/import'
+      fullPath: '/store/$storeId/products/import/'
+      preLoaderRoute: typeof StoreStoreIdProductsImportIndexRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
+    '/store/$storeId/products/import/$importId': {
+      id: '/store/$storeId/products/import/$importId'
+      path: '/products/import/$importId'
+      fullPath: '/store/$storeId/products/import/$importId'
+      preLoaderRoute: typeof StoreStoreIdProductsImportImportIdRouteImport
+      parentRoute: typeof StoreStoreIdRoute
+    }
   }
 }
 
@@ -644,6 +684,8 @@ interface StoreStoreIdRouteChildren {
   StoreStoreIdProductsIndexRoute: typeof StoreStoreIdProductsIndexRoute
   StoreStoreIdReturnsIndexRoute: typeof StoreStoreIdReturnsIndexRoute
   StoreStoreIdIntegrationsWebhooksEndpointIdRoute: typeof StoreStoreIdIntegrationsWebhooksEndpointIdRoute
+  StoreStoreIdProductsImportImportIdRoute: typeof StoreStoreIdProductsImportImportIdRoute
+  StoreStoreIdProductsImportIndexRoute: typeof StoreStoreIdProductsImportIndexRoute
 }
 
 const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
@@ -664,6 +706,9 @@ const StoreStoreIdRouteChildren: StoreStoreIdRouteChildren = {
   StoreStoreIdReturnsIndexRoute: StoreStoreIdReturnsIndexRoute,
   StoreStoreIdIntegrationsWebhooksEndpointIdRoute:
     StoreStoreIdIntegrationsWebhooksEndpointIdRoute,
+  StoreStoreIdProductsImportImportIdRoute:
+    StoreStoreIdProductsImportImportIdRoute,
+  StoreStoreIdProductsImportIndexRoute: StoreStoreIdProductsImportIndexRoute,
 }
 
 const StoreStoreIdRouteWithChildren = StoreStoreIdRoute._addFileChildren(

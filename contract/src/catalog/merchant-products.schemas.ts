@@ -87,7 +87,8 @@ const price = z
   .refine((naira) => naira > 0 && naira * 100 <= MAX_PRICE_KOBO && Number(naira.toFixed(2)) === naira, AMOUNT_MESSAGE)
   .transform((naira) => kobo(Math.round(naira * 100)));
 
-const fields = {
+/** The rules for each value of a product, for all ways into the shop. */
+export const productFields = {
   title: requiredText(LENGTHS.title),
   description: text(LENGTHS.description, tidyText),
   /** The id of a sub-item of `GET /api/category/`. */
@@ -106,28 +107,28 @@ const fields = {
   warranty: optionalText(LENGTHS.warranty),
   keywords: z.array(requiredText(LENGTHS.keyword)).max(MAX_KEYWORDS, `Write ${MAX_KEYWORDS} keywords at most.`),
 };
-const optionalFields = z.object(fields).partial().shape;
+const optionalFields = z.object(productFields).partial().shape;
 
-const stock = wholeNumber(0, MAX_STOCK);
+export const productStock = wholeNumber(0, MAX_STOCK);
 const state = z.enum(PRODUCT_STATES);
 
 /** Names the product in product files; unique among the merchant's products, and never changes. */
-const handle = requiredText(LENGTHS.handle);
+export const productHandle = requiredText(LENGTHS.handle);
 
 const newFields = {
   ...optionalFields,
-  title: fields.title,
+  title: productFields.title,
   /** Default: made from the title. */
-  handle: handle.optional(),
+  handle: productHandle.optional(),
   /** Default: 0, so that it is not for sale. */
-  stock: stock.optional(),
+  stock: productStock.optional(),
 };
 
 /** What a product that is not in the shop may still be without. */
 const incomplete = {
-  sub_item_id: fields.sub_item_id.nullable().optional(),
+  sub_item_id: productFields.sub_item_id.nullable().optional(),
   price: price.nullable().optional(),
-  weight_grams: fields.weight_grams.nullable().optional(),
+  weight_grams: productFields.weight_grams.nullable().optional(),
 };
 const NEEDED_IN_SHOP = ['sub_item_id', 'price', 'weight_grams'] as const;
 
@@ -144,7 +145,7 @@ export type NewProductBody = z.input<typeof newProduct>;
 
 export const productCopy = z.strictObject({
   /** Of the copy. Default: made from that of the product. */
-  handle: handle.optional(),
+  handle: productHandle.optional(),
 });
 export type ProductCopyBody = z.input<typeof productCopy>;
 
@@ -158,10 +159,10 @@ export type ProductChange = z.input<typeof productChange>;
 /** The pieces that are for sale, without those that orders have reserved. */
 export const stockChange = z
   .object({
-    to: stock.optional(),
+    to: productStock.optional(),
     by: wholeNumber(-MAX_STOCK, MAX_STOCK).optional(),
     /** The stock that you know of: with any other, nothing is changed. */
-    from: stock.optional(),
+    from: productStock.optional(),
   })
   .refine(({ to, by }) => (to === undefined) !== (by === undefined), {
     error: 'Send either the new stock or by how much it changes.',
@@ -177,11 +178,11 @@ const listChange = z.strictObject({
   id: wholeNumber(1, MAX_ID),
   version,
   price: price.optional(),
-  discount_percent: fields.discount_percent.optional(),
+  discount_percent: productFields.discount_percent.optional(),
   state: state.optional(),
-  stock: stock.optional(),
+  stock: productStock.optional(),
   /** The stock that you know of: with any other, the product is not changed. */
-  stock_from: stock.optional(),
+  stock_from: productStock.optional(),
 });
 
 export const productChanges = z.object({

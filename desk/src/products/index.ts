@@ -1,5 +1,5 @@
 export { NewProductPage, ProductPage } from './product-page.tsx';
-export { categoriesQuery } from './products.queries.ts';
+export { categoriesQuery, productsKey } from './products.queries.ts';
 export {
   PRODUCT_LIST_SORTS,
   PRODUCT_VIEWS,

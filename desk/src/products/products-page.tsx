@@ -1,4 +1,4 @@
-import { changeProducts } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
+import { changeProducts, downloadProducts } from '@sokuwa/contract/catalog/merchant-products.endpoints.ts';
 import type {
   OwnProduct,
   OwnProductCounts,
@@ -11,11 +11,12 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { Eye, Pause, Plus, Search, Tag, X } from 'lucide-react';
+import { Download, Eye, FileUp, Pause, Plus, Search, Tag, X } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { getStoreApi } from '../lib/api.ts';
 import { describeError } from '../lib/errors.ts';
 import { formatCount, formatNumberOf } from '../lib/format.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -152,12 +153,21 @@ export function ProductsPage({
       <PageHead
         title="Products"
         actions={
-          canChange && (
-            <Link to="/store/$storeId/products/new" params={params} className={buttonClass({ variant: 'primary' })}>
-              <Plus />
-              Add product
-            </Link>
-          )
+          <>
+            <ExportButton storeId={storeId} />
+            {canChange && (
+              <>
+                <Link to="/store/$storeId/products/import" params={params} className={buttonClass()}>
+                  <FileUp />
+                  Import
+                </Link>
+                <Link to="/store/$storeId/products/new" params={params} className={buttonClass({ variant: 'primary' })}>
+                  <Plus />
+                  Add product
+                </Link>
+              </>
+            )}
+          </>
         }
       />
       <TabRow label="Views of the products">
@@ -262,6 +272,19 @@ export function ProductsPage({
 
 /** A product as it is after a change of several. */
 type ChangedProduct = Extract<ProductChangeResults['results'][number], { product: unknown }>['product'];
+/** Saves all products as a file, which an import reads. */
+function ExportButton({ storeId }: { storeId: number }) {
+  const download = useMutation({
+    mutationFn: () => getStoreApi(storeId).call(downloadProducts, {}),
+    onSuccess: (csv) => saveFile('products.csv', csv, 'text/csv'),
+    onError: (error) => toast.error(describeError(error)),
+  });
+  return (
+    <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
+      Export
+    </Button>
+  );
+}
 
 /** Sends changes of several products, and says which were not made. */
 const useChanges = (storeId: number, setFailures: (failures: Record<number, string>) => void) => {

@@ -23,14 +23,23 @@ export {
 } from './categories.sql.ts';
 export { DEMO_MERCHANT_SLUG } from './demo-merchant.ts';
 export { followChanges } from './follow-changes.ts';
+export {
+  type AddedProduct,
+  type ChangedProduct,
+  type ImportTargets,
+  lockImportTargets,
+  writeImportedProducts,
+} from './imported-products.service.ts';
 export { type Pairings, parseGlosses, parsePairings } from './local-names.rules.ts';
 export { replaceEmail, selectSecurityContact } from './merchant-email.service.ts';
-export { listOwnProducts } from './merchant-product.service.ts';
+export { findMissing } from './merchant-product.rules.ts';
+export { contentOf, listOwnProducts } from './merchant-product.service.ts';
 export { hasProductWithPictures, type OwnProductRow, selectLowStock, selectOwnAfter } from './merchant-product.sql.ts';
 export { limitEmailChanges } from './merchant-store.service.ts';
 export {
   countHiddenProducts,
   countUnapproved,
+  isMerchantSuspended,
   isStoreNameFree,
   lockMerchant,
   lockMerchantKey,
@@ -63,6 +72,7 @@ export {
 export {
   countProducts,
   firstPictureKey,
+  type HiddenProduct,
   insertPictures,
   insertProducts,
   lockCatalogKeys,

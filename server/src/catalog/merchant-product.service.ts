@@ -129,7 +129,7 @@ const omitUndefined = <T extends object>(fields: T) =>
   };
 
 /** The columns of a product. */
-const contentOf = (row: store.OwnProductRow): HiddenProduct => {
+export const contentOf = (row: store.OwnProductRow): HiddenProduct => {
   const { id: _, ...content } = toRow({ ...row, listed_at: row.listed_at.toISOString() });
   return content;
 };
@@ -250,7 +250,7 @@ export const duplicateOwnProduct = (
   });
 
 /** A change of a locked product. `content` has its stock too. */
-type Planned = { row: store.OwnProductRow; content: HiddenProduct; state: ProductState };
+export type Planned = { row: store.OwnProductRow; content: HiddenProduct; state: ProductState };
 
 /**
  * Checks that a changed product has what its state needs: in the shop all values, and a picture when it becomes live (MERCHANT-70).
@@ -263,7 +263,7 @@ const refuseIncomplete = ({ row, content, state }: Planned): Refused<'product_in
 };
 
 /** Writes changes of locked products, and moves them into the shop or out of it. The keys of the catalogue are locked if a state changes. */
-const writeChanges = async (trx: Database, planned: readonly Planned[]): Promise<void> => {
+export const writeChanges = async (trx: Database, planned: readonly Planned[]): Promise<void> => {
   await updateProducts(
     trx,
     planned.map(({ row, content }) => ({ ...content, id: row.id })),

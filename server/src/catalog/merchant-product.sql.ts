@@ -111,6 +111,22 @@ const idsByHandle = (merchantId: MerchantId, { handle, sku }: Keys) => sql`
 export const selectOwnByHandle = (db: Database, merchantId: MerchantId, keys: Keys): Promise<OwnProductRow[]> =>
   selectRows(db, merchantId, sql`select id, id as n from (${idsByHandle(merchantId, keys)}) own`);
 
+/** The ids of the merchant's products with one of these handles or SKUs. */
+export const selectOwnIdsByKeys = async (
+  db: Database,
+  merchantId: MerchantId,
+  keys: readonly Keys[],
+): Promise<ProductId[]> => {
+  const handles = keys.flatMap(({ handle }) => handle ?? []);
+  const skus = keys.flatMap(({ sku }) => sku ?? []);
+  const idsOf = (table: RawBuilder<unknown>) => sql`
+    select id from ${table} where merchant_id = ${merchantId} and slug = any(${handles}::text[])
+    union select id from ${table} where merchant_id = ${merchantId} and sku = any(${skus}::text[])`;
+  const { rows } = await sql<{ id: ProductId }>`
+    ${idsOf(sql`product`)} union ${idsOf(sql`suspended_product`)} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** The levels of `product_index.stock_level`. */
 const LEVELS = { out: 0, low: 1, more: 2 } as const;
 const LEVELS_OF: Record<(typeof STOCK_FILTERS)[number], readonly number[]> = {

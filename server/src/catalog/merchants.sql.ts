@@ -102,6 +102,16 @@ export const lockSeller = (
     .forShare()
     .executeTakeFirstOrThrow();
 
+/** Whether the merchant's products cannot be changed, because it is suspended. */
+export const isMerchantSuspended = async (db: Database, merchantId: MerchantId): Promise<boolean> =>
+  (await db
+    .selectFrom('merchant')
+    .select('id')
+    .where('id', '=', merchantId)
+    .where('suspended_at', 'is not', null)
+    .where('state', '=', 'approved')
+    .executeTakeFirst()) !== undefined;
+
 /** Counts the accounts that follow the merchant. */
 export const selectFollowers = async (db: Database, merchantId: MerchantId): Promise<number> => {
   const row = await db

@@ -1,6 +1,6 @@
 import type { Slice } from '../slice.ts';
+import { exchangeWorkers } from './exchange.jobs.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
-import { exchangeWorkers } from './missing-pictures.jobs.ts';
 
 export { type FetchPicture, fetchPicture } from './fetch-picture.ts';
 export { FORMATS, type FormatName } from './format.ts';

@@ -21,7 +21,7 @@ import { isRefused, type Refused, refuse, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
 import { sendResponse } from './send-response.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
-import { acceptPictureUploads } from './uploads.ts';
+import { acceptUploads, UPLOADS } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -118,8 +118,10 @@ type Schemas = {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** The body as multipart/form-data with one picture, where that is also allowed. */
+  /** The body as multipart/form-data with one file, where that is also allowed. */
   form?: z.ZodType;
+  /** Default: a picture. */
+  upload?: keyof typeof UPLOADS;
   response: z.ZodType;
 };
 type Input<S extends Schemas> = {
@@ -370,7 +372,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   handle: (input: Input<S> & Identity[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
 ): void => {
   const refusalSchemas = describeRefusals([...endpoint.refusals, ...deskRefusals(endpoint)]);
-  const { params, query, headers, body, form, response } = schemas;
+  const { params, query, headers, body, form, upload = 'picture', response } = schemas;
   const route: RouteOptions = {
     method: endpoint.method,
     url: routePath(endpoint),
@@ -440,7 +442,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   };
   if (form) {
     app.register(async (scope) => {
-      await acceptPictureUploads(scope, identifyOwner);
+      await acceptUploads(scope, UPLOADS[upload], identifyOwner);
       scope.route(route);
     });
   } else if (body || endpoint.method === 'GET') app.route(route);

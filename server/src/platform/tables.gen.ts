@@ -493,6 +493,31 @@ export type Tables = {
     search_all: GeneratedAlways<string>;
     perishable: Generated<boolean>;
   };
+  product_import: {
+    id: GeneratedAlways<number>;
+    merchant_id: MerchantId;
+    state: Generated<'uploaded' | 'running' | 'done' | 'cancelled' | 'failed'>;
+    file_name: string;
+    header: JSONColumnType<object>;
+    columns: JSONColumnType<object>;
+    set_stock: Generated<boolean>;
+    lines: number;
+    last_line: Generated<number>;
+    created: Generated<number>;
+    changed: Generated<number>;
+    unchanged: Generated<number>;
+    refused: Generated<number>;
+    remarks: Generated<number>;
+    created_at: Generated<Date>;
+    finished_at: Date | null;
+  };
+  product_import_line: {
+    import_id: number;
+    line: number;
+    cells: JSONColumnType<object> | null;
+    product_id: ProductId | null;
+    problems: JSONColumnType<object> | null;
+  };
   product_index: {
     id: ProductId;
     merchant_id: MerchantId;
@@ -1344,6 +1369,31 @@ export const TABLE_COLUMNS = {
     'search_names',
     'search_all',
     'perishable',
+  ],
+  product_import: [
+    'id',
+    'merchant_id',
+    'state',
+    'file_name',
+    'header',
+    'columns',
+    'set_stock',
+    'lines',
+    'last_line',
+    'created',
+    'changed',
+    'unchanged',
+    'refused',
+    'remarks',
+    'created_at',
+    'finished_at',
+  ],
+  product_import_line: [
+    'import_id',
+    'line',
+    'cells',
+    'product_id',
+    'problems',
   ],
   product_index: [
     'id',
