@@ -15,12 +15,21 @@ import { Route as ChooseRouteImport } from './routes/choose'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
+import { Route as MarketCouponsRouteImport } from './routes/market.coupons'
+import { Route as MarketMerchantsRouteImport } from './routes/market.merchants'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
+import { Route as MarketCouponsCodeRouteImport } from './routes/market.coupons.$code'
+import { Route as MarketCouponsNewRouteImport } from './routes/market.coupons.new'
+import { Route as MarketMerchantsIndexRouteImport } from './routes/market.merchants.index'
+import { Route as MarketMerchantsMerchantIdRouteImport } from './routes/market.merchants.$merchantId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
 import { Route as StoreStoreIdSettingsRouteImport } from './routes/store.$storeId.settings'
 import { Route as StoreStoreIdTeamRouteImport } from './routes/store.$storeId.team'
+import { Route as MarketMerchantsApplicationsIndexRouteImport } from './routes/market.merchants.applications.index'
+import { Route as MarketMerchantsApplicationsMerchantIdRouteImport } from './routes/market.merchants.applications.$merchantId'
 import { Route as StoreStoreIdIntegrationsIndexRouteImport } from './routes/store.$storeId.integrations.index'
 import { Route as StoreStoreIdMessagesIndexRouteImport } from './routes/store.$storeId.messages.index'
 import { Route as StoreStoreIdMessagesThreadIdRouteImport } from './routes/store.$storeId.messages.$threadId'
@@ -66,11 +75,47 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MarketCouponsRoute = MarketCouponsRouteImport.update({
+  id: '/coupons',
+  path: '/coupons',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketMerchantsRoute = MarketMerchantsRouteImport.update({
+  id: '/merchants',
+  path: '/merchants',
+  getParentRoute: () => MarketRoute,
+} as any)
 const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MarketCouponsIndexRoute = MarketCouponsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketCouponsRoute,
+} as any)
+const MarketCouponsCodeRoute = MarketCouponsCodeRouteImport.update({
+  id: '/$code',
+  path: '/$code',
+  getParentRoute: () => MarketCouponsRoute,
+} as any)
+const MarketCouponsNewRoute = MarketCouponsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => MarketCouponsRoute,
+} as any)
+const MarketMerchantsIndexRoute = MarketMerchantsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketMerchantsRoute,
+} as any)
+const MarketMerchantsMerchantIdRoute =
+  MarketMerchantsMerchantIdRouteImport.update({
+    id: '/$merchantId',
+    path: '/$merchantId',
+    getParentRoute: () => MarketMerchantsRoute,
+  } as any)
 const StoreStoreIdIndexRoute = StoreStoreIdIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -97,6 +142,18 @@ const StoreStoreIdTeamRoute = StoreStoreIdTeamRouteImport.update({
   path: '/team',
   getParentRoute: () => StoreStoreIdRoute,
 } as any)
+const MarketMerchantsApplicationsIndexRoute =
+  MarketMerchantsApplicationsIndexRouteImport.update({
+    id: '/applications/',
+    path: '/applications/',
+    getParentRoute: () => MarketMerchantsRoute,
+  } as any)
+const MarketMerchantsApplicationsMerchantIdRoute =
+  MarketMerchantsApplicationsMerchantIdRouteImport.update({
+    id: '/applications/$merchantId',
+    path: '/applications/$merchantId',
+    getParentRoute: () => MarketMerchantsRoute,
+  } as any)
 const StoreStoreIdIntegrationsIndexRoute =
   StoreStoreIdIntegrationsIndexRouteImport.update({
     id: '/integrations/',
@@ -184,14 +241,22 @@ export interface FileRoutesByFullPath {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/coupons': typeof MarketCouponsRouteWithChildren
+  '/market/merchants': typeof MarketMerchantsRouteWithChildren
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/coupons/$code': typeof MarketCouponsCodeRoute
+  '/market/coupons/new': typeof MarketCouponsNewRoute
+  '/market/merchants/$merchantId': typeof MarketMerchantsMerchantIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/coupons/': typeof MarketCouponsIndexRoute
+  '/market/merchants/': typeof MarketMerchantsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
@@ -199,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
   '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/market/merchants/applications/': typeof MarketMerchantsApplicationsIndexRoute
   '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
@@ -212,12 +278,18 @@ export interface FileRoutesByTo {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/coupons/$code': typeof MarketCouponsCodeRoute
+  '/market/coupons/new': typeof MarketCouponsNewRoute
+  '/market/merchants/$merchantId': typeof MarketMerchantsMerchantIdRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/coupons': typeof MarketCouponsIndexRoute
+  '/market/merchants': typeof MarketMerchantsIndexRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
+  '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
@@ -225,6 +297,7 @@ export interface FileRoutesByTo {
   '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
   '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/market/merchants/applications': typeof MarketMerchantsApplicationsIndexRoute
   '/store/$storeId/integrations': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders': typeof StoreStoreIdOrdersIndexRoute
@@ -239,14 +312,22 @@ export interface FileRoutesById {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/coupons': typeof MarketCouponsRouteWithChildren
+  '/market/merchants': typeof MarketMerchantsRouteWithChildren
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/coupons/$code': typeof MarketCouponsCodeRoute
+  '/market/coupons/new': typeof MarketCouponsNewRoute
+  '/market/merchants/$merchantId': typeof MarketMerchantsMerchantIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/coupons/': typeof MarketCouponsIndexRoute
+  '/market/merchants/': typeof MarketMerchantsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
@@ -254,6 +335,7 @@ export interface FileRoutesById {
   '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
   '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/market/merchants/applications/': typeof MarketMerchantsApplicationsIndexRoute
   '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
@@ -271,12 +353,20 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/coupons'
+    | '/market/merchants'
     | '/store/$storeId'
+    | '/market/coupons/$code'
+    | '/market/coupons/new'
+    | '/market/merchants/$merchantId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/coupons/'
+    | '/market/merchants/'
     | '/store/$storeId/'
+    | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
@@ -284,6 +374,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/$productId'
     | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/market/merchants/applications/'
     | '/store/$storeId/integrations/'
     | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
@@ -299,10 +390,16 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/coupons/$code'
+    | '/market/coupons/new'
+    | '/market/merchants/$merchantId'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/coupons'
+    | '/market/merchants'
     | '/store/$storeId'
+    | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
@@ -310,6 +407,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/$productId'
     | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/market/merchants/applications'
     | '/store/$storeId/integrations'
     | '/store/$storeId/messages'
     | '/store/$storeId/orders'
@@ -325,12 +423,20 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/coupons'
+    | '/market/merchants'
     | '/store/$storeId'
+    | '/market/coupons/$code'
+    | '/market/coupons/new'
+    | '/market/merchants/$merchantId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/coupons/'
+    | '/market/merchants/'
     | '/store/$storeId/'
+    | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
@@ -338,6 +444,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/$productId'
     | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/market/merchants/applications/'
     | '/store/$storeId/integrations/'
     | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
@@ -352,7 +459,7 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRoute
   ChooseRoute: typeof ChooseRoute
   InvitationRoute: typeof InvitationRoute
-  MarketRoute: typeof MarketRoute
+  MarketRoute: typeof MarketRouteWithChildren
   SignInRoute: typeof SignInRoute
   StoreStoreIdRoute: typeof StoreStoreIdRouteWithChildren
 }
@@ -401,12 +508,61 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/market/coupons': {
+      id: '/market/coupons'
+      path: '/coupons'
+      fullPath: '/market/coupons'
+      preLoaderRoute: typeof MarketCouponsRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/merchants': {
+      id: '/market/merchants'
+      path: '/merchants'
+      fullPath: '/market/merchants'
+      preLoaderRoute: typeof MarketMerchantsRouteImport
+      parentRoute: typeof MarketRoute
+    }
     '/store/$storeId': {
       id: '/store/$storeId'
       path: '/store/$storeId'
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/coupons/': {
+      id: '/market/coupons/'
+      path: '/'
+      fullPath: '/market/coupons/'
+      preLoaderRoute: typeof MarketCouponsIndexRouteImport
+      parentRoute: typeof MarketCouponsRoute
+    }
+    '/market/coupons/$code': {
+      id: '/market/coupons/$code'
+      path: '/$code'
+      fullPath: '/market/coupons/$code'
+      preLoaderRoute: typeof MarketCouponsCodeRouteImport
+      parentRoute: typeof MarketCouponsRoute
+    }
+    '/market/coupons/new': {
+      id: '/market/coupons/new'
+      path: '/new'
+      fullPath: '/market/coupons/new'
+      preLoaderRoute: typeof MarketCouponsNewRouteImport
+      parentRoute: typeof MarketCouponsRoute
+    }
+    '/market/merchants/': {
+      id: '/market/merchants/'
+      path: '/'
+      fullPath: '/market/merchants/'
+      preLoaderRoute: typeof MarketMerchantsIndexRouteImport
+      parentRoute: typeof MarketMerchantsRoute
+    }
+    '/market/merchants/$merchantId': {
+      id: '/market/merchants/$merchantId'
+      path: '/$merchantId'
+      fullPath: '/market/merchants/$merchantId'
+      preLoaderRoute: typeof MarketMerchantsMerchantIdRouteImport
+      parentRoute: typeof MarketMerchantsRoute
     }
     '/store/$storeId/': {
       id: '/store/$storeId/'
@@ -442,6 +598,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/store/$storeId/team'
       preLoaderRoute: typeof StoreStoreIdTeamRouteImport
       parentRoute: typeof StoreStoreIdRoute
+    }
+    '/market/merchants/applications/': {
+      id: '/market/merchants/applications/'
+      path: '/applications'
+      fullPath: '/market/merchants/applications/'
+      preLoaderRoute: typeof MarketMerchantsApplicationsIndexRouteImport
+      parentRoute: typeof MarketMerchantsRoute
+    }
+    '/market/merchants/applications/$merchantId': {
+      id: '/market/merchants/applications/$merchantId'
+      path: '/applications/$merchantId'
+      fullPath: '/market/merchants/applications/$merchantId'
+      preLoaderRoute: typeof MarketMerchantsApplicationsMerchantIdRouteImport
+      parentRoute: typeof MarketMerchantsRoute
     }
     '/store/$storeId/integrations/': {
       id: '/store/$storeId/integrations/'
@@ -544,6 +714,54 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MarketCouponsRouteChildren {
+  MarketCouponsCodeRoute: typeof MarketCouponsCodeRoute
+  MarketCouponsNewRoute: typeof MarketCouponsNewRoute
+  MarketCouponsIndexRoute: typeof MarketCouponsIndexRoute
+}
+
+const MarketCouponsRouteChildren: MarketCouponsRouteChildren = {
+  MarketCouponsCodeRoute: MarketCouponsCodeRoute,
+  MarketCouponsNewRoute: MarketCouponsNewRoute,
+  MarketCouponsIndexRoute: MarketCouponsIndexRoute,
+}
+
+const MarketCouponsRouteWithChildren = MarketCouponsRoute._addFileChildren(
+  MarketCouponsRouteChildren,
+)
+
+interface MarketMerchantsRouteChildren {
+  MarketMerchantsMerchantIdRoute: typeof MarketMerchantsMerchantIdRoute
+  MarketMerchantsIndexRoute: typeof MarketMerchantsIndexRoute
+  MarketMerchantsApplicationsMerchantIdRoute: typeof MarketMerchantsApplicationsMerchantIdRoute
+  MarketMerchantsApplicationsIndexRoute: typeof MarketMerchantsApplicationsIndexRoute
+}
+
+const MarketMerchantsRouteChildren: MarketMerchantsRouteChildren = {
+  MarketMerchantsMerchantIdRoute: MarketMerchantsMerchantIdRoute,
+  MarketMerchantsIndexRoute: MarketMerchantsIndexRoute,
+  MarketMerchantsApplicationsMerchantIdRoute:
+    MarketMerchantsApplicationsMerchantIdRoute,
+  MarketMerchantsApplicationsIndexRoute: MarketMerchantsApplicationsIndexRoute,
+}
+
+const MarketMerchantsRouteWithChildren = MarketMerchantsRoute._addFileChildren(
+  MarketMerchantsRouteChildren,
+)
+
+interface MarketRouteChildren {
+  MarketCouponsRoute: typeof MarketCouponsRouteWithChildren
+  MarketMerchantsRoute: typeof MarketMerchantsRouteWithChildren
+}
+
+const MarketRouteChildren: MarketRouteChildren = {
+  MarketCouponsRoute: MarketCouponsRouteWithChildren,
+  MarketMerchantsRoute: MarketMerchantsRouteWithChildren,
+}
+
+const MarketRouteWithChildren =
+  MarketRoute._addFileChildren(MarketRouteChildren)
+
 interface StoreStoreIdMessagesRouteChildren {
   StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
   StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
@@ -607,7 +825,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRoute,
   ChooseRoute: ChooseRoute,
   InvitationRoute: InvitationRoute,
-  MarketRoute: MarketRoute,
+  MarketRoute: MarketRouteWithChildren,
   SignInRoute: SignInRoute,
   StoreStoreIdRoute: StoreStoreIdRouteWithChildren,
 }

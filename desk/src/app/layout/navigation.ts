@@ -1,6 +1,18 @@
 import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import { Banknote, type LucideIcon, MessageSquare, Package, Plug, Store, Sun, Tag, Undo2, Users } from 'lucide-react';
+import {
+  Banknote,
+  type LucideIcon,
+  MessageSquare,
+  Package,
+  Plug,
+  Store,
+  Sun,
+  Tag,
+  TicketPercent,
+  Undo2,
+  Users,
+} from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
 import { canRead } from '../../lib/session.ts';
 
@@ -87,7 +99,16 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
 /** The places of operators, without those that the role may not read. */
 export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
   onlyReadable(operator, [
-    { places: [{ name: 'Overview', icon: Sun, link: linkOptions({ to: '/market' }), isExact: true, shortcut: 't' }] },
+    {
+      places: [
+        { name: 'Overview', icon: Sun, link: linkOptions({ to: '/market' }), isExact: true, shortcut: 't' },
+        { name: 'Merchants', icon: Store, link: linkOptions({ to: '/market/merchants' }), area: 'merchants' },
+      ],
+    },
+    {
+      heading: 'Shop front',
+      places: [{ name: 'Coupons', icon: TicketPercent, link: linkOptions({ to: '/market/coupons' }), area: 'coupons' }],
+    },
   ]);
 
 const onlyReadable = (workplace: Workplace, groups: readonly PlaceGroup[]): PlaceGroup[] =>
