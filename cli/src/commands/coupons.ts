@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
+import { COUPON_STATUSES } from '@sokuwa/contract/checkout/coupon.rules.ts';
 import {
-  COUPON_STATUSES,
   type CouponOrder,
   couponCode,
   couponOrdersQuery,

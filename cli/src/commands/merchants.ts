@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { MAX_COMMISSION_PER_MILLE } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
-import { STORE_STATES } from '@sokuwa/contract/catalog/store.rules.ts';
+import { MAX_COMMISSION_PER_MILLE, STORE_STATES } from '@sokuwa/contract/catalog/store.rules.ts';
 import { line } from '@sokuwa/contract/text.schemas.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
 import { formatCount, formatTime } from '../format.ts';

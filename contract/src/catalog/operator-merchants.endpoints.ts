@@ -3,7 +3,7 @@ import type { ActReason, OptionalActReason } from '../operators/acts.schemas.ts'
 import { apiWriteRefusals, bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type {
   NewCommission,
-  OperatorMerchant,
+  OperatorMerchantDetail,
   OperatorMerchants,
   OperatorMerchantsQuery,
 } from './operator-merchants.schemas.ts';
@@ -20,7 +20,7 @@ export const listOperatorMerchants = endpoint<{ query: OperatorMerchantsQuery; r
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-export const getOperatorMerchant = endpoint<{ params: Params; response: OperatorMerchant }>()({
+export const getOperatorMerchant = endpoint<{ params: Params; response: OperatorMerchantDetail }>()({
   method: 'GET',
   path: '/operator/merchants/{merchantId}/',
   auth: 'operator',
@@ -30,7 +30,7 @@ export const getOperatorMerchant = endpoint<{ params: Params; response: Operator
 });
 
 /** Paid orders can still be shipped. A repetition changes nothing. */
-export const suspendMerchant = endpoint<{ params: Params; body: ActReason; response: OperatorMerchant }>()({
+export const suspendMerchant = endpoint<{ params: Params; body: ActReason; response: OperatorMerchantDetail }>()({
   method: 'POST',
   path: '/operator/merchants/{merchantId}/suspend/',
   auth: 'operator',
@@ -40,7 +40,11 @@ export const suspendMerchant = endpoint<{ params: Params; body: ActReason; respo
 });
 
 /** A repetition changes nothing. */
-export const unsuspendMerchant = endpoint<{ params: Params; body: OptionalActReason; response: OperatorMerchant }>()({
+export const unsuspendMerchant = endpoint<{
+  params: Params;
+  body: OptionalActReason;
+  response: OperatorMerchantDetail;
+}>()({
   method: 'POST',
   path: '/operator/merchants/{merchantId}/unsuspend/',
   auth: 'operator',
@@ -49,7 +53,7 @@ export const unsuspendMerchant = endpoint<{ params: Params; body: OptionalActRea
   refusals: writeRefusals,
 });
 
-export const changeCommission = endpoint<{ params: Params; body: NewCommission; response: OperatorMerchant }>()({
+export const changeCommission = endpoint<{ params: Params; body: NewCommission; response: OperatorMerchantDetail }>()({
   method: 'PATCH',
   path: '/operator/merchants/{merchantId}/commission/',
   auth: 'operator',

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { actReason, optionalActReason } from '../operators/acts.schemas.ts';
 import { idCursor, line } from '../text.schemas.ts';
-import { STORE_STATES } from './store.rules.ts';
-
-export const MAX_COMMISSION_PER_MILLE = 1000;
+import { MAX_COMMISSION_PER_MILLE, STORE_STATES } from './store.rules.ts';
 
 export const operatorMerchantsQuery = z.object({
   /** A part of the name or slug. */
   search: line(200).optional(),
+  /** Only those that are suspended. */
+  suspended: z
+    .literal('true')
+    .transform(() => true)
+    .optional(),
   cursor: idCursor(2_147_483_647).optional(),
 });
-export type OperatorMerchantsQuery = { search?: string; cursor?: string };
+export type OperatorMerchantsQuery = { search?: string; suspended?: true; cursor?: string };
 
 export const operatorMerchant = z.object({
   id: z.number().int(),
@@ -32,6 +35,11 @@ export const operatorMerchant = z.object({
   products: z.number().int(),
 });
 export type OperatorMerchant = z.infer<typeof operatorMerchant>;
+export const operatorMerchantDetail = operatorMerchant.extend({
+  /** What merchants without a commission of their own pay. */
+  default_commission_per_mille: z.number().int(),
+});
+export type OperatorMerchantDetail = z.infer<typeof operatorMerchantDetail>;
 export const operatorMerchants = z.object({
   /** The URL of the next page; null on the last one. */
   next: z.string().nullable(),

@@ -5,10 +5,7 @@ import { timeCursor } from '../orders/operator-orders.schemas.ts';
 import { ORDER_STATUSES } from '../orders/orders.rules.ts';
 import { idCursor, line } from '../text.schemas.ts';
 import { naira } from './checkout.schemas.ts';
-
-/** By its start and end. A running coupon may have no uses left. */
-export const COUPON_STATUSES = ['running', 'scheduled', 'ended'] as const;
-export type CouponStatus = (typeof COUPON_STATUSES)[number];
+import { COUPON_STATUSES, type CouponStatus } from './coupon.rules.ts';
 
 const CODE_TEXT = 'A code is 2 to 32 letters, digits, hyphens and underscores.';
 export const couponCode = z

@@ -408,15 +408,22 @@ const selectAccounts = (condition: RawBuilder<unknown>, limit: number) => sql<Me
 /**
  * Merchants by id.
  * @param search a part of their name or slug
+ * @param isSuspended whether only approved merchants that are suspended are wanted
  * @param after the id of the last merchant of the page before
  */
 export const selectMerchantAccounts = async (
   db: Database,
-  { search, after, limit }: { search: string | undefined; after: number; limit: number },
+  {
+    search,
+    isSuspended = false,
+    after,
+    limit,
+  }: { search: string | undefined; isSuspended?: boolean | undefined; after: number; limit: number },
 ): Promise<MerchantAccountRow[]> => {
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const { rows } = await selectAccounts(
-    sql`m.id > ${after} and (m.name ilike ${pattern} or m.slug ilike ${pattern})`,
+    sql`m.id > ${after} and (m.name ilike ${pattern} or m.slug ilike ${pattern})
+      and (not ${isSuspended}::boolean or (m.suspended_at is not null and m.state = 'approved'))`,
     limit,
   ).execute(db);
   return rows;

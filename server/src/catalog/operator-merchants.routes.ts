@@ -25,13 +25,15 @@ export const findMerchants = async (db: Database, search: string, limit: number)
 /** What operators do with merchants. */
 export const operatorMerchantRoutes = (
   app: FastifyInstance,
-  { db, apiUrl }: Pick<ShopParts, 'db' | 'apiUrl'>,
+  { db, apiUrl, config }: Pick<ShopParts, 'db' | 'apiUrl' | 'config'>,
 ): void => {
   const params = z.object({ merchantId: idParam.transform((id) => id as MerchantId) });
-  const response = schemas.operatorMerchant;
-  const read = async (merchantId: MerchantId): Promise<schemas.OperatorMerchant | Refused<'not_found'>> => {
+  const response = schemas.operatorMerchantDetail;
+  const read = async (merchantId: MerchantId): Promise<schemas.OperatorMerchantDetail | Refused<'not_found'>> => {
     const row = await store.selectMerchantAccount(db, merchantId);
-    return row ? presentMerchant(row) : refuse('not_found');
+    return row
+      ? { ...presentMerchant(row), default_commission_per_mille: config.orders.commissionPerMille }
+      : refuse('not_found');
   };
   /** Runs a change, and responds with the merchant as it is then. */
   const change = async (
@@ -48,13 +50,12 @@ export const operatorMerchantRoutes = (
     app,
     calls.listOperatorMerchants,
     { query: schemas.operatorMerchantsQuery, response: schemas.operatorMerchants },
-    async ({ query: { search, cursor } }) => {
+    async ({ query: { search, suspended, cursor } }) => {
       const size = service.MERCHANTS_PAGE_SIZE;
-      const rows = (await store.selectMerchantAccounts(db, { search, after: cursor ?? 0, limit: size + 1 })).map(
-        presentMerchant,
-      );
+      const query = { search, isSuspended: suspended, after: cursor ?? 0, limit: size + 1 };
+      const rows = (await store.selectMerchantAccounts(db, query)).map(presentMerchant);
       const page = cutPage(rows, size, ({ id }) => String(id));
-      return linkPage(apiUrl + calls.listOperatorMerchants.path, { search }, page);
+      return linkPage(apiUrl + calls.listOperatorMerchants.path, { search, suspended: suspended && 'true' }, page);
     },
   );
   serve(app, calls.getOperatorMerchant, { params, response }, async ({ params: { merchantId } }) => read(merchantId));

@@ -315,7 +315,11 @@ describe('merchants, for operators', () => {
     await suspend();
     const read = async (query: string) =>
       (await shop.app.inject({ url: `/backend/operator/merchants/${query}`, headers })).json();
-    expect(await read(`${merchantId}/`)).toMatchObject({ products: 2, suspended_at: expect.any(String) });
+    expect(await read(`${merchantId}/`)).toMatchObject({
+      products: 2,
+      suspended_at: expect.any(String),
+      default_commission_per_mille: shop.config.orders.commissionPerMille,
+    });
     const first = await read('');
     expect(first.results.map(({ id }: { id: number }) => id)).toContain(merchantId);
     await sql`
@@ -327,6 +331,10 @@ describe('merchants, for operators', () => {
     expect(await read('?search=no%25such')).toEqual({ next: null, results: [] });
     expect((await read('?cursor=x')).code).toBe('invalid_input');
     expect((await read(`?cursor=${merchantId - 1}`)).results[0]).toMatchObject({ id: merchantId });
+    const suspended = await read('?suspended=true');
+    expect(suspended.results).toContainEqual(expect.objectContaining({ id: merchantId }));
+    for (const { suspended_at } of suspended.results) expect(suspended_at).not.toBeNull();
+    expect((await read('?suspended=false')).code).toBe('invalid_input');
   });
 
   it('have a commission that applies to orders that are placed later', { tags: ['@OPERATOR-15'] }, async () => {

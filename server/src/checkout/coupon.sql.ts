@@ -1,4 +1,4 @@
-import type { CouponStatus } from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
+import type { CouponStatus } from '@sokuwa/contract/checkout/coupon.rules.ts';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { hasCart, type UnpaidOrders } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';

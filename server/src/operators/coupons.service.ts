@@ -1,3 +1,4 @@
+import type { CouponStatus } from '@sokuwa/contract/checkout/coupon.rules.ts';
 import type * as schemas from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import { type CouponDetails, selectCouponDetails, selectCouponPage } from '../checkout/index.ts';
@@ -28,7 +29,7 @@ const withUse = async (db: Database, rows: readonly CouponDetails[]): Promise<sc
 };
 
 export type CouponSearch = {
-  status?: schemas.CouponStatus | undefined;
+  status?: CouponStatus | undefined;
   /** A part of the code. */
   search?: string | undefined;
   cursor?: number | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as merchantCalls from '@sokuwa/contract/catalog/operator-merchants.endpoints.ts';
-import { operatorMerchant, operatorMerchants } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
+import { operatorMerchantDetail, operatorMerchants } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import * as couponCalls from '@sokuwa/contract/checkout/operator-coupons.endpoints.ts';
 import * as couponSchemas from '@sokuwa/contract/checkout/operator-coupons.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
@@ -142,10 +142,13 @@ const examples = new Map<Endpoint, Example>([
     { body: ({ buyer }) => ({ ...because, email: buyer.email, amount: 100 }), response: creditGiven },
   ],
   [merchantCalls.listOperatorMerchants, { response: operatorMerchants }],
-  [merchantCalls.getOperatorMerchant, { ...ofMerchant, response: operatorMerchant }],
-  [merchantCalls.suspendMerchant, { ...ofMerchant, body: () => because, response: operatorMerchant }],
-  [merchantCalls.unsuspendMerchant, { ...ofMerchant, body: () => ({}), response: operatorMerchant }],
-  [merchantCalls.changeCommission, { ...ofMerchant, body: () => ({ per_mille: 80 }), response: operatorMerchant }],
+  [merchantCalls.getOperatorMerchant, { ...ofMerchant, response: operatorMerchantDetail }],
+  [merchantCalls.suspendMerchant, { ...ofMerchant, body: () => because, response: operatorMerchantDetail }],
+  [merchantCalls.unsuspendMerchant, { ...ofMerchant, body: () => ({}), response: operatorMerchantDetail }],
+  [
+    merchantCalls.changeCommission,
+    { ...ofMerchant, body: () => ({ per_mille: 80 }), response: operatorMerchantDetail },
+  ],
   [operatorCalls.findCustomers, { query: { name: 'Ngozi' }, response: z.array(customerSummary) }],
   [operatorCalls.getCustomer, { param: ({ buyer }) => buyer.accountId, response: customer }],
   [

@@ -12,6 +12,7 @@ import {
   Store,
   Sun,
   Tag,
+  TicketPercent,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -120,6 +121,7 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
           shortcut: 'm',
         },
         { name: 'Returns', icon: Scale, link: linkOptions({ to: '/market/returns' }), area: 'returns', shortcut: 'r' },
+        { name: 'Merchants', icon: Store, link: linkOptions({ to: '/market/merchants' }), area: 'merchants' },
         {
           name: 'Customers',
           icon: Users,
@@ -128,6 +130,10 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
           shortcut: 'c',
         },
       ],
+    },
+    {
+      heading: 'Shop front',
+      places: [{ name: 'Coupons', icon: TicketPercent, link: linkOptions({ to: '/market/coupons' }), area: 'coupons' }],
     },
   ]);
 

@@ -1,0 +1,3 @@
+export { CouponPage } from './coupon-page.tsx';
+export { COUPON_VIEWS, CouponsPage, type CouponsSearch } from './coupons-page.tsx';
+export { NewCouponPage } from './new-coupon-page.tsx';

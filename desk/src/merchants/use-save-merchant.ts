@@ -1,0 +1,13 @@
+import type { OperatorMerchantDetail } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { merchantAuditQuery, merchantQuery, merchantsKey } from './merchants.queries.ts';
+
+/** Puts a changed merchant into the cache, and reads the lists and its audit log again. */
+export const useSaveMerchant = () => {
+  const queryClient = useQueryClient();
+  return (merchant: OperatorMerchantDetail): void => {
+    queryClient.setQueryData(merchantQuery(merchant.id).queryKey, merchant);
+    void queryClient.invalidateQueries({ queryKey: [...merchantsKey, 'list'] });
+    void queryClient.invalidateQueries(merchantAuditQuery(merchant.id));
+  };
+};
