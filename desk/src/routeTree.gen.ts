@@ -15,7 +15,10 @@ import { Route as ChooseRouteImport } from './routes/choose'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
+import { Route as MarketBooksRouteImport } from './routes/market.books'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketPayoutsIndexRouteImport } from './routes/market.payouts.index'
+import { Route as MarketPayoutsBatchIdRouteImport } from './routes/market.payouts.$batchId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
@@ -66,10 +69,25 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MarketBooksRoute = MarketBooksRouteImport.update({
+  id: '/books',
+  path: '/books',
+  getParentRoute: () => MarketRoute,
+} as any)
 const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MarketPayoutsIndexRoute = MarketPayoutsIndexRouteImport.update({
+  id: '/payouts/',
+  path: '/payouts/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketPayoutsBatchIdRoute = MarketPayoutsBatchIdRouteImport.update({
+  id: '/payouts/$batchId',
+  path: '/payouts/$batchId',
+  getParentRoute: () => MarketRoute,
 } as any)
 const StoreStoreIdIndexRoute = StoreStoreIdIndexRouteImport.update({
   id: '/',
@@ -184,13 +202,16 @@ export interface FileRoutesByFullPath {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/books': typeof MarketBooksRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/payouts/$batchId': typeof MarketPayoutsBatchIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/payouts/': typeof MarketPayoutsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -212,11 +233,14 @@ export interface FileRoutesByTo {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/books': typeof MarketBooksRoute
+  '/market/payouts/$batchId': typeof MarketPayoutsBatchIdRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/payouts': typeof MarketPayoutsIndexRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -239,13 +263,16 @@ export interface FileRoutesById {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/books': typeof MarketBooksRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/payouts/$batchId': typeof MarketPayoutsBatchIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/payouts/': typeof MarketPayoutsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
@@ -271,11 +298,14 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/books'
     | '/store/$storeId'
+    | '/market/payouts/$batchId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/payouts/'
     | '/store/$storeId/'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -299,9 +329,12 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/books'
+    | '/market/payouts/$batchId'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/payouts'
     | '/store/$storeId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -325,11 +358,14 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/books'
     | '/store/$storeId'
+    | '/market/payouts/$batchId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/payouts/'
     | '/store/$storeId/'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
@@ -352,7 +388,7 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRoute
   ChooseRoute: typeof ChooseRoute
   InvitationRoute: typeof InvitationRoute
-  MarketRoute: typeof MarketRoute
+  MarketRoute: typeof MarketRouteWithChildren
   SignInRoute: typeof SignInRoute
   StoreStoreIdRoute: typeof StoreStoreIdRouteWithChildren
 }
@@ -401,12 +437,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/market/books': {
+      id: '/market/books'
+      path: '/books'
+      fullPath: '/market/books'
+      preLoaderRoute: typeof MarketBooksRouteImport
+      parentRoute: typeof MarketRoute
+    }
     '/store/$storeId': {
       id: '/store/$storeId'
       path: '/store/$storeId'
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/payouts/': {
+      id: '/market/payouts/'
+      path: '/payouts'
+      fullPath: '/market/payouts/'
+      preLoaderRoute: typeof MarketPayoutsIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/payouts/$batchId': {
+      id: '/market/payouts/$batchId'
+      path: '/payouts/$batchId'
+      fullPath: '/market/payouts/$batchId'
+      preLoaderRoute: typeof MarketPayoutsBatchIdRouteImport
+      parentRoute: typeof MarketRoute
     }
     '/store/$storeId/': {
       id: '/store/$storeId/'
@@ -544,6 +601,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MarketRouteChildren {
+  MarketBooksRoute: typeof MarketBooksRoute
+  MarketPayoutsBatchIdRoute: typeof MarketPayoutsBatchIdRoute
+  MarketPayoutsIndexRoute: typeof MarketPayoutsIndexRoute
+}
+
+const MarketRouteChildren: MarketRouteChildren = {
+  MarketBooksRoute: MarketBooksRoute,
+  MarketPayoutsBatchIdRoute: MarketPayoutsBatchIdRoute,
+  MarketPayoutsIndexRoute: MarketPayoutsIndexRoute,
+}
+
+const MarketRouteWithChildren =
+  MarketRoute._addFileChildren(MarketRouteChildren)
+
 interface StoreStoreIdMessagesRouteChildren {
   StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
   StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
@@ -607,7 +679,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRoute,
   ChooseRoute: ChooseRoute,
   InvitationRoute: InvitationRoute,
-  MarketRoute: MarketRoute,
+  MarketRoute: MarketRouteWithChildren,
   SignInRoute: SignInRoute,
   StoreStoreIdRoute: StoreStoreIdRouteWithChildren,
 }

@@ -1,6 +1,18 @@
 import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import { Banknote, type LucideIcon, MessageSquare, Package, Plug, Store, Sun, Tag, Undo2, Users } from 'lucide-react';
+import {
+  Banknote,
+  BookOpenCheck,
+  type LucideIcon,
+  MessageSquare,
+  Package,
+  Plug,
+  Store,
+  Sun,
+  Tag,
+  Undo2,
+  Users,
+} from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
 import { canRead } from '../../lib/session.ts';
 
@@ -88,6 +100,13 @@ export const storePlaces = (store: StoreMembership): PlaceGroup[] => {
 export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
   onlyReadable(operator, [
     { places: [{ name: 'Overview', icon: Sun, link: linkOptions({ to: '/market' }), isExact: true, shortcut: 't' }] },
+    {
+      heading: 'Books',
+      places: [
+        { name: 'Payouts', icon: Banknote, link: linkOptions({ to: '/market/payouts' }), area: 'payouts' },
+        { name: 'Books', icon: BookOpenCheck, link: linkOptions({ to: '/market/books' }), area: 'books' },
+      ],
+    },
   ]);
 
 const onlyReadable = (workplace: Workplace, groups: readonly PlaceGroup[]): PlaceGroup[] =>
