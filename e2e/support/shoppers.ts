@@ -59,6 +59,16 @@ export const releaseSales = (orderId: string): void => {
   runTestProgram('release-sales.ts', orderId);
 };
 
+/** Makes money payable to a merchant, as if sales were released. */
+export const makePayable = (merchantId: number, amountKobo: number): void => {
+  runTestProgram('make-payable.ts', String(merchantId), String(amountKobo));
+};
+
+/** Makes the payout to a merchant that is being sent look as if its provider did not know it any more. */
+export const losePayout = (merchantId: number): void => {
+  runTestProgram('lose-payout.ts', String(merchantId));
+};
+
 /** Adds `count` entries of this amount each to a wallet. */
 export const addWalletCredit = (email: string, amountKobo: number, count = 1): void => {
   runTestProgram('give-credit.ts', email, String(amountKobo), String(count));

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
-import { BOOK_ACCOUNTS, type BookEntry, bookEntriesQuery } from '@sokuwa/contract/ledger/ledger.schemas.ts';
+import { BOOK_ACCOUNTS } from '@sokuwa/contract/ledger/ledger.rules.ts';
+import { type BookEntry, bookEntriesQuery } from '@sokuwa/contract/ledger/ledger.schemas.ts';
 import { formatNairaAmount, kobo } from '@sokuwa/contract/money.ts';
 import { formatNext, formatTime } from '../format.ts';
 import { cursorOption, dryRunOption, parseDay, parseOrderId } from '../parse.ts';

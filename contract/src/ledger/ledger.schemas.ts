@@ -1,30 +1,9 @@
 import { z } from 'zod';
 import { orderIdParam } from '../orders/orders.schemas.ts';
 import { cursorText, day } from '../text.schemas.ts';
+import { BOOK_ACCOUNTS, type BookAccount } from './ledger.rules.ts';
 
 export const dayQuery = z.object({ date: day });
-
-/** What each holds is in docs/decisions/ledger.md. */
-export const BOOK_ACCOUNTS = [
-  'clearing',
-  'bank',
-  'wallet',
-  'deposits',
-  'held',
-  'merchant',
-  'payable',
-  'payouts',
-  'fees',
-  'commission',
-  'shipping',
-  'promotions',
-  'goodwill',
-  'refunds',
-  'disputes',
-  'forfeited',
-  'rounding',
-] as const;
-export type BookAccount = (typeof BOOK_ACCOUNTS)[number];
 
 export const dayBalances = z.object({
   /** YYYY-MM-DD, in UTC. */

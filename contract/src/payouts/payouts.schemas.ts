@@ -147,19 +147,17 @@ export const batchPayout = payout.extend({
   fee: z.number(),
   /** When an operator stopped it; ISO 8601, UTC. */
   stopped_at: z.string().nullable(),
+  /** How it was sent; `file`: by a file for the bank. Null before that. */
+  provider: z.string().nullable(),
+  /**
+   * Why it needs a person; null if it does not. `late`: paid after the provider had reported a failure, so perhaps paid twice. `lost`: the
+   * provider knew it, and does not know it any more. `overdue`: it is being sent, and not checked at the provider.
+   */
+  anomaly: z.enum(PAYOUT_ANOMALIES).nullable(),
 });
 export type BatchPayout = z.infer<typeof batchPayout>;
 
-export const anomalousPayout = batchPayout.extend({
-  batch_id: z.number().int(),
-  /** How it was sent. */
-  provider: z.string().nullable(),
-  /**
-   * `late`: paid after the provider had reported a failure, so perhaps paid twice. `lost`: the provider knew it, and does not know it any more.
-   * `overdue`: it is being sent, and not checked at the provider.
-   */
-  anomaly: z.enum(PAYOUT_ANOMALIES),
-});
+export const anomalousPayout = batchPayout.extend({ batch_id: z.number().int(), anomaly: z.enum(PAYOUT_ANOMALIES) });
 export type AnomalousPayout = z.infer<typeof anomalousPayout>;
 
 export const batchPage = z.object({

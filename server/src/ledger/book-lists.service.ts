@@ -1,3 +1,4 @@
+import type { BookAccount } from '@sokuwa/contract/ledger/ledger.rules.ts';
 import type * as schemas from '@sokuwa/contract/ledger/ledger.schemas.ts';
 import { OPERATOR_PAGE_SIZE } from '@sokuwa/contract/operators/acts.schemas.ts';
 import type { Database } from '../platform/database.ts';
@@ -22,7 +23,7 @@ export const readDayBalances = async (db: Database, day: string): Promise<schema
 };
 
 export type EntrySearch = {
-  account?: schemas.BookAccount | undefined;
+  account?: BookAccount | undefined;
   order?: string | undefined;
   /** YYYY-MM-DD. */
   date?: string | undefined;

@@ -1,4 +1,4 @@
-import type { BookAccount } from '@sokuwa/contract/ledger/ledger.schemas.ts';
+import type { BookAccount } from '@sokuwa/contract/ledger/ledger.rules.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';

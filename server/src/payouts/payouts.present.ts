@@ -8,7 +8,7 @@ import type { BankAccount } from '../ports/payouts/payouts.port.ts';
 import type { MaskedBankAccount } from './bank-account.service.ts';
 import type { BankAccountChange } from './bank-account.sql.ts';
 import { statementKindOf } from './payouts.rules.ts';
-import type { ListedBatch, ListedPayout } from './payouts.sql.ts';
+import type { CheckedPayout, ListedBatch, ListedPayout } from './payouts.sql.ts';
 
 const toNaira = (amount: Kobo): number => amount / 100;
 const toIso = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -81,20 +81,20 @@ export const presentBatch = ({
 });
 
 /** Presents a payout for operators, with the fee of the transfer, in naira. */
-export const presentBatchPayout = (row: ListedPayout): schemas.BatchPayout => ({
+export const presentBatchPayout = <A extends PayoutAnomaly | null>(row: CheckedPayout<A>) => ({
   ...presentPayout(row),
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,
   fee: toNaira(row.fee_kobo),
   stopped_at: toIso(row.stopped_at),
+  provider: row.provider,
+  anomaly: row.anomaly,
 });
 
 /** Presents a payout that needs a person. */
-export const presentAnomaly = (row: ListedPayout & { anomaly: PayoutAnomaly }): schemas.AnomalousPayout => ({
+export const presentAnomaly = (row: CheckedPayout<PayoutAnomaly>): schemas.AnomalousPayout => ({
   ...presentBatchPayout(row),
   batch_id: row.batch_id,
-  provider: row.provider,
-  anomaly: row.anomaly,
 });
 
 const presentAccount = ({ bankCode, lastDigits, accountName, effectiveAt }: MaskedBankAccount) => ({

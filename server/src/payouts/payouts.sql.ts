@@ -21,6 +21,8 @@ export type PayoutRow = Selectable<Tables['payout']>;
 export type BatchRow = Selectable<Tables['payout_batch']>;
 /** A payout with what lists show beside it. */
 export type ListedPayout = PayoutRow & { last_digits: string | null; merchant_name: string | null };
+/** `anomaly`: why it needs a person; null if it does not. */
+export type CheckedPayout<A = PayoutAnomaly | null> = ListedPayout & { anomaly: A };
 export type ListedBatch = BatchRow & { payouts: number; amount: Kobo };
 
 /**
@@ -371,9 +373,11 @@ export const selectDraftedBefore = async (
 };
 
 /** The payouts of a batch, also cancelled ones, by merchant. */
-export const selectBatchPayouts = async (db: Database, batchId: number): Promise<ListedPayout[]> => {
-  const { rows } = await sql<ListedPayout>`
-    ${listedPayouts} where payout.batch_id = ${batchId} order by payout.merchant_id`.execute(db);
+export const selectBatchPayouts = async (db: Database, batchId: number): Promise<CheckedPayout[]> => {
+  const { rows } = await sql<CheckedPayout>`
+    select p.*, ${anomaly} as anomaly from (${listedPayouts} where payout.batch_id = ${batchId}) p order by merchant_id`.execute(
+    db,
+  );
   return rows;
 };
 
@@ -421,11 +425,8 @@ export const selectUnanswered = async (db: Database, ids: readonly string[]): Pr
 };
 
 /** Payouts that need a person, newest first (PAYOUT-23, PAYOUT-24, PAYOUT-35). */
-export const selectAnomalies = async (
-  db: Database,
-  limit: number,
-): Promise<(ListedPayout & { anomaly: PayoutAnomaly })[]> => {
-  const { rows } = await sql<ListedPayout & { anomaly: PayoutAnomaly }>`
+export const selectAnomalies = async (db: Database, limit: number): Promise<CheckedPayout<PayoutAnomaly>[]> => {
+  const { rows } = await sql<CheckedPayout<PayoutAnomaly>>`
     select * from (
       select p.*, ${anomaly} as anomaly from (${listedPayouts}
         where late_at is not null or lost_at is not null or ask_at is not null) p) found

@@ -492,6 +492,9 @@ describe('sending', () => {
     expect(anomalies).toContainEqual(
       expect.objectContaining({ id: reference, batch_id: id, provider: 'sandbox', status: 'sending', anomaly: 'lost' }),
     );
+    expect((await finance('GET', `payout-batches/${id}/`)).json().results).toEqual([
+      expect.objectContaining({ id: reference, provider: 'sandbox', anomaly: 'lost' }),
+    ]);
     // It is found again.
     await send(provider({ verify: async () => ({ reference, ...state }) }), 75);
     expect((await payoutCommands(shop).list()).anomalies.map((row) => row.id)).not.toContain(reference);

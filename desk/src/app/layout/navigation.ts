@@ -2,6 +2,7 @@ import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
 import {
   Banknote,
+  BookOpenCheck,
   CreditCard,
   LayoutDashboard,
   type LucideIcon,
@@ -134,6 +135,13 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
     {
       heading: 'Shop front',
       places: [{ name: 'Coupons', icon: TicketPercent, link: linkOptions({ to: '/market/coupons' }), area: 'coupons' }],
+    },
+    {
+      heading: 'Books',
+      places: [
+        { name: 'Payouts', icon: Banknote, link: linkOptions({ to: '/market/payouts' }), area: 'payouts' },
+        { name: 'Books', icon: BookOpenCheck, link: linkOptions({ to: '/market/books' }), area: 'books' },
+      ],
     },
   ]);
 

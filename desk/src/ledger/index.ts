@@ -1,0 +1,2 @@
+export { parseAccount } from './account-names.ts';
+export { BOOKS_VIEWS, BooksPage, type BooksSearch } from './books-page.tsx';
