@@ -51,7 +51,7 @@ const WORK: Record<WorkKind, { icon: LucideIcon; tone: Tone; link?: WorkLink }> 
     tone: 'wrong',
     link: linkOptions({ to: '/market/money', search: { view: 'disputes', filter: 'lost' } }),
   },
-  payouts_unclear: { icon: Banknote, tone: 'wrong' },
+  payouts_unclear: { icon: Banknote, tone: 'wrong', link: linkOptions({ to: '/market/payouts' }) },
   returns_appealed: { icon: Scale, tone: 'waits', link: linkOptions({ to: '/market/returns' }) },
   returns_overdue: {
     icon: ClockAlert,
@@ -63,9 +63,9 @@ const WORK: Record<WorkKind, { icon: LucideIcon; tone: Tone; link?: WorkLink }> 
     tone: 'wrong',
     link: linkOptions({ to: '/market/orders', search: { view: 'late' } }),
   },
-  applications: { icon: FileText, tone: 'info' },
-  payout_batches: { icon: Stamp, tone: 'info' },
-  bank_account_changes: { icon: Landmark, tone: 'info' },
+  applications: { icon: FileText, tone: 'info', link: linkOptions({ to: '/market/merchants/applications' }) },
+  payout_batches: { icon: Stamp, tone: 'info', link: linkOptions({ to: '/market/payouts' }) },
+  bank_account_changes: { icon: Landmark, tone: 'info', link: linkOptions({ to: '/market/payouts' }) },
   mails_unsent: { icon: MailWarning, tone: 'idle' },
   jobs_failed: { icon: Cog, tone: 'idle' },
 };

@@ -23,6 +23,12 @@ export function SubjectLink({ subject }: { subject: string }) {
         {subject}
       </Link>
     );
+  if (kind === 'merchant' && /^\d+$/.test(id))
+    return (
+      <Link to="/market/merchants/$merchantId" params={{ merchantId: id }} className={linkClass}>
+        {subject}
+      </Link>
+    );
   if (kind === 'account' && /^\d+$/.test(id))
     return (
       <Link to="/market/customers/$accountId" params={{ accountId: id }} className={linkClass}>
