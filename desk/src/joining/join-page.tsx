@@ -41,7 +41,15 @@ export function NewApplicationPage() {
     );
   const { results, may_apply } = applications.data;
   const open = results.find(({ state }) => state !== 'approved');
-  if (open) return <Navigate to="/join/$merchantId" params={{ merchantId: String(open.merchant_id) }} replace />;
+  if (open)
+    return (
+      <Navigate
+        to="/join/$merchantId"
+        params={{ merchantId: String(open.merchant_id) }}
+        search={{ step: open.state === 'applied' ? undefined : findOpenStep(open) }}
+        replace
+      />
+    );
   if (!may_apply)
     return (
       <Gate
@@ -96,7 +104,8 @@ export function ApplicationPage({ merchantId, step }: { merchantId: number; step
   if (data.state === 'approved')
     return <Navigate to="/store/$storeId" params={{ storeId: String(merchantId) }} replace />;
   if (data.state === 'applied' && step === undefined) return <SentPage application={data} />;
-  return <StepPage key={step} application={data} step={step ?? findOpenStep(data)} />;
+  const shown = step ?? findOpenStep(data);
+  return <StepPage key={shown} application={data} step={shown} />;
 }
 
 function StepPage({ application, step }: { application: Application; step: JoinStep }) {
