@@ -18,12 +18,35 @@ import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as JoinIndexRouteImport } from './routes/join.index'
 import { Route as JoinMerchantIdRouteImport } from './routes/join.$merchantId'
+import { Route as MarketIndexRouteImport } from './routes/market.index'
+import { Route as MarketAuditRouteImport } from './routes/market.audit'
+import { Route as MarketBooksRouteImport } from './routes/market.books'
+import { Route as MarketCouponsRouteImport } from './routes/market.coupons'
+import { Route as MarketMerchantsRouteImport } from './routes/market.merchants'
+import { Route as MarketMoneyRouteImport } from './routes/market.money'
+import { Route as MarketSettingsRouteImport } from './routes/market.settings'
+import { Route as MarketTeamRouteImport } from './routes/market.team'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
+import { Route as MarketCouponsCodeRouteImport } from './routes/market.coupons.$code'
+import { Route as MarketCouponsNewRouteImport } from './routes/market.coupons.new'
+import { Route as MarketCustomersIndexRouteImport } from './routes/market.customers.index'
+import { Route as MarketCustomersAccountIdRouteImport } from './routes/market.customers.$accountId'
+import { Route as MarketMerchantsIndexRouteImport } from './routes/market.merchants.index'
+import { Route as MarketMerchantsMerchantIdRouteImport } from './routes/market.merchants.$merchantId'
+import { Route as MarketOrdersIndexRouteImport } from './routes/market.orders.index'
+import { Route as MarketOrdersOrderIdRouteImport } from './routes/market.orders.$orderId'
+import { Route as MarketPayoutsIndexRouteImport } from './routes/market.payouts.index'
+import { Route as MarketPayoutsBatchIdRouteImport } from './routes/market.payouts.$batchId'
+import { Route as MarketReturnsIndexRouteImport } from './routes/market.returns.index'
+import { Route as MarketReturnsReturnIdRouteImport } from './routes/market.returns.$returnId'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
 import { Route as StoreStoreIdSettingsRouteImport } from './routes/store.$storeId.settings'
 import { Route as StoreStoreIdTeamRouteImport } from './routes/store.$storeId.team'
+import { Route as MarketMerchantsApplicationsIndexRouteImport } from './routes/market.merchants.applications.index'
+import { Route as MarketMerchantsApplicationsMerchantIdRouteImport } from './routes/market.merchants.applications.$merchantId'
 import { Route as StoreStoreIdIntegrationsIndexRouteImport } from './routes/store.$storeId.integrations.index'
 import { Route as StoreStoreIdMessagesIndexRouteImport } from './routes/store.$storeId.messages.index'
 import { Route as StoreStoreIdMessagesThreadIdRouteImport } from './routes/store.$storeId.messages.$threadId'
@@ -86,10 +109,117 @@ const JoinMerchantIdRoute = JoinMerchantIdRouteImport.update({
   path: '/$merchantId',
   getParentRoute: () => JoinRoute,
 } as any)
+const MarketIndexRoute = MarketIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketAuditRoute = MarketAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketBooksRoute = MarketBooksRouteImport.update({
+  id: '/books',
+  path: '/books',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketCouponsRoute = MarketCouponsRouteImport.update({
+  id: '/coupons',
+  path: '/coupons',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketMerchantsRoute = MarketMerchantsRouteImport.update({
+  id: '/merchants',
+  path: '/merchants',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketMoneyRoute = MarketMoneyRouteImport.update({
+  id: '/money',
+  path: '/money',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketSettingsRoute = MarketSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketTeamRoute = MarketTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
+  getParentRoute: () => MarketRoute,
+} as any)
 const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MarketCouponsIndexRoute = MarketCouponsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketCouponsRoute,
+} as any)
+const MarketCouponsCodeRoute = MarketCouponsCodeRouteImport.update({
+  id: '/$code',
+  path: '/$code',
+  getParentRoute: () => MarketCouponsRoute,
+} as any)
+const MarketCouponsNewRoute = MarketCouponsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => MarketCouponsRoute,
+} as any)
+const MarketCustomersIndexRoute = MarketCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketCustomersAccountIdRoute =
+  MarketCustomersAccountIdRouteImport.update({
+    id: '/customers/$accountId',
+    path: '/customers/$accountId',
+    getParentRoute: () => MarketRoute,
+  } as any)
+const MarketMerchantsIndexRoute = MarketMerchantsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketMerchantsRoute,
+} as any)
+const MarketMerchantsMerchantIdRoute =
+  MarketMerchantsMerchantIdRouteImport.update({
+    id: '/$merchantId',
+    path: '/$merchantId',
+    getParentRoute: () => MarketMerchantsRoute,
+  } as any)
+const MarketOrdersIndexRoute = MarketOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketOrdersOrderIdRoute = MarketOrdersOrderIdRouteImport.update({
+  id: '/orders/$orderId',
+  path: '/orders/$orderId',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketPayoutsIndexRoute = MarketPayoutsIndexRouteImport.update({
+  id: '/payouts/',
+  path: '/payouts/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketPayoutsBatchIdRoute = MarketPayoutsBatchIdRouteImport.update({
+  id: '/payouts/$batchId',
+  path: '/payouts/$batchId',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketReturnsIndexRoute = MarketReturnsIndexRouteImport.update({
+  id: '/returns/',
+  path: '/returns/',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketReturnsReturnIdRoute = MarketReturnsReturnIdRouteImport.update({
+  id: '/returns/$returnId',
+  path: '/returns/$returnId',
+  getParentRoute: () => MarketRoute,
 } as any)
 const StoreStoreIdIndexRoute = StoreStoreIdIndexRouteImport.update({
   id: '/',
@@ -117,6 +247,18 @@ const StoreStoreIdTeamRoute = StoreStoreIdTeamRouteImport.update({
   path: '/team',
   getParentRoute: () => StoreStoreIdRoute,
 } as any)
+const MarketMerchantsApplicationsIndexRoute =
+  MarketMerchantsApplicationsIndexRouteImport.update({
+    id: '/applications/',
+    path: '/applications/',
+    getParentRoute: () => MarketMerchantsRoute,
+  } as any)
+const MarketMerchantsApplicationsMerchantIdRoute =
+  MarketMerchantsApplicationsMerchantIdRouteImport.update({
+    id: '/applications/$merchantId',
+    path: '/applications/$merchantId',
+    getParentRoute: () => MarketMerchantsRoute,
+  } as any)
 const StoreStoreIdIntegrationsIndexRoute =
   StoreStoreIdIntegrationsIndexRouteImport.update({
     id: '/integrations/',
@@ -217,16 +359,38 @@ export interface FileRoutesByFullPath {
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
   '/join': typeof JoinRouteWithChildren
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/market/audit': typeof MarketAuditRoute
+  '/market/books': typeof MarketBooksRoute
+  '/market/coupons': typeof MarketCouponsRouteWithChildren
+  '/market/merchants': typeof MarketMerchantsRouteWithChildren
+  '/market/money': typeof MarketMoneyRoute
+  '/market/settings': typeof MarketSettingsRoute
+  '/market/team': typeof MarketTeamRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
+  '/market/': typeof MarketIndexRoute
+  '/market/coupons/$code': typeof MarketCouponsCodeRoute
+  '/market/coupons/new': typeof MarketCouponsNewRoute
+  '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
+  '/market/merchants/$merchantId': typeof MarketMerchantsMerchantIdRoute
+  '/market/orders/$orderId': typeof MarketOrdersOrderIdRoute
+  '/market/payouts/$batchId': typeof MarketPayoutsBatchIdRoute
+  '/market/returns/$returnId': typeof MarketReturnsReturnIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/coupons/': typeof MarketCouponsIndexRoute
+  '/market/customers/': typeof MarketCustomersIndexRoute
+  '/market/merchants/': typeof MarketMerchantsIndexRoute
+  '/market/orders/': typeof MarketOrdersIndexRoute
+  '/market/payouts/': typeof MarketPayoutsIndexRoute
+  '/market/returns/': typeof MarketReturnsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
@@ -234,6 +398,7 @@ export interface FileRoutesByFullPath {
   '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
   '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/market/merchants/applications/': typeof MarketMerchantsApplicationsIndexRoute
   '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
@@ -249,14 +414,33 @@ export interface FileRoutesByTo {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
   '/sign-in': typeof SignInRoute
   '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/market/audit': typeof MarketAuditRoute
+  '/market/books': typeof MarketBooksRoute
+  '/market/money': typeof MarketMoneyRoute
+  '/market/settings': typeof MarketSettingsRoute
+  '/market/team': typeof MarketTeamRoute
   '/join': typeof JoinIndexRoute
+  '/market': typeof MarketIndexRoute
+  '/market/coupons/$code': typeof MarketCouponsCodeRoute
+  '/market/coupons/new': typeof MarketCouponsNewRoute
+  '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
+  '/market/merchants/$merchantId': typeof MarketMerchantsMerchantIdRoute
+  '/market/orders/$orderId': typeof MarketOrdersOrderIdRoute
+  '/market/payouts/$batchId': typeof MarketPayoutsBatchIdRoute
+  '/market/returns/$returnId': typeof MarketReturnsReturnIdRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/coupons': typeof MarketCouponsIndexRoute
+  '/market/customers': typeof MarketCustomersIndexRoute
+  '/market/merchants': typeof MarketMerchantsIndexRoute
+  '/market/orders': typeof MarketOrdersIndexRoute
+  '/market/payouts': typeof MarketPayoutsIndexRoute
+  '/market/returns': typeof MarketReturnsIndexRoute
   '/store/$storeId': typeof StoreStoreIdIndexRoute
+  '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
@@ -264,6 +448,7 @@ export interface FileRoutesByTo {
   '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
   '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/market/merchants/applications': typeof MarketMerchantsApplicationsIndexRoute
   '/store/$storeId/integrations': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders': typeof StoreStoreIdOrdersIndexRoute
@@ -281,16 +466,38 @@ export interface FileRoutesById {
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
   '/join': typeof JoinRouteWithChildren
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/market/audit': typeof MarketAuditRoute
+  '/market/books': typeof MarketBooksRoute
+  '/market/coupons': typeof MarketCouponsRouteWithChildren
+  '/market/merchants': typeof MarketMerchantsRouteWithChildren
+  '/market/money': typeof MarketMoneyRoute
+  '/market/settings': typeof MarketSettingsRoute
+  '/market/team': typeof MarketTeamRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
+  '/market/': typeof MarketIndexRoute
+  '/market/coupons/$code': typeof MarketCouponsCodeRoute
+  '/market/coupons/new': typeof MarketCouponsNewRoute
+  '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
+  '/market/merchants/$merchantId': typeof MarketMerchantsMerchantIdRoute
+  '/market/orders/$orderId': typeof MarketOrdersOrderIdRoute
+  '/market/payouts/$batchId': typeof MarketPayoutsBatchIdRoute
+  '/market/returns/$returnId': typeof MarketReturnsReturnIdRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/coupons/': typeof MarketCouponsIndexRoute
+  '/market/customers/': typeof MarketCustomersIndexRoute
+  '/market/merchants/': typeof MarketMerchantsIndexRoute
+  '/market/orders/': typeof MarketOrdersIndexRoute
+  '/market/payouts/': typeof MarketPayoutsIndexRoute
+  '/market/returns/': typeof MarketReturnsIndexRoute
   '/store/$storeId/': typeof StoreStoreIdIndexRoute
+  '/market/merchants/applications/$merchantId': typeof MarketMerchantsApplicationsMerchantIdRoute
   '/store/$storeId/messages/$threadId': typeof StoreStoreIdMessagesThreadIdRoute
   '/store/$storeId/messages/new': typeof StoreStoreIdMessagesNewRoute
   '/store/$storeId/orders/$orderId': typeof StoreStoreIdOrdersOrderIdRoute
@@ -298,6 +505,7 @@ export interface FileRoutesById {
   '/store/$storeId/products/$productId': typeof StoreStoreIdProductsProductIdRoute
   '/store/$storeId/products/new': typeof StoreStoreIdProductsNewRoute
   '/store/$storeId/returns/$returnId': typeof StoreStoreIdReturnsReturnIdRoute
+  '/market/merchants/applications/': typeof MarketMerchantsApplicationsIndexRoute
   '/store/$storeId/integrations/': typeof StoreStoreIdIntegrationsIndexRoute
   '/store/$storeId/messages/': typeof StoreStoreIdMessagesIndexRoute
   '/store/$storeId/orders/': typeof StoreStoreIdOrdersIndexRoute
@@ -319,13 +527,35 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/join/$merchantId'
+    | '/market/audit'
+    | '/market/books'
+    | '/market/coupons'
+    | '/market/merchants'
+    | '/market/money'
+    | '/market/settings'
+    | '/market/team'
     | '/store/$storeId'
     | '/join/'
+    | '/market/'
+    | '/market/coupons/$code'
+    | '/market/coupons/new'
+    | '/market/customers/$accountId'
+    | '/market/merchants/$merchantId'
+    | '/market/orders/$orderId'
+    | '/market/payouts/$batchId'
+    | '/market/returns/$returnId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/coupons/'
+    | '/market/customers/'
+    | '/market/merchants/'
+    | '/market/orders/'
+    | '/market/payouts/'
+    | '/market/returns/'
     | '/store/$storeId/'
+    | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
@@ -333,6 +563,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/$productId'
     | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/market/merchants/applications/'
     | '/store/$storeId/integrations/'
     | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
@@ -348,14 +579,33 @@ export interface FileRouteTypes {
     | '/account'
     | '/choose'
     | '/invitation'
-    | '/market'
     | '/sign-in'
     | '/join/$merchantId'
+    | '/market/audit'
+    | '/market/books'
+    | '/market/money'
+    | '/market/settings'
+    | '/market/team'
     | '/join'
+    | '/market'
+    | '/market/coupons/$code'
+    | '/market/coupons/new'
+    | '/market/customers/$accountId'
+    | '/market/merchants/$merchantId'
+    | '/market/orders/$orderId'
+    | '/market/payouts/$batchId'
+    | '/market/returns/$returnId'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/coupons'
+    | '/market/customers'
+    | '/market/merchants'
+    | '/market/orders'
+    | '/market/payouts'
+    | '/market/returns'
     | '/store/$storeId'
+    | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
@@ -363,6 +613,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/$productId'
     | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/market/merchants/applications'
     | '/store/$storeId/integrations'
     | '/store/$storeId/messages'
     | '/store/$storeId/orders'
@@ -382,13 +633,35 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/join/$merchantId'
+    | '/market/audit'
+    | '/market/books'
+    | '/market/coupons'
+    | '/market/merchants'
+    | '/market/money'
+    | '/market/settings'
+    | '/market/team'
     | '/store/$storeId'
     | '/join/'
+    | '/market/'
+    | '/market/coupons/$code'
+    | '/market/coupons/new'
+    | '/market/customers/$accountId'
+    | '/market/merchants/$merchantId'
+    | '/market/orders/$orderId'
+    | '/market/payouts/$batchId'
+    | '/market/returns/$returnId'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/coupons/'
+    | '/market/customers/'
+    | '/market/merchants/'
+    | '/market/orders/'
+    | '/market/payouts/'
+    | '/market/returns/'
     | '/store/$storeId/'
+    | '/market/merchants/applications/$merchantId'
     | '/store/$storeId/messages/$threadId'
     | '/store/$storeId/messages/new'
     | '/store/$storeId/orders/$orderId'
@@ -396,6 +669,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/products/$productId'
     | '/store/$storeId/products/new'
     | '/store/$storeId/returns/$returnId'
+    | '/market/merchants/applications/'
     | '/store/$storeId/integrations/'
     | '/store/$storeId/messages/'
     | '/store/$storeId/orders/'
@@ -413,7 +687,7 @@ export interface RootRouteChildren {
   ChooseRoute: typeof ChooseRoute
   InvitationRoute: typeof InvitationRoute
   JoinRoute: typeof JoinRouteWithChildren
-  MarketRoute: typeof MarketRoute
+  MarketRoute: typeof MarketRouteWithChildren
   SignInRoute: typeof SignInRoute
   StoreStoreIdRoute: typeof StoreStoreIdRouteWithChildren
 }
@@ -483,12 +757,159 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof JoinMerchantIdRouteImport
       parentRoute: typeof JoinRoute
     }
+    '/market/': {
+      id: '/market/'
+      path: '/'
+      fullPath: '/market/'
+      preLoaderRoute: typeof MarketIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/audit': {
+      id: '/market/audit'
+      path: '/audit'
+      fullPath: '/market/audit'
+      preLoaderRoute: typeof MarketAuditRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/books': {
+      id: '/market/books'
+      path: '/books'
+      fullPath: '/market/books'
+      preLoaderRoute: typeof MarketBooksRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/coupons': {
+      id: '/market/coupons'
+      path: '/coupons'
+      fullPath: '/market/coupons'
+      preLoaderRoute: typeof MarketCouponsRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/merchants': {
+      id: '/market/merchants'
+      path: '/merchants'
+      fullPath: '/market/merchants'
+      preLoaderRoute: typeof MarketMerchantsRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/money': {
+      id: '/market/money'
+      path: '/money'
+      fullPath: '/market/money'
+      preLoaderRoute: typeof MarketMoneyRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/settings': {
+      id: '/market/settings'
+      path: '/settings'
+      fullPath: '/market/settings'
+      preLoaderRoute: typeof MarketSettingsRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/team': {
+      id: '/market/team'
+      path: '/team'
+      fullPath: '/market/team'
+      preLoaderRoute: typeof MarketTeamRouteImport
+      parentRoute: typeof MarketRoute
+    }
     '/store/$storeId': {
       id: '/store/$storeId'
       path: '/store/$storeId'
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/coupons/': {
+      id: '/market/coupons/'
+      path: '/'
+      fullPath: '/market/coupons/'
+      preLoaderRoute: typeof MarketCouponsIndexRouteImport
+      parentRoute: typeof MarketCouponsRoute
+    }
+    '/market/coupons/$code': {
+      id: '/market/coupons/$code'
+      path: '/$code'
+      fullPath: '/market/coupons/$code'
+      preLoaderRoute: typeof MarketCouponsCodeRouteImport
+      parentRoute: typeof MarketCouponsRoute
+    }
+    '/market/coupons/new': {
+      id: '/market/coupons/new'
+      path: '/new'
+      fullPath: '/market/coupons/new'
+      preLoaderRoute: typeof MarketCouponsNewRouteImport
+      parentRoute: typeof MarketCouponsRoute
+    }
+    '/market/customers/': {
+      id: '/market/customers/'
+      path: '/customers'
+      fullPath: '/market/customers/'
+      preLoaderRoute: typeof MarketCustomersIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/customers/$accountId': {
+      id: '/market/customers/$accountId'
+      path: '/customers/$accountId'
+      fullPath: '/market/customers/$accountId'
+      preLoaderRoute: typeof MarketCustomersAccountIdRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/merchants/': {
+      id: '/market/merchants/'
+      path: '/'
+      fullPath: '/market/merchants/'
+      preLoaderRoute: typeof MarketMerchantsIndexRouteImport
+      parentRoute: typeof MarketMerchantsRoute
+    }
+    '/market/merchants/$merchantId': {
+      id: '/market/merchants/$merchantId'
+      path: '/$merchantId'
+      fullPath: '/market/merchants/$merchantId'
+      preLoaderRoute: typeof MarketMerchantsMerchantIdRouteImport
+      parentRoute: typeof MarketMerchantsRoute
+    }
+    '/market/orders/': {
+      id: '/market/orders/'
+      path: '/orders'
+      fullPath: '/market/orders/'
+      preLoaderRoute: typeof MarketOrdersIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/orders/$orderId': {
+      id: '/market/orders/$orderId'
+      path: '/orders/$orderId'
+      fullPath: '/market/orders/$orderId'
+      preLoaderRoute: typeof MarketOrdersOrderIdRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/payouts/': {
+      id: '/market/payouts/'
+      path: '/payouts'
+      fullPath: '/market/payouts/'
+      preLoaderRoute: typeof MarketPayoutsIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/payouts/$batchId': {
+      id: '/market/payouts/$batchId'
+      path: '/payouts/$batchId'
+      fullPath: '/market/payouts/$batchId'
+      preLoaderRoute: typeof MarketPayoutsBatchIdRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/returns/': {
+      id: '/market/returns/'
+      path: '/returns'
+      fullPath: '/market/returns/'
+      preLoaderRoute: typeof MarketReturnsIndexRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/returns/$returnId': {
+      id: '/market/returns/$returnId'
+      path: '/returns/$returnId'
+      fullPath: '/market/returns/$returnId'
+      preLoaderRoute: typeof MarketReturnsReturnIdRouteImport
+      parentRoute: typeof MarketRoute
     }
     '/store/$storeId/': {
       id: '/store/$storeId/'
@@ -524,6 +945,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/store/$storeId/team'
       preLoaderRoute: typeof StoreStoreIdTeamRouteImport
       parentRoute: typeof StoreStoreIdRoute
+    }
+    '/market/merchants/applications/': {
+      id: '/market/merchants/applications/'
+      path: '/applications'
+      fullPath: '/market/merchants/applications/'
+      preLoaderRoute: typeof MarketMerchantsApplicationsIndexRouteImport
+      parentRoute: typeof MarketMerchantsRoute
+    }
+    '/market/merchants/applications/$merchantId': {
+      id: '/market/merchants/applications/$merchantId'
+      path: '/applications/$merchantId'
+      fullPath: '/market/merchants/applications/$merchantId'
+      preLoaderRoute: typeof MarketMerchantsApplicationsMerchantIdRouteImport
+      parentRoute: typeof MarketMerchantsRoute
     }
     '/store/$storeId/integrations/': {
       id: '/store/$storeId/integrations/'
@@ -652,6 +1087,82 @@ const JoinRouteChildren: JoinRouteChildren = {
 
 const JoinRouteWithChildren = JoinRoute._addFileChildren(JoinRouteChildren)
 
+interface MarketCouponsRouteChildren {
+  MarketCouponsCodeRoute: typeof MarketCouponsCodeRoute
+  MarketCouponsNewRoute: typeof MarketCouponsNewRoute
+  MarketCouponsIndexRoute: typeof MarketCouponsIndexRoute
+}
+
+const MarketCouponsRouteChildren: MarketCouponsRouteChildren = {
+  MarketCouponsCodeRoute: MarketCouponsCodeRoute,
+  MarketCouponsNewRoute: MarketCouponsNewRoute,
+  MarketCouponsIndexRoute: MarketCouponsIndexRoute,
+}
+
+const MarketCouponsRouteWithChildren = MarketCouponsRoute._addFileChildren(
+  MarketCouponsRouteChildren,
+)
+
+interface MarketMerchantsRouteChildren {
+  MarketMerchantsMerchantIdRoute: typeof MarketMerchantsMerchantIdRoute
+  MarketMerchantsIndexRoute: typeof MarketMerchantsIndexRoute
+  MarketMerchantsApplicationsMerchantIdRoute: typeof MarketMerchantsApplicationsMerchantIdRoute
+  MarketMerchantsApplicationsIndexRoute: typeof MarketMerchantsApplicationsIndexRoute
+}
+
+const MarketMerchantsRouteChildren: MarketMerchantsRouteChildren = {
+  MarketMerchantsMerchantIdRoute: MarketMerchantsMerchantIdRoute,
+  MarketMerchantsIndexRoute: MarketMerchantsIndexRoute,
+  MarketMerchantsApplicationsMerchantIdRoute:
+    MarketMerchantsApplicationsMerchantIdRoute,
+  MarketMerchantsApplicationsIndexRoute: MarketMerchantsApplicationsIndexRoute,
+}
+
+const MarketMerchantsRouteWithChildren = MarketMerchantsRoute._addFileChildren(
+  MarketMerchantsRouteChildren,
+)
+
+interface MarketRouteChildren {
+  MarketAuditRoute: typeof MarketAuditRoute
+  MarketBooksRoute: typeof MarketBooksRoute
+  MarketCouponsRoute: typeof MarketCouponsRouteWithChildren
+  MarketMerchantsRoute: typeof MarketMerchantsRouteWithChildren
+  MarketMoneyRoute: typeof MarketMoneyRoute
+  MarketSettingsRoute: typeof MarketSettingsRoute
+  MarketTeamRoute: typeof MarketTeamRoute
+  MarketIndexRoute: typeof MarketIndexRoute
+  MarketCustomersAccountIdRoute: typeof MarketCustomersAccountIdRoute
+  MarketOrdersOrderIdRoute: typeof MarketOrdersOrderIdRoute
+  MarketPayoutsBatchIdRoute: typeof MarketPayoutsBatchIdRoute
+  MarketReturnsReturnIdRoute: typeof MarketReturnsReturnIdRoute
+  MarketCustomersIndexRoute: typeof MarketCustomersIndexRoute
+  MarketOrdersIndexRoute: typeof MarketOrdersIndexRoute
+  MarketPayoutsIndexRoute: typeof MarketPayoutsIndexRoute
+  MarketReturnsIndexRoute: typeof MarketReturnsIndexRoute
+}
+
+const MarketRouteChildren: MarketRouteChildren = {
+  MarketAuditRoute: MarketAuditRoute,
+  MarketBooksRoute: MarketBooksRoute,
+  MarketCouponsRoute: MarketCouponsRouteWithChildren,
+  MarketMerchantsRoute: MarketMerchantsRouteWithChildren,
+  MarketMoneyRoute: MarketMoneyRoute,
+  MarketSettingsRoute: MarketSettingsRoute,
+  MarketTeamRoute: MarketTeamRoute,
+  MarketIndexRoute: MarketIndexRoute,
+  MarketCustomersAccountIdRoute: MarketCustomersAccountIdRoute,
+  MarketOrdersOrderIdRoute: MarketOrdersOrderIdRoute,
+  MarketPayoutsBatchIdRoute: MarketPayoutsBatchIdRoute,
+  MarketReturnsReturnIdRoute: MarketReturnsReturnIdRoute,
+  MarketCustomersIndexRoute: MarketCustomersIndexRoute,
+  MarketOrdersIndexRoute: MarketOrdersIndexRoute,
+  MarketPayoutsIndexRoute: MarketPayoutsIndexRoute,
+  MarketReturnsIndexRoute: MarketReturnsIndexRoute,
+}
+
+const MarketRouteWithChildren =
+  MarketRoute._addFileChildren(MarketRouteChildren)
+
 interface StoreStoreIdMessagesRouteChildren {
   StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
   StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
@@ -721,7 +1232,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChooseRoute: ChooseRoute,
   InvitationRoute: InvitationRoute,
   JoinRoute: JoinRouteWithChildren,
-  MarketRoute: MarketRoute,
+  MarketRoute: MarketRouteWithChildren,
   SignInRoute: SignInRoute,
   StoreStoreIdRoute: StoreStoreIdRouteWithChildren,
 }

@@ -1,0 +1,61 @@
+import type { MerchantArea, OperatorArea } from '@sokuwa/contract/staff/roles.ts';
+import { canRead, canWrite, type Workplace } from '../lib/session.ts';
+
+/** Something to do, and the page where it is done. */
+export type Command = { name: string; address: string };
+
+type Rule = {
+  name: string;
+  address: string;
+  area?: MerchantArea | OperatorArea;
+  /** The role must be allowed to change something there. */
+  isChange?: boolean;
+};
+
+const storeCommands = (desk: string): Rule[] => [
+  { name: 'Add a product', address: `${desk}/products/new`, area: 'products', isChange: true },
+  { name: 'Ship orders', address: `${desk}/orders`, area: 'orders', isChange: true },
+  { name: 'Orders that are late', address: `${desk}/orders?view=late`, area: 'orders' },
+  { name: 'Answer messages', address: `${desk}/messages`, area: 'messages', isChange: true },
+  { name: 'Products low in stock', address: `${desk}/products?view=low`, area: 'products' },
+  { name: 'Decide about returns', address: `${desk}/returns`, area: 'returns', isChange: true },
+  { name: 'Change the bank account', address: `${desk}/payouts#bank-account`, area: 'payouts', isChange: true },
+  { name: 'Go on holiday', address: `${desk}/settings`, area: 'store', isChange: true },
+  { name: 'Invite somebody', address: `${desk}/team`, area: 'team', isChange: true },
+];
+
+const marketCommands: Rule[] = [
+  { name: 'Approve payouts', address: '/market/payouts', area: 'payouts', isChange: true },
+  { name: 'Check the books', address: '/market/books', area: 'books', isChange: true },
+  { name: 'Statement of a day', address: '/market/books?view=day', area: 'books' },
+  { name: 'Examine the shop', address: '/market/settings', area: 'settings' },
+  { name: 'Unsent mails', address: '/market/settings?view=jobs&jobs=mails', area: 'settings' },
+  { name: 'Invite an operator', address: '/market/team', area: 'team', isChange: true },
+];
+
+/** What somebody with this role can do. */
+export const listCommands = (workplace: Workplace): Command[] => {
+  const rules = workplace.of === 'merchant' ? storeCommands(`/store/${workplace.merchant_id}`) : marketCommands;
+  const isAllowed = ({ area, isChange }: Rule): boolean => {
+    if (area === undefined) return true;
+    return isChange ? canWrite(workplace, area) : canRead(workplace, area);
+  };
+  return [...rules.filter(isAllowed), { name: 'Sign-in and security', address: '/account' }];
+};
+
+/** The lists of a merchant that can be searched further. */
+export const listSearches = (workplace: Workplace, query: string): Command[] => {
+  if (workplace.of !== 'merchant') return [];
+  const text = new URLSearchParams({ view: 'all', search: query });
+  const places = [
+    ['orders', 'orders'],
+    ['products', 'products'],
+    ['messages', 'messages'],
+  ] as const;
+  return places
+    .filter(([area]) => canRead(workplace, area))
+    .map(([area, noun]) => ({
+      name: `All ${noun} with “${query}”`,
+      address: `/store/${workplace.merchant_id}/${area}?${text}`,
+    }));
+};
