@@ -246,7 +246,7 @@ export function SearchDialog({
           ))}
         </fieldset>
       )}
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
+      <div className="shrink-0">
         <p role="status" className="sr-only">
           {isSearch && (isSearching ? 'Searching' : `Found ${formatNumberOf(foundCount, 'result')}`)}
         </p>
@@ -270,27 +270,32 @@ export function SearchDialog({
             Nothing found for “{query}”. All words must occur: in a number, a name or a title, from its beginning.
           </p>
         )}
-        <div id={`${id}-list`} role="listbox" aria-label="Found">
-          {groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-            <div key={group.name} role="group" aria-labelledby={idOf(`group ${group.name}`)}>
-              <div id={idOf(`group ${group.name}`)} className="px-4 pt-3.5 pb-1 font-semibold text-muted text-xs">
-                {group.name}
-              </div>
-              {group.options.map((option) => (
-                <OptionRow
-                  key={option.key}
-                  id={idOf(option.key)}
-                  option={option}
-                  words={words}
-                  isActive={option === activeOption}
-                  onActive={() => setActiveKey(option.key)}
-                  onChoose={(isNewTab) => choose(option, isNewTab)}
-                />
-              ))}
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Found"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2"
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          <div key={group.name} role="group" aria-labelledby={idOf(`group ${group.name}`)}>
+            <div id={idOf(`group ${group.name}`)} className="px-4 pt-3.5 pb-1 font-semibold text-muted text-xs">
+              {group.name}
             </div>
-          ))}
-        </div>
+            {group.options.map((option) => (
+              <OptionRow
+                key={option.key}
+                id={idOf(option.key)}
+                option={option}
+                words={words}
+                isActive={option === activeOption}
+                onActive={() => setActiveKey(option.key)}
+                onChoose={(isNewTab) => choose(option, isNewTab)}
+              />
+            ))}
+          </div>
+        ))}
       </div>
       <p className="flex shrink-0 items-center gap-4 border-line border-t px-4 py-2.5 text-muted text-xs max-lg:hidden">
         <span>

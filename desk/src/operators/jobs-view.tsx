@@ -30,7 +30,7 @@ const toFilter = (view: JobView | undefined) => {
 
 /** Background jobs that failed, and mails that could not be sent. */
 export function JobsView({ jobs: view, canAct }: { jobs: JobView | undefined; canAct: boolean }) {
-  const jobs = useInfiniteQuery({ ...jobsQuery(toFilter(view)), placeholderData: (previous) => previous });
+  const jobs = useInfiniteQuery(jobsQuery(toFilter(view)));
   const rows = useMemo(() => jobs.data?.pages.flatMap(({ results }) => results) ?? [], [jobs.data]);
   const isAll = view === undefined;
   return (
@@ -70,7 +70,7 @@ export function JobsView({ jobs: view, canAct }: { jobs: JobView | undefined; ca
             listed here.
           </EmptyPanel>
         )}
-        <ul className={jobs.isPlaceholderData ? 'opacity-60' : ''}>
+        <ul>
           {rows.map((job) => (
             <JobRow key={job.id} job={job} canAct={canAct} />
           ))}
