@@ -25,6 +25,14 @@ const storeCommands = (desk: string): Rule[] => [
 ];
 
 const marketCommands: Rule[] = [
+  {
+    name: 'Decide about stores that have applied',
+    address: '/market/merchants/applications',
+    area: 'merchants',
+    isChange: true,
+  },
+  { name: 'Create a coupon', address: '/market/coupons/new', area: 'coupons', isChange: true },
+  { name: 'Decide about returns', address: '/market/returns', area: 'returns', isChange: true },
   { name: 'Approve payouts', address: '/market/payouts', area: 'payouts', isChange: true },
   { name: 'Check the books', address: '/market/books', area: 'books', isChange: true },
   { name: 'Statement of a day', address: '/market/books?view=day', area: 'books' },
@@ -43,19 +51,28 @@ export const listCommands = (workplace: Workplace): Command[] => {
   return [...rules.filter(isAllowed), { name: 'Sign-in and security', address: '/account' }];
 };
 
-/** The lists of a merchant that can be searched further. */
+type SearchedList = { noun: string; path: string; view?: string; area: MerchantArea | OperatorArea };
+
+const storeLists: readonly SearchedList[] = [
+  { noun: 'orders', path: 'orders', view: 'all', area: 'orders' },
+  { noun: 'products', path: 'products', view: 'all', area: 'products' },
+  { noun: 'messages', path: 'messages', view: 'all', area: 'messages' },
+];
+const marketLists: readonly SearchedList[] = [
+  { noun: 'orders', path: 'orders', view: 'all', area: 'orders' },
+  { noun: 'payments', path: 'money', view: 'payments', area: 'payments' },
+  { noun: 'customers', path: 'customers', area: 'customers' },
+  { noun: 'merchants', path: 'merchants', area: 'merchants' },
+];
+
+/** The lists that can be searched further, with these words. */
 export const listSearches = (workplace: Workplace, query: string): Command[] => {
-  if (workplace.of !== 'merchant') return [];
-  const text = new URLSearchParams({ view: 'all', search: query });
-  const places = [
-    ['orders', 'orders'],
-    ['products', 'products'],
-    ['messages', 'messages'],
-  ] as const;
-  return places
-    .filter(([area]) => canRead(workplace, area))
-    .map(([area, noun]) => ({
+  const [desk, lists] =
+    workplace.of === 'merchant' ? [`/store/${workplace.merchant_id}`, storeLists] : ['/market', marketLists];
+  return lists
+    .filter(({ area }) => canRead(workplace, area))
+    .map(({ noun, path, view }) => ({
       name: `All ${noun} with “${query}”`,
-      address: `/store/${workplace.merchant_id}/${area}?${text}`,
+      address: `${desk}/${path}?${new URLSearchParams({ ...(view && { view }), search: query })}`,
     }));
 };

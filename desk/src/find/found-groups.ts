@@ -97,7 +97,7 @@ export const groupForOperator = ({ orders, payments, customers, merchants, produ
         code: payment.reference,
         title: nameOf(payment.buyer),
         detail: `${payment.status} · ${formatNairaPrice(payment.amount)} · order ${payment.order_id}`,
-        address: marketPages.money(),
+        address: marketPages.payment(payment.reference),
       })),
     },
     {

@@ -17,6 +17,7 @@ import {
   Tag,
   TicketPercent,
   Undo2,
+  UserCog,
   Users,
 } from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
@@ -149,7 +150,7 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
       heading: 'House',
       places: [
         { name: 'Audit log', icon: ScrollText, link: linkOptions({ to: '/market/audit' }), area: 'audit' },
-        { name: 'Team', icon: Users, link: linkOptions({ to: '/market/team' }), area: 'team' },
+        { name: 'Team', icon: UserCog, link: linkOptions({ to: '/market/team' }), area: 'team' },
         { name: 'Settings', icon: Settings, link: linkOptions({ to: '/market/settings' }), area: 'settings' },
       ],
     },
