@@ -42,9 +42,9 @@ test('an operator finds a merchant, changes its commission, suspends it and puts
   const suspend = dialog.getByRole('button', { name: 'Suspend the merchant' });
   await expectOnScreen(dialog.getByRole('button', { name: 'Keep it open' }));
   await suspend.click();
-  await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, ['[role=alertdialog]']);
-  await dialog.getByLabel('Reason').fill('Late with paid orders');
+  await dialog.getByLabel('Why').fill('Late with paid orders');
   await suspend.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Suspended');
   await expect(page.getByText('“Late with paid orders”')).toBeVisible();
@@ -102,7 +102,7 @@ test('the new bank account of a merchant is revoked', { tag: ['@PAYOUT-8'] }, as
   await page.goto(`${desk.path}/merchants/${merchant.merchantId}`);
   await page.getByRole('button', { name: 'Revoke the new account…' }).click();
   const dialog = await expectOnScreen(page.getByRole('alertdialog'));
-  await dialog.getByLabel('Reason').fill('The merchant did not enter it.');
+  await dialog.getByLabel('Why').fill('The merchant did not enter it.');
   await dialog.getByRole('button', { name: 'Revoke the account' }).click();
   await expect(page.getByRole('button', { name: 'Revoke the new account…' })).toHaveCount(0);
 });

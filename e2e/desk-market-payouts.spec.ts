@@ -38,7 +38,7 @@ test('finance drafts a batch, approves it, and settles what goes wrong', {
   await draft.click();
   await expect(dialog.getByText('Say why.')).toBeVisible();
   await expectAccessible(page, ['[role=alertdialog]']);
-  await dialog.getByLabel('Reason').fill('Friday');
+  await dialog.getByLabel('Why').fill('Friday');
   await draft.click();
   await expect(page.getByRole('heading', { name: /^Batch \d+/ })).toContainText('To approve');
   const url = page.url();
@@ -46,7 +46,7 @@ test('finance drafts a batch, approves it, and settles what goes wrong', {
   await page.getByRole('button', { name: /^Approve, pay ₦/ }).click();
   await expectOnScreen(dialog.getByRole('button', { name: 'Not yet' }));
   await expect(dialog).toContainText(/to \d+ merchants\?/);
-  await dialog.getByLabel('Reason').fill('Amounts checked');
+  await dialog.getByLabel('Why').fill('Amounts checked');
   await dialog.getByRole('button', { name: /^Approve, pay ₦/ }).click();
   const payoutTo = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   await expect(payoutTo(closed.name)).toContainText('Failed');
@@ -60,7 +60,7 @@ test('finance drafts a batch, approves it, and settles what goes wrong', {
   await expectNoHorizontalOverflow(page);
   await payoutTo(stopped.name).getByRole('button', { name: /^Stop/ }).click();
   await expectOnScreen(dialog.getByRole('button', { name: 'Let it go' }));
-  await dialog.getByLabel('Reason').fill('The merchant has asked for it');
+  await dialog.getByLabel('Why').fill('The merchant has asked for it');
   await dialog.getByRole('button', { name: 'Stop the payout' }).click();
   await expect(payoutTo(stopped.name)).toContainText('Stopped');
   await expect(payoutTo(stopped.name).getByRole('button', { name: /^Stop/ })).toHaveCount(0);
@@ -82,7 +82,7 @@ test('finance drafts a batch, approves it, and settles what goes wrong', {
   await expect(dialog.getByText('Write what the bank says.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Not sure' }).click();
   await bar.getByRole('button', { name: 'Paid', exact: true }).click();
-  await dialog.getByLabel('Reason').fill('Statement of the bank');
+  await dialog.getByLabel('Why').fill('Statement of the bank');
   await dialog.getByRole('button', { name: 'It was paid' }).click();
   await expect(payoutTo(slow.name)).toContainText('Paid');
 
@@ -117,7 +117,7 @@ test('finance revokes a bank account that waits; support does not see payouts', 
   await expectNoHorizontalOverflow(page);
   await change.getByRole('button', { name: /^Revoke/ }).click();
   const dialog = await expectOnScreen(page.getByRole('alertdialog'));
-  await dialog.getByLabel('Reason').fill('The merchant did not ask for it');
+  await dialog.getByLabel('Why').fill('The merchant did not ask for it');
   await expectAccessible(page, ['[role=alertdialog]']);
   await dialog.getByRole('button', { name: 'Revoke the account' }).click();
   await expect(change).toHaveCount(0);

@@ -245,7 +245,6 @@ function EndDialog({ coupon: { code, uses }, onClose }: { coupon: OperatorCoupon
       onAct={async ({ reason }) => {
         save(await api.call(endCoupon, { params: { code }, body: reason === undefined ? {} : { reason } }));
         toast.success(`${code} has ended`);
-        onClose();
       }}
     >
       Nobody can use it from now on. {uses > 0 && `${formatNumberOf(uses, 'order')} with it keep the discount. `}A later

@@ -4,6 +4,6 @@ export const marketPages = {
   customer: (accountId: number): string => `/market/customers/${accountId}`,
   merchant: (merchantId: number): string => `/market/merchants/${merchantId}`,
   batch: (batchId: number): string => `/market/payouts/${batchId}`,
-  money: (): string => '/market/money',
+  payment: (reference: string): string => `/market/money?view=payments&search=${encodeURIComponent(reference)}`,
   catalogue: (): string => '/market/catalogue',
 };

@@ -52,7 +52,6 @@ function RevokeDialog({ change, onClose }: { change: Change; onClose: () => void
       onAct={async ({ reason = '' }) => {
         await api.call(revokeMerchantBankAccountChange, { params: { id: change.merchant_id }, body: { reason } });
         toast.success(`Revoked. ${change.name} gets a mail.`);
-        onClose();
         void queryClient.invalidateQueries(merchantAuditQuery(change.merchant_id));
         await queryClient.invalidateQueries(bankAccountChangesQuery);
       }}

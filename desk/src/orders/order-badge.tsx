@@ -2,8 +2,12 @@ import type { MerchantOrder } from '@sokuwa/contract/orders/merchant-orders.sche
 import { CircleCheck, CircleX, Clock, Package, Truck } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 
-/** The state of an order of a merchant. `Late` replaces `To ship`. */
-export function OrderBadge({ order: { status, is_late, parcels } }: { order: MerchantOrder }) {
+/** The state of an order of a merchant. `Late` replaces `To ship`. @param order its parcels say whether a part of it is shipped */
+export function OrderBadge({
+  order: { status, is_late, parcels = [] },
+}: {
+  order: Pick<MerchantOrder, 'status' | 'is_late'> & { parcels?: readonly unknown[] };
+}) {
   if (status === 'to_ship' && is_late)
     return (
       <Badge tone="wrong" icon={Clock}>

@@ -42,7 +42,6 @@ export function DraftDialog({ waiting, onClose }: { waiting: readonly WaitingMer
         const batch = await api.call(draftBatch, { body: { reason } });
         save(batch);
         toast.success(`Drafted ${formatNumberOf(batch.payouts, 'payout')}. Nothing is sent before it is approved.`);
-        onClose();
         await navigate({ to: '/market/payouts/$batchId', params: { batchId: String(batch.id) } });
       }}
     >
@@ -71,7 +70,6 @@ export function ApproveDialog({ batch, onClose }: { batch: BatchDetail; onClose:
         toast.success(
           `Approved ${formatNumberOf(paid.length, 'payout')}, ${formatNairaPrice(sumNaira(paid.map((of) => of.amount)))}`,
         );
-        onClose();
       }}
     >
       The payouts are sent at once, and money that has been sent cannot be taken back. What each merchant can be paid is
@@ -94,7 +92,6 @@ export function CancelDialog({ batch, onClose }: { batch: BatchDetail; onClose: 
       onAct={async ({ reason }) => {
         save(await api.call(cancelBatch, { params: { id: batch.id }, body: reason ? { reason } : {} }));
         toast.success(`Batch ${batch.id} is cancelled`);
-        onClose();
       }}
     >
       {formatNumberOf(batch.payouts, 'merchant')} are not paid by it. Their money stays, and is in the next batch. The
@@ -118,7 +115,6 @@ export function BankFileDialog({ batch, onClose }: { batch: BatchDetail; onClose
         saveFile(`payouts-${batch.id}.csv`, csv, 'text/csv');
         await queryClient.invalidateQueries({ queryKey: batchQuery(batch.id).queryKey });
         toast.success('Saved the file. Confirm here what the bank has paid.');
-        onClose();
       }}
     >
       It has complete account numbers: send it to the bank, and delete it then. That you made it is in the audit log.
@@ -164,7 +160,6 @@ export function ConfirmPayoutsDialog({
         save(await api.call(confirmPayouts, { params: { id: batch.id }, body: { reason, ...outcomes } }));
         toast.success(`Confirmed ${formatNumberOf(ids.length, 'payout')}`);
         onDone();
-        onClose();
       }}
     >
       {isPaid
@@ -194,7 +189,6 @@ export function RetryDialog({ payout, onClose }: { payout: BatchPayout; onClose:
         const batch = await api.call(retryPayout, { params: { id: payout.id }, body: reason ? { reason } : {} });
         save(batch);
         toast.success(isDraft ? `Drafted batch ${batch.id}. Approve it to pay.` : 'The provider is being asked');
-        onClose();
         if (isDraft) await navigate({ to: '/market/payouts/$batchId', params: { batchId: String(batch.id) } });
       }}
     >
@@ -218,7 +212,6 @@ export function StopDialog({ payout, onClose }: { payout: BatchPayout; onClose: 
       onAct={async ({ reason = '' }) => {
         save(await api.call(stopPayout, { params: { id: payout.id }, body: { reason } }));
         toast.success('Stopped. The merchant reads that the shop has stopped it.');
-        onClose();
       }}
     >
       {payout.status === 'approved' || payout.provider === 'file'
@@ -248,7 +241,6 @@ export function RevokeAccountDialog({
         await api.call(revokeMerchantBankAccountChange, { params: { id: change.merchant_id }, body: { reason } });
         await queryClient.invalidateQueries({ queryKey: bankAccountChangesQuery.queryKey });
         toast.success(`Revoked. ${change.name} gets a mail.`);
-        onClose();
       }}
     >
       {change.replaced_last_digits === null

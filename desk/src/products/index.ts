@@ -1,3 +1,4 @@
+export { ProductBadge } from './product-badge.tsx';
 export { NewProductPage, ProductPage } from './product-page.tsx';
 export { categoriesQuery, productsKey } from './products.queries.ts';
 export {

@@ -2,6 +2,7 @@ import { createFileRoute, notFound, Outlet, redirect } from '@tanstack/react-rou
 import { useMemo } from 'react';
 import { marketPlaces } from '../app/layout/navigation.ts';
 import { Shell } from '../app/layout/shell.tsx';
+import { SearchButton } from '../find/index.ts';
 import { rememberWorkplace } from '../lib/last-workplace.ts';
 import { requireSession } from '../lib/require-session.ts';
 import { findOperator, useSession } from '../lib/session.ts';
@@ -24,8 +25,14 @@ function MarketDesk() {
   const { operator: opened } = Route.useRouteContext();
   const operator = findOperator(useSession()) ?? opened;
   const groups = useMemo(() => marketPlaces(operator), [operator]);
+  const places = useMemo(() => groups.flatMap((group) => group.places), [groups]);
   return (
-    <Shell workplace={operator} groups={groups} counts={useMarketCounts(operator)}>
+    <Shell
+      workplace={operator}
+      groups={groups}
+      search={<SearchButton workplace={operator} places={places} />}
+      counts={useMarketCounts(operator)}
+    >
       <Outlet />
     </Shell>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireArea } from '../lib/require-area.ts';
-import { TeamPage } from '../team/index.ts';
+import { makeStoreTeam, TeamPage } from '../team/index.ts';
 
 export const Route = createFileRoute('/store/$storeId/team')({
   beforeLoad: ({ context }) => requireArea(context.store, 'team'),
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/store/$storeId/team')({
 
 function Team() {
   const { store } = Route.useRouteContext();
-  return <TeamPage storeId={store.merchant_id} storeName={store.name} />;
+  return <TeamPage desk={makeStoreTeam(store.merchant_id, store.name)} />;
 }

@@ -2,6 +2,7 @@ import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { storePlaces } from '../app/layout/navigation.ts';
 import { Shell } from '../app/layout/shell.tsx';
+import { SearchButton } from '../find/index.ts';
 import { rememberWorkplace } from '../lib/last-workplace.ts';
 import { requireSession } from '../lib/require-session.ts';
 import { findStore, useSession } from '../lib/session.ts';
@@ -25,8 +26,14 @@ function StoreDesk() {
   useStoreEvents(store.merchant_id);
   // The same object while the store and the role are, because the shortcuts depend on it.
   const groups = useMemo(() => storePlaces(store), [store]);
+  const places = useMemo(() => groups.flatMap((group) => group.places), [groups]);
   return (
-    <Shell workplace={store} groups={groups} counts={useStoreCounts(store)}>
+    <Shell
+      workplace={store}
+      groups={groups}
+      search={<SearchButton workplace={store} places={places} />}
+      counts={useStoreCounts(store)}
+    >
       <Outlet />
     </Shell>
   );

@@ -1,1 +1,2 @@
+export { makeStoreTeam, marketTeam } from './team-desk.ts';
 export { TeamPage } from './team-page.tsx';

@@ -1,17 +1,9 @@
-import type { MerchantRole } from '@sokuwa/contract/staff/roles.ts';
-import {
-  changeMerchantRole,
-  inviteMerchantStaff,
-  removeMerchantMember,
-  revokeMerchantInvitation,
-} from '@sokuwa/contract/staff/team.endpoints.ts';
-import type { MerchantTeam } from '@sokuwa/contract/staff/team.schemas.ts';
+import type { Role } from '@sokuwa/contract/staff/roles.ts';
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { getStoreApi } from '../lib/api.ts';
 import { applyFieldErrors } from '../lib/form-errors.ts';
 import { ROLE_NAMES } from '../lib/role-names.ts';
 import { sessionQuery } from '../lib/session.ts';
@@ -21,34 +13,25 @@ import { TextField } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { teamQuery } from './team.queries.ts';
-
-type Member = MerchantTeam['members'][number];
-type Invitation = MerchantTeam['invitations'][number];
+import type { Invitation, Member, Team, TeamDesk } from './team-desk.ts';
 
 /** Puts a changed team into the cache. */
-const useSaveTeam = (storeId: number) => {
+const useSaveTeam = (desk: TeamDesk) => {
   const queryClient = useQueryClient();
-  return (team: MerchantTeam) => queryClient.setQueryData(teamQuery(storeId).queryKey, team);
+  return (team: Team) => queryClient.setQueryData(teamQuery(desk).queryKey, team);
 };
 
 /** Mails somebody the link to join. */
-export function InviteDialog({
-  storeId,
-  storeName,
-  onClose,
-}: {
-  storeId: number;
-  storeName: string;
-  onClose: () => void;
-}) {
-  const save = useSaveTeam(storeId);
-  const { register, handleSubmit, formState, setError } = useForm<{ email: string; role: MerchantRole }>({
-    defaultValues: { email: '', role: 'staff' },
+export function InviteDialog({ desk, onClose }: { desk: TeamDesk; onClose: () => void }) {
+  const save = useSaveTeam(desk);
+  const { register, handleSubmit, formState, setError } = useForm<{ email: string; role: Role | undefined }>({
+    defaultValues: { email: '', role: desk.roles[0] },
   });
-  const submit = handleSubmit(async (body) => {
+  const submit = handleSubmit(async ({ email, role }) => {
+    if (!role) return;
     try {
-      save(await getStoreApi(storeId).call(inviteMerchantStaff, { body }));
-      toast.success(`Invited. ${body.email} gets a mail.`);
+      save(await desk.invite(email, role));
+      toast.success(`Invited. ${email} gets a mail.`);
       onClose();
     } catch (error) {
       applyFieldErrors(error, setError, ['email', 'role']);
@@ -59,7 +42,7 @@ export function InviteDialog({
       open
       onOpenChange={(open) => !open && !formState.isSubmitting && onClose()}
       title="Invite somebody"
-      description={`They get a mail with a link to the desk of ${storeName}. It is valid for 7 days, and only for this address.`}
+      description={`They get a mail with a link to the desk of ${desk.name}. It is valid for 7 days, and only for this address.`}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {formState.errors.root && <Note tone="bad">{formState.errors.root.message}</Note>}
@@ -71,7 +54,7 @@ export function InviteDialog({
           error={formState.errors.email?.message}
           {...register('email', { required: 'Enter the email address.' })}
         />
-        <RoleChoice field={register('role')} />
+        <RoleChoice desk={desk} field={register('role')} />
         <div className="mt-2 flex flex-wrap gap-3 *:flex-auto">
           <Button onClick={onClose} disabled={formState.isSubmitting}>
             Not now
@@ -87,31 +70,31 @@ export function InviteDialog({
 
 /** Asks for another role. Whoever gives up being an owner loses this page. */
 export function RoleDialog({
-  storeId,
+  desk,
   member,
   isYou,
   onClose,
 }: {
-  storeId: number;
+  desk: TeamDesk;
   member: Member;
   isYou: boolean;
   onClose: () => void;
 }) {
-  const save = useSaveTeam(storeId);
+  const save = useSaveTeam(desk);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { register, handleSubmit, formState, setError, watch } = useForm<{ role: MerchantRole }>({
+  const { register, handleSubmit, formState, setError, watch } = useForm<{ role: Role }>({
     defaultValues: { role: member.role },
   });
   const role = watch('role');
-  const submit = handleSubmit(async (body) => {
+  const submit = handleSubmit(async ({ role: chosen }) => {
     try {
-      save(await getStoreApi(storeId).call(changeMerchantRole, { params: { memberId: member.id }, body }));
-      toast.success(`${isYou ? 'You are' : `${member.name} is`} ${ROLE_NAMES[body.role].toLowerCase()} now`);
+      save(await desk.changeRole(member.id, chosen));
+      toast.success(`${isYou ? 'You are' : `${member.name} is`} ${ROLE_NAMES[chosen].toLowerCase()} now`);
       onClose();
       if (!isYou) return;
       await queryClient.invalidateQueries(sessionQuery);
-      await navigate({ to: '/store/$storeId', params: { storeId: String(storeId) } });
+      await navigate({ to: desk.home });
     } catch (error) {
       applyFieldErrors(error, setError, ['role']);
     }
@@ -124,11 +107,9 @@ export function RoleDialog({
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {formState.errors.root && <Note tone="bad">{formState.errors.root.message}</Note>}
-        <RoleChoice field={register('role')} isYou={isYou} />
+        <RoleChoice desk={desk} field={register('role')} isYou={isYou} />
         {isYou && role !== member.role && (
-          <Note tone="warning">
-            You will not see payouts, team and integrations any more. Another owner can undo it.
-          </Note>
+          <Note tone="warning">You will not see {desk.ownersLose} any more. Another owner can undo it.</Note>
         )}
         <div className="mt-2 flex flex-wrap gap-3 *:flex-auto">
           <Button onClick={onClose} disabled={formState.isSubmitting}>
@@ -145,38 +126,36 @@ export function RoleDialog({
 
 /** Asks before somebody is removed, or leaves. */
 export function RemoveDialog({
-  storeId,
-  storeName,
+  desk,
   member,
   isYou,
   onClose,
 }: {
-  storeId: number;
-  storeName: string;
+  desk: TeamDesk;
   member: Member;
   isYou: boolean;
   onClose: () => void;
 }) {
-  const save = useSaveTeam(storeId);
+  const save = useSaveTeam(desk);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => getStoreApi(storeId).call(removeMerchantMember, { params: { memberId: member.id } }),
+    mutationFn: () => desk.remove(member.id),
     onSuccess: async (team) => {
-      toast.success(isYou ? `You have left ${storeName}` : `${member.name} is removed`);
+      toast.success(isYou ? `You have left ${desk.place}` : `${member.name} is removed`);
       onClose();
       if (isYou) {
         await queryClient.invalidateQueries(sessionQuery);
         await navigate({ to: '/choose' });
       } else save(team);
     },
-    onError: () => void queryClient.invalidateQueries(teamQuery(storeId)),
+    onError: () => void queryClient.invalidateQueries(teamQuery(desk)),
   });
   return (
     <ConfirmDialog
-      title={isYou ? `Leave ${storeName}?` : `Remove ${member.name}?`}
+      title={isYou ? `Leave ${desk.place}?` : `Remove ${member.name}?`}
       keepLabel={isYou ? 'Stay' : 'Keep them'}
-      confirmLabel={isYou ? 'Leave the store' : `Remove ${member.name}`}
+      confirmLabel={isYou ? `Leave ${desk.place}` : `Remove ${member.name}`}
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
@@ -191,25 +170,25 @@ export function RemoveDialog({
 
 /** Asks before a mailed link stops working. */
 export function RevokeDialog({
-  storeId,
+  desk,
   invitation: { id, email },
   onClose,
 }: {
-  storeId: number;
+  desk: TeamDesk;
   invitation: Invitation;
   onClose: () => void;
 }) {
-  const save = useSaveTeam(storeId);
+  const save = useSaveTeam(desk);
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => getStoreApi(storeId).call(revokeMerchantInvitation, { params: { invitationId: id } }),
+    mutationFn: () => desk.revoke(id),
     onSuccess: (team) => {
       save(team);
       toast.success('Invitation revoked');
       onClose();
     },
     // It may have been accepted meanwhile.
-    onError: () => void queryClient.invalidateQueries(teamQuery(storeId)),
+    onError: () => void queryClient.invalidateQueries(teamQuery(desk)),
   });
   return (
     <ConfirmDialog

@@ -1,4 +1,3 @@
-import type { MerchantTeam } from '@sokuwa/contract/staff/team.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { MailPlus, ShieldAlert, ShieldCheck, UserMinus, UserPlus, UserRoundCog, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -12,27 +11,27 @@ import { Panel, PanelStack } from '../ui/panel.tsx';
 import { EmptyPanel, ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { StoreMark } from '../ui/store-mark.tsx';
 import { teamQuery } from './team.queries.ts';
+import type { Invitation, Member, TeamDesk } from './team-desk.ts';
 import { InviteDialog, RemoveDialog, RevokeDialog, RoleDialog } from './team-dialogs.tsx';
 
-type Member = MerchantTeam['members'][number];
-type Invitation = MerchantTeam['invitations'][number];
 type Opened =
   | { dialog: 'invite' }
   | { dialog: 'role' | 'remove'; member: Member }
   | { dialog: 'revoke'; invitation: Invitation };
 
-/** Who works for a store in the desk, and who is invited. */
-export function TeamPage({ storeId, storeName }: { storeId: number; storeName: string }) {
-  const team = useQuery(teamQuery(storeId));
+/** Who works for a store in the desk, or as an operator, and who is invited. */
+export function TeamPage({ desk }: { desk: TeamDesk }) {
+  const team = useQuery(teamQuery(desk));
   const { account_id } = useSession();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const { members = [], invitations = [] } = team.data ?? {};
+  const members: readonly Member[] = team.data?.members ?? [];
+  const invitations: readonly Invitation[] = team.data?.invitations ?? [];
   return (
     <>
       <PageHead
         title="Team"
-        subtitle={team.data ? `${formatNumberOf(members.length, 'person', 'people')} in the desk of ${storeName}` : ''}
+        subtitle={team.data ? `${formatNumberOf(members.length, 'person', 'people')} in the desk of ${desk.name}` : ''}
         actions={
           <Button variant="primary" icon={<UserPlus />} onClick={() => setOpened({ dialog: 'invite' })}>
             Invite somebody
@@ -51,6 +50,7 @@ export function TeamPage({ storeId, storeName }: { storeId: number; storeName: s
                 key={member.id}
                 member={member}
                 isYou={member.account_id === account_id}
+                place={desk.place}
                 onRole={() => setOpened({ dialog: 'role', member })}
                 onRemove={() => setOpened({ dialog: 'remove', member })}
               />
@@ -66,7 +66,7 @@ export function TeamPage({ storeId, storeName }: { storeId: number; storeName: s
               title="Nobody is invited"
               action={<Button onClick={() => setOpened({ dialog: 'invite' })}>Invite somebody</Button>}
             >
-              Whoever packs, answers or counts with you gets an own sign-in. Never share your password.
+              {desk.whyInvite}
             </EmptyPanel>
           )}
           <ul>
@@ -86,10 +86,10 @@ export function TeamPage({ storeId, storeName }: { storeId: number; storeName: s
           </ul>
         </Panel>
       </PanelStack>
-      {opened?.dialog === 'invite' && <InviteDialog storeId={storeId} storeName={storeName} onClose={close} />}
+      {opened?.dialog === 'invite' && <InviteDialog desk={desk} onClose={close} />}
       {opened?.dialog === 'role' && (
         <RoleDialog
-          storeId={storeId}
+          desk={desk}
           member={opened.member}
           isYou={opened.member.account_id === account_id}
           onClose={close}
@@ -97,14 +97,13 @@ export function TeamPage({ storeId, storeName }: { storeId: number; storeName: s
       )}
       {opened?.dialog === 'remove' && (
         <RemoveDialog
-          storeId={storeId}
-          storeName={storeName}
+          desk={desk}
           member={opened.member}
           isYou={opened.member.account_id === account_id}
           onClose={close}
         />
       )}
-      {opened?.dialog === 'revoke' && <RevokeDialog storeId={storeId} invitation={opened.invitation} onClose={close} />}
+      {opened?.dialog === 'revoke' && <RevokeDialog desk={desk} invitation={opened.invitation} onClose={close} />}
     </>
   );
 }
@@ -115,11 +114,14 @@ const sayInvitation = ({ role, created_at, expires_at }: Invitation): string =>
 function MemberRow({
   member: { name, email, role, since, last_used_at, has_second_factor },
   isYou,
+  place,
   onRole,
   onRemove,
 }: {
   member: Member;
   isYou: boolean;
+  /** What somebody leaves. */
+  place: string;
   onRole: () => void;
   onRemove: () => void;
 }) {
@@ -152,7 +154,7 @@ function MemberRow({
       )}
       <span className="ml-auto flex gap-1">
         <IconButton label={`Change the role of ${name}`} icon={<UserRoundCog />} onClick={onRole} />
-        <IconButton label={isYou ? 'Leave the store' : `Remove ${name}`} icon={<UserMinus />} onClick={onRemove} />
+        <IconButton label={isYou ? `Leave ${place}` : `Remove ${name}`} icon={<UserMinus />} onClick={onRemove} />
       </span>
     </Row>
   );

@@ -1,9 +1,5 @@
-import { getMerchantTeam } from '@sokuwa/contract/staff/team.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { getStoreApi } from '../lib/api.ts';
+import type { TeamDesk } from './team-desk.ts';
 
-export const teamQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['store', storeId, 'team'],
-    queryFn: ({ signal }) => getStoreApi(storeId).call(getMerchantTeam, { signal }),
-  });
+export const teamQuery = ({ queryKey, read }: Pick<TeamDesk, 'queryKey' | 'read'>) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => read(signal) });

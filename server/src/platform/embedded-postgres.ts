@@ -307,6 +307,9 @@ class DatabaseProcess {
   }
 }
 
+/** How often this process uses the database of a folder. Only its last use may stop it: the doctor examines a running shop. */
+const uses = new Map<string, number>();
+
 /**
  * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
  * unix socket only.
@@ -323,6 +326,8 @@ export const startEmbeddedPostgres = async ({
     const log = await database.start();
     if (log !== undefined) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
+  const key = resolve(folder);
+  uses.set(key, (uses.get(key) ?? 0) + 1);
   const stopping = new AbortController();
   const supervising = onRestart && database.supervise(stopping.signal, onRestart);
   return {
@@ -333,6 +338,9 @@ export const startEmbeddedPostgres = async ({
     stop: async () => {
       stopping.abort();
       await supervising;
+      const left = (uses.get(key) ?? 1) - 1;
+      uses.set(key, left);
+      if (left > 0) return;
       // The server waits for commands that are about to disconnect. A command does not wait: it leaves the database to
       // the server.
       await database.stop(isAttached ? 0 : OTHERS_TIMEOUT_MS);

@@ -10,11 +10,14 @@ import {
   Package,
   Plug,
   Scale,
+  ScrollText,
+  Settings,
   Store,
   Sun,
   Tag,
   TicketPercent,
   Undo2,
+  UserCog,
   Users,
 } from 'lucide-react';
 import type { StoreMembership, Workplace } from '../../lib/session.ts';
@@ -141,6 +144,14 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
       places: [
         { name: 'Payouts', icon: Banknote, link: linkOptions({ to: '/market/payouts' }), area: 'payouts' },
         { name: 'Books', icon: BookOpenCheck, link: linkOptions({ to: '/market/books' }), area: 'books' },
+      ],
+    },
+    {
+      heading: 'House',
+      places: [
+        { name: 'Audit log', icon: ScrollText, link: linkOptions({ to: '/market/audit' }), area: 'audit' },
+        { name: 'Team', icon: UserCog, link: linkOptions({ to: '/market/team' }), area: 'team' },
+        { name: 'Settings', icon: Settings, link: linkOptions({ to: '/market/settings' }), area: 'settings' },
       ],
     },
   ]);

@@ -38,8 +38,8 @@ export function Shell({
   workplace: Workplace;
   groups: readonly PlaceGroup[];
   counts: WaitingCounts;
-  /** Opens the search; undefined until there is one. */
-  search?: ReactNode;
+  /** Opens the search. */
+  search: ReactNode;
   children: ReactNode;
 }) {
   const isMarket = workplace.of === 'operator';

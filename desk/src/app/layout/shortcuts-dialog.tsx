@@ -32,6 +32,7 @@ export function ShortcutsDialog({ groups, onClose }: { groups: readonly PlaceGro
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
       <ul>
+        <Row keys={['Ctrl', 'K']}>Search everything</Row>
         <Row keys={['/']}>Search the list</Row>
         <Row keys={['J']}>Next row</Row>
         <Row keys={['K']}>Row before</Row>

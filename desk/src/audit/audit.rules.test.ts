@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { listChanges, nameAction, nameActor, pageOfSubject, toInstants } from './audit.rules.ts';
+
+it('an entry is named', () => {
+  expect(nameAction('payouts revoke-account')).toBe('Payouts: revoke-account');
+  expect(nameAction('restore')).toBe('Restore');
+  expect(nameActor({ actor: 'account 3', actor_name: 'Ada Obi' })).toBe('Ada Obi');
+  expect(nameActor({ actor: 'account 3', actor_name: null })).toBe('Deleted account');
+  expect(nameActor({ actor: 'cli:root', actor_name: null })).toBe('Command line, root');
+  expect(nameActor({ actor: 'token:bot', actor_name: null })).toBe('Program bot');
+});
+
+it('a subject leads to its page', () => {
+  expect(pageOfSubject('order 7F3KQ2M9XW4T')).toBe('/market/orders/7F3KQ2M9XW4T');
+  expect(pageOfSubject('merchant 7')).toBe('/market/merchants/7');
+  expect(pageOfSubject('account 12')).toBe('/market/customers/12');
+  expect(pageOfSubject('payout batch 3')).toBe('/market/payouts/3');
+  expect(pageOfSubject('payout po-81f0')).toBeUndefined();
+  expect(pageOfSubject('home')).toBeUndefined();
+});
+
+it('before and after are compared value by value', () => {
+  const change = (before: Record<string, unknown> | null, after: Record<string, unknown> | null, action = 'x') =>
+    listChanges({ action, before, after });
+  expect(change({ price_kobo: 546000, stock: 3 }, { price_kobo: 500050, stock: 3 })).toEqual([
+    { name: 'price', before: '₦5,460', after: '₦5,000.50' },
+  ]);
+  expect(change(null, { amount: 100, approved: 2 }, 'payouts approve')).toEqual([
+    { name: 'amount', before: undefined, after: '₦1' },
+    { name: 'approved', before: undefined, after: '2' },
+  ]);
+  expect(change({ ends_at: null, ids: ['a', 'b'] }, { is_hidden: true, of: { level: 1 } })).toEqual([
+    { name: 'ends at', before: 'nothing', after: undefined },
+    { name: 'ids', before: 'a, b', after: undefined },
+    { name: 'is hidden', before: undefined, after: 'yes' },
+    { name: 'of', before: undefined, after: '{"level":1}' },
+  ]);
+  expect(change(null, null)).toEqual([]);
+});
+
+it('days are those of Lagos, both included', () => {
+  expect(toInstants({ from: '2026-11-27', to: '2026-11-30' })).toEqual({
+    from: '2026-11-27T00:00:00+01:00',
+    to: '2026-12-01T00:00:00+01:00',
+  });
+  expect(toInstants({})).toEqual({});
+});

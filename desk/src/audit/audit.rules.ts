@@ -1,0 +1,82 @@
+import { formatNairaPrice } from '@sokuwa/contract/money.ts';
+import type { AuditLogEntry } from '@sokuwa/contract/operators/operators.schemas.ts';
+import { formatDayAndTime } from '../lib/format.ts';
+import { marketPages } from '../lib/market-pages.ts';
+
+const KOBO_SUFFIX = '_kobo';
+/** Values in kobo whose name does not say so, by action. */
+const KOBO_NAMES: Partial<Record<string, readonly string[]>> = { 'payouts approve': ['amount'] };
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const DAY_MS = 86_400_000;
+
+/** 'payouts approve' → 'Payouts: approve'. */
+export const nameAction = (action: string): string => {
+  const [of = '', ...verb] = action.split(' ');
+  const name = of.charAt(0).toUpperCase() + of.slice(1);
+  return verb.length > 0 ? `${name}: ${verb.join(' ')}` : name;
+};
+
+/** Who did it: the person's name, or what sort of program it was. */
+export const nameActor = ({ actor, actor_name }: Pick<AuditLogEntry, 'actor' | 'actor_name'>): string => {
+  if (actor_name !== null) return actor_name;
+  if (actor.startsWith('cli:')) return `Command line, ${actor.slice('cli:'.length)}`;
+  if (actor.startsWith('token:')) return `Program ${actor.slice('token:'.length)}`;
+  return actor.startsWith('account ') ? 'Deleted account' : actor;
+};
+
+/** The page of what an entry is about; undefined if it has none. */
+export const pageOfSubject = (subject: string): string | undefined => {
+  const [, kind = '', id = ''] = /^(order|merchant|account|payout batch) (\w+)$/.exec(subject) ?? [];
+  if (kind === 'order') return marketPages.order(id);
+  if (kind === 'merchant') return marketPages.merchant(Number(id));
+  if (kind === 'account') return marketPages.customer(Number(id));
+  return kind === 'payout batch' ? marketPages.batch(Number(id)) : undefined;
+};
+
+const formatValue = (value: unknown, isKobo: boolean): string => {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return isKobo ? formatNairaPrice(value / 100) : String(value);
+  if (typeof value === 'string') return INSTANT.test(value) ? formatDayAndTime(value) : value;
+  if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join(', ') || 'nothing';
+  return JSON.stringify(value);
+};
+
+export type AuditChange = {
+  name: string;
+  /** Undefined: only the value afterwards is known. */
+  before: string | undefined;
+  after: string | undefined;
+};
+
+/** What an entry says of before and after, value by value, as texts. What has stayed the same is left out. */
+export const listChanges = ({
+  action,
+  before,
+  after,
+}: Pick<AuditLogEntry, 'action' | 'before' | 'after'>): AuditChange[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap((key) => {
+    const isKobo = key.endsWith(KOBO_SUFFIX) || (KOBO_NAMES[action]?.includes(key) ?? false);
+    const textOf = (values: AuditLogEntry['before']) =>
+      values && key in values ? formatValue(values[key], isKobo) : undefined;
+    const change = {
+      name: (key.endsWith(KOBO_SUFFIX) ? key.slice(0, -KOBO_SUFFIX.length) : key).replaceAll('_', ' '),
+      before: textOf(before),
+      after: textOf(after),
+    };
+    return change.before === change.after ? [] : [change];
+  });
+
+// Nigeria has no daylight saving time.
+const startOfDay = (day: string): string => `${day}T00:00:00+01:00`;
+/** The time of days in Lagos, for the call; both are included. */
+export const toInstants = ({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): { from?: string; to?: string } => ({
+  ...(from !== undefined && { from: startOfDay(from) }),
+  ...(to !== undefined && { to: startOfDay(new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10)) }),
+});

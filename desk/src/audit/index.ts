@@ -1,0 +1,1 @@
+export { AuditPage, type AuditSearch } from './audit-page.tsx';
