@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 // The code that exists, and the coupon that does not.
 test.use({ expectedErrors: [/status of 40[49]/] });
 
-test('an operator creates a coupon, changes and ends it', { tag: ['@OPERATOR-24'] }, async ({ page }) => {
+test('an operator creates a coupon, changes and ends it', { tag: ['@CHECKOUT-41'] }, async ({ page }) => {
   const desk = await openDesk(page, 'operators', 'catalogue');
   const code = `SALE-${Date.now().toString(36).toUpperCase()}`;
   await page.goto(`${desk.path}/coupons`);

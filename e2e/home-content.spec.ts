@@ -7,6 +7,7 @@ import { goHome, MY_INTEREST_URL } from './page-objects/layout.ts';
 import { authorization } from './support/api.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { holdHomeDraft } from './support/home-draft.ts';
 import { runCli } from './support/shoppers.ts';
 
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
@@ -36,6 +37,7 @@ const openEditor = (page: Page) => {
 test('an operator sees a draft of the home page before anybody else does', {
   tag: ['@HOME-58', '@HOME-61', '@HOME-45'],
 }, async ({ page }) => {
+  await using _draft = await holdHomeDraft();
   const editor = openEditor(page);
   const { key: img } = await editor.addPicture('wide');
   const { key: img_tall, colour, background } = await editor.addPicture('tall');

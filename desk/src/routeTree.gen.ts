@@ -16,14 +16,20 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
+<<<<<<< HEAD
 import { Route as JoinIndexRouteImport } from './routes/join.index'
 import { Route as JoinMerchantIdRouteImport } from './routes/join.$merchantId'
 import { Route as MarketIndexRouteImport } from './routes/market.index'
 import { Route as MarketBooksRouteImport } from './routes/market.books'
+=======
+import { Route as MarketCatalogueRouteImport } from './routes/market.catalogue'
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
 import { Route as MarketCouponsRouteImport } from './routes/market.coupons'
+import { Route as MarketHomeRouteImport } from './routes/market.home'
 import { Route as MarketMerchantsRouteImport } from './routes/market.merchants'
 import { Route as MarketMoneyRouteImport } from './routes/market.money'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketCatalogueIndexRouteImport } from './routes/market.catalogue.index'
 import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
 import { Route as MarketCouponsCodeRouteImport } from './routes/market.coupons.$code'
 import { Route as MarketCouponsNewRouteImport } from './routes/market.coupons.new'
@@ -96,6 +102,7 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+<<<<<<< HEAD
 const JoinIndexRoute = JoinIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -114,11 +121,21 @@ const MarketIndexRoute = MarketIndexRouteImport.update({
 const MarketBooksRoute = MarketBooksRouteImport.update({
   id: '/books',
   path: '/books',
+=======
+const MarketCatalogueRoute = MarketCatalogueRouteImport.update({
+  id: '/catalogue',
+  path: '/catalogue',
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   getParentRoute: () => MarketRoute,
 } as any)
 const MarketCouponsRoute = MarketCouponsRouteImport.update({
   id: '/coupons',
   path: '/coupons',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketHomeRoute = MarketHomeRouteImport.update({
+  id: '/home',
+  path: '/home',
   getParentRoute: () => MarketRoute,
 } as any)
 const MarketMerchantsRoute = MarketMerchantsRouteImport.update({
@@ -135,6 +152,11 @@ const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MarketCatalogueIndexRoute = MarketCatalogueIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketCatalogueRoute,
 } as any)
 const MarketCouponsIndexRoute = MarketCouponsIndexRouteImport.update({
   id: '/',
@@ -343,9 +365,14 @@ export interface FileRoutesByFullPath {
   '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+<<<<<<< HEAD
   '/join/$merchantId': typeof JoinMerchantIdRoute
   '/market/books': typeof MarketBooksRoute
+=======
+  '/market/catalogue': typeof MarketCatalogueRouteWithChildren
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   '/market/coupons': typeof MarketCouponsRouteWithChildren
+  '/market/home': typeof MarketHomeRoute
   '/market/merchants': typeof MarketMerchantsRouteWithChildren
   '/market/money': typeof MarketMoneyRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
@@ -362,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/catalogue/': typeof MarketCatalogueIndexRoute
   '/market/coupons/': typeof MarketCouponsIndexRoute
   '/market/customers/': typeof MarketCustomersIndexRoute
   '/market/merchants/': typeof MarketMerchantsIndexRoute
@@ -394,11 +422,15 @@ export interface FileRoutesByTo {
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
   '/sign-in': typeof SignInRoute
+<<<<<<< HEAD
   '/join/$merchantId': typeof JoinMerchantIdRoute
   '/market/books': typeof MarketBooksRoute
   '/market/money': typeof MarketMoneyRoute
   '/join': typeof JoinIndexRoute
   '/market': typeof MarketIndexRoute
+=======
+  '/market/home': typeof MarketHomeRoute
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -409,6 +441,7 @@ export interface FileRoutesByTo {
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/catalogue': typeof MarketCatalogueIndexRoute
   '/market/coupons': typeof MarketCouponsIndexRoute
   '/market/customers': typeof MarketCustomersIndexRoute
   '/market/merchants': typeof MarketMerchantsIndexRoute
@@ -444,9 +477,14 @@ export interface FileRoutesById {
   '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+<<<<<<< HEAD
   '/join/$merchantId': typeof JoinMerchantIdRoute
   '/market/books': typeof MarketBooksRoute
+=======
+  '/market/catalogue': typeof MarketCatalogueRouteWithChildren
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   '/market/coupons': typeof MarketCouponsRouteWithChildren
+  '/market/home': typeof MarketHomeRoute
   '/market/merchants': typeof MarketMerchantsRouteWithChildren
   '/market/money': typeof MarketMoneyRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
@@ -463,6 +501,7 @@ export interface FileRoutesById {
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
+  '/market/catalogue/': typeof MarketCatalogueIndexRoute
   '/market/coupons/': typeof MarketCouponsIndexRoute
   '/market/customers/': typeof MarketCustomersIndexRoute
   '/market/merchants/': typeof MarketMerchantsIndexRoute
@@ -499,9 +538,14 @@ export interface FileRouteTypes {
     | '/join'
     | '/market'
     | '/sign-in'
+<<<<<<< HEAD
     | '/join/$merchantId'
     | '/market/books'
+=======
+    | '/market/catalogue'
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
     | '/market/coupons'
+    | '/market/home'
     | '/market/merchants'
     | '/market/money'
     | '/store/$storeId'
@@ -518,6 +562,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/catalogue/'
     | '/market/coupons/'
     | '/market/customers/'
     | '/market/merchants/'
@@ -550,11 +595,15 @@ export interface FileRouteTypes {
     | '/choose'
     | '/invitation'
     | '/sign-in'
+<<<<<<< HEAD
     | '/join/$merchantId'
     | '/market/books'
     | '/market/money'
     | '/join'
     | '/market'
+=======
+    | '/market/home'
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -565,6 +614,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/catalogue'
     | '/market/coupons'
     | '/market/customers'
     | '/market/merchants'
@@ -599,9 +649,14 @@ export interface FileRouteTypes {
     | '/join'
     | '/market'
     | '/sign-in'
+<<<<<<< HEAD
     | '/join/$merchantId'
     | '/market/books'
+=======
+    | '/market/catalogue'
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
     | '/market/coupons'
+    | '/market/home'
     | '/market/merchants'
     | '/market/money'
     | '/store/$storeId'
@@ -618,6 +673,7 @@ export interface FileRouteTypes {
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
+    | '/market/catalogue/'
     | '/market/coupons/'
     | '/market/customers/'
     | '/market/merchants/'
@@ -707,6 +763,7 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+<<<<<<< HEAD
     '/join/': {
       id: '/join/'
       path: '/'
@@ -733,6 +790,13 @@ declare module '@tanstack/react-router' {
       path: '/books'
       fullPath: '/market/books'
       preLoaderRoute: typeof MarketBooksRouteImport
+=======
+    '/market/catalogue': {
+      id: '/market/catalogue'
+      path: '/catalogue'
+      fullPath: '/market/catalogue'
+      preLoaderRoute: typeof MarketCatalogueRouteImport
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
       parentRoute: typeof MarketRoute
     }
     '/market/coupons': {
@@ -740,6 +804,13 @@ declare module '@tanstack/react-router' {
       path: '/coupons'
       fullPath: '/market/coupons'
       preLoaderRoute: typeof MarketCouponsRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/home': {
+      id: '/market/home'
+      path: '/home'
+      fullPath: '/market/home'
+      preLoaderRoute: typeof MarketHomeRouteImport
       parentRoute: typeof MarketRoute
     }
     '/market/merchants': {
@@ -762,6 +833,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/catalogue/': {
+      id: '/market/catalogue/'
+      path: '/'
+      fullPath: '/market/catalogue/'
+      preLoaderRoute: typeof MarketCatalogueIndexRouteImport
+      parentRoute: typeof MarketCatalogueRoute
     }
     '/market/coupons/': {
       id: '/market/coupons/'
@@ -1018,6 +1096,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
+<<<<<<< HEAD
 interface JoinRouteChildren {
   JoinMerchantIdRoute: typeof JoinMerchantIdRoute
   JoinIndexRoute: typeof JoinIndexRoute
@@ -1029,6 +1108,19 @@ const JoinRouteChildren: JoinRouteChildren = {
 }
 
 const JoinRouteWithChildren = JoinRoute._addFileChildren(JoinRouteChildren)
+=======
+interface MarketCatalogueRouteChildren {
+  MarketCatalogueIndexRoute: typeof MarketCatalogueIndexRoute
+}
+
+const MarketCatalogueRouteChildren: MarketCatalogueRouteChildren = {
+  MarketCatalogueIndexRoute: MarketCatalogueIndexRoute,
+}
+
+const MarketCatalogueRouteWithChildren = MarketCatalogueRoute._addFileChildren(
+  MarketCatalogueRouteChildren,
+)
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
 
 interface MarketCouponsRouteChildren {
   MarketCouponsCodeRoute: typeof MarketCouponsCodeRoute
@@ -1066,8 +1158,13 @@ const MarketMerchantsRouteWithChildren = MarketMerchantsRoute._addFileChildren(
 )
 
 interface MarketRouteChildren {
+<<<<<<< HEAD
   MarketBooksRoute: typeof MarketBooksRoute
+=======
+  MarketCatalogueRoute: typeof MarketCatalogueRouteWithChildren
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   MarketCouponsRoute: typeof MarketCouponsRouteWithChildren
+  MarketHomeRoute: typeof MarketHomeRoute
   MarketMerchantsRoute: typeof MarketMerchantsRouteWithChildren
   MarketMoneyRoute: typeof MarketMoneyRoute
   MarketIndexRoute: typeof MarketIndexRoute
@@ -1082,8 +1179,13 @@ interface MarketRouteChildren {
 }
 
 const MarketRouteChildren: MarketRouteChildren = {
+<<<<<<< HEAD
   MarketBooksRoute: MarketBooksRoute,
+=======
+  MarketCatalogueRoute: MarketCatalogueRouteWithChildren,
+>>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   MarketCouponsRoute: MarketCouponsRouteWithChildren,
+  MarketHomeRoute: MarketHomeRoute,
   MarketMerchantsRoute: MarketMerchantsRouteWithChildren,
   MarketMoneyRoute: MarketMoneyRoute,
   MarketIndexRoute: MarketIndexRoute,

@@ -4,10 +4,12 @@ import {
   Banknote,
   BookOpenCheck,
   CreditCard,
+  FolderTree,
   LayoutDashboard,
   type LucideIcon,
   MessageSquare,
   Package,
+  PanelsTopLeft,
   Plug,
   Scale,
   ScrollText,
@@ -126,6 +128,7 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
         },
         { name: 'Returns', icon: Scale, link: linkOptions({ to: '/market/returns' }), area: 'returns', shortcut: 'r' },
         { name: 'Merchants', icon: Store, link: linkOptions({ to: '/market/merchants' }), area: 'merchants' },
+        { name: 'Catalogue', icon: FolderTree, link: linkOptions({ to: '/market/catalogue' }), area: 'catalogue' },
         {
           name: 'Customers',
           icon: Users,
@@ -137,7 +140,10 @@ export const marketPlaces = (operator: Workplace): PlaceGroup[] =>
     },
     {
       heading: 'Shop front',
-      places: [{ name: 'Coupons', icon: TicketPercent, link: linkOptions({ to: '/market/coupons' }), area: 'coupons' }],
+      places: [
+        { name: 'Home page', icon: PanelsTopLeft, link: linkOptions({ to: '/market/home' }), area: 'home' },
+        { name: 'Coupons', icon: TicketPercent, link: linkOptions({ to: '/market/coupons' }), area: 'coupons' },
+      ],
     },
     {
       heading: 'Books',

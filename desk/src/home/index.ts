@@ -1,0 +1,1 @@
+export { HOME_TABS, HomePage, type HomeSearch } from './home-page.tsx';
