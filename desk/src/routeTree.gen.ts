@@ -16,6 +16,7 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketCatalogueSynonymsRouteImport } from './routes/market.catalogue.synonyms'
 import { Route as StoreStoreIdIndexRouteImport } from './routes/store.$storeId.index'
 import { Route as StoreStoreIdMessagesRouteImport } from './routes/store.$storeId.messages'
 import { Route as StoreStoreIdPackingSlipsRouteImport } from './routes/store.$storeId.packing-slips'
@@ -72,6 +73,11 @@ const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MarketCatalogueSynonymsRoute = MarketCatalogueSynonymsRouteImport.update({
+  id: '/catalogue/synonyms',
+  path: '/catalogue/synonyms',
+  getParentRoute: () => MarketRoute,
 } as any)
 const StoreStoreIdIndexRoute = StoreStoreIdIndexRouteImport.update({
   id: '/',
@@ -198,9 +204,10 @@ export interface FileRoutesByFullPath {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
@@ -228,8 +235,9 @@ export interface FileRoutesByTo {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
   '/store/$storeId/team': typeof StoreStoreIdTeamRoute
@@ -257,9 +265,10 @@ export interface FileRoutesById {
   '/account': typeof AccountRoute
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
-  '/market': typeof MarketRoute
+  '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/store/$storeId/messages': typeof StoreStoreIdMessagesRouteWithChildren
   '/store/$storeId/packing-slips': typeof StoreStoreIdPackingSlipsRoute
   '/store/$storeId/settings': typeof StoreStoreIdSettingsRoute
@@ -292,6 +301,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/store/$storeId'
+    | '/market/catalogue/synonyms'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
@@ -321,6 +331,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/market'
     | '/sign-in'
+    | '/market/catalogue/synonyms'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
     | '/store/$storeId/team'
@@ -350,6 +361,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/sign-in'
     | '/store/$storeId'
+    | '/market/catalogue/synonyms'
     | '/store/$storeId/messages'
     | '/store/$storeId/packing-slips'
     | '/store/$storeId/settings'
@@ -378,7 +390,7 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRoute
   ChooseRoute: typeof ChooseRoute
   InvitationRoute: typeof InvitationRoute
-  MarketRoute: typeof MarketRoute
+  MarketRoute: typeof MarketRouteWithChildren
   SignInRoute: typeof SignInRoute
   StoreStoreIdRoute: typeof StoreStoreIdRouteWithChildren
 }
@@ -433,6 +445,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/catalogue/synonyms': {
+      id: '/market/catalogue/synonyms'
+      path: '/catalogue/synonyms'
+      fullPath: '/market/catalogue/synonyms'
+      preLoaderRoute: typeof MarketCatalogueSynonymsRouteImport
+      parentRoute: typeof MarketRoute
     }
     '/store/$storeId/': {
       id: '/store/$storeId/'
@@ -584,6 +603,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MarketRouteChildren {
+  MarketCatalogueSynonymsRoute: typeof MarketCatalogueSynonymsRoute
+}
+
+const MarketRouteChildren: MarketRouteChildren = {
+  MarketCatalogueSynonymsRoute: MarketCatalogueSynonymsRoute,
+}
+
+const MarketRouteWithChildren =
+  MarketRoute._addFileChildren(MarketRouteChildren)
+
 interface StoreStoreIdMessagesRouteChildren {
   StoreStoreIdMessagesThreadIdRoute: typeof StoreStoreIdMessagesThreadIdRoute
   StoreStoreIdMessagesNewRoute: typeof StoreStoreIdMessagesNewRoute
@@ -652,7 +682,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRoute,
   ChooseRoute: ChooseRoute,
   InvitationRoute: InvitationRoute,
-  MarketRoute: MarketRoute,
+  MarketRoute: MarketRouteWithChildren,
   SignInRoute: SignInRoute,
   StoreStoreIdRoute: StoreStoreIdRouteWithChildren,
 }
