@@ -52,7 +52,7 @@ test('a merchant imports a product file, chooses its columns and reads the repor
   await expect(page.getByText('Your store has no such import')).toBeVisible();
 });
 
-test('a running import is followed and cancelled', { tag: '@MERCHANT-82' }, async ({ page }) => {
+test('a running import is followed and cancelled', { tag: ['@MERCHANT-82'] }, async ({ page }) => {
   const desk = await openDesk(page, 'new');
   const running = {
     ...{ id: 5, state: 'running', file_name: 'goods.csv', lines: 5000, done: 1200, created: 1100, changed: 90 },
