@@ -16,20 +16,21 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as MarketRouteImport } from './routes/market'
 import { Route as SignInRouteImport } from './routes/sign-in'
-<<<<<<< HEAD
 import { Route as JoinIndexRouteImport } from './routes/join.index'
 import { Route as JoinMerchantIdRouteImport } from './routes/join.$merchantId'
 import { Route as MarketIndexRouteImport } from './routes/market.index'
+import { Route as MarketAuditRouteImport } from './routes/market.audit'
 import { Route as MarketBooksRouteImport } from './routes/market.books'
-=======
 import { Route as MarketCatalogueRouteImport } from './routes/market.catalogue'
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
 import { Route as MarketCouponsRouteImport } from './routes/market.coupons'
 import { Route as MarketHomeRouteImport } from './routes/market.home'
 import { Route as MarketMerchantsRouteImport } from './routes/market.merchants'
 import { Route as MarketMoneyRouteImport } from './routes/market.money'
+import { Route as MarketSettingsRouteImport } from './routes/market.settings'
+import { Route as MarketTeamRouteImport } from './routes/market.team'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
 import { Route as MarketCatalogueIndexRouteImport } from './routes/market.catalogue.index'
+import { Route as MarketCatalogueSynonymsRouteImport } from './routes/market.catalogue.synonyms'
 import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
 import { Route as MarketCouponsCodeRouteImport } from './routes/market.coupons.$code'
 import { Route as MarketCouponsNewRouteImport } from './routes/market.coupons.new'
@@ -102,7 +103,6 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
-<<<<<<< HEAD
 const JoinIndexRoute = JoinIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -118,14 +118,19 @@ const MarketIndexRoute = MarketIndexRouteImport.update({
   path: '/',
   getParentRoute: () => MarketRoute,
 } as any)
+const MarketAuditRoute = MarketAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => MarketRoute,
+} as any)
 const MarketBooksRoute = MarketBooksRouteImport.update({
   id: '/books',
   path: '/books',
-=======
+  getParentRoute: () => MarketRoute,
+} as any)
 const MarketCatalogueRoute = MarketCatalogueRouteImport.update({
   id: '/catalogue',
   path: '/catalogue',
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   getParentRoute: () => MarketRoute,
 } as any)
 const MarketCouponsRoute = MarketCouponsRouteImport.update({
@@ -148,6 +153,16 @@ const MarketMoneyRoute = MarketMoneyRouteImport.update({
   path: '/money',
   getParentRoute: () => MarketRoute,
 } as any)
+const MarketSettingsRoute = MarketSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => MarketRoute,
+} as any)
+const MarketTeamRoute = MarketTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
+  getParentRoute: () => MarketRoute,
+} as any)
 const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
@@ -156,6 +171,11 @@ const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
 const MarketCatalogueIndexRoute = MarketCatalogueIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => MarketCatalogueRoute,
+} as any)
+const MarketCatalogueSynonymsRoute = MarketCatalogueSynonymsRouteImport.update({
+  id: '/synonyms',
+  path: '/synonyms',
   getParentRoute: () => MarketCatalogueRoute,
 } as any)
 const MarketCouponsIndexRoute = MarketCouponsIndexRouteImport.update({
@@ -365,19 +385,20 @@ export interface FileRoutesByFullPath {
   '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
-<<<<<<< HEAD
   '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/market/audit': typeof MarketAuditRoute
   '/market/books': typeof MarketBooksRoute
-=======
   '/market/catalogue': typeof MarketCatalogueRouteWithChildren
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   '/market/coupons': typeof MarketCouponsRouteWithChildren
   '/market/home': typeof MarketHomeRoute
   '/market/merchants': typeof MarketMerchantsRouteWithChildren
   '/market/money': typeof MarketMoneyRoute
+  '/market/settings': typeof MarketSettingsRoute
+  '/market/team': typeof MarketTeamRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -422,15 +443,16 @@ export interface FileRoutesByTo {
   '/choose': typeof ChooseRoute
   '/invitation': typeof InvitationRoute
   '/sign-in': typeof SignInRoute
-<<<<<<< HEAD
   '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/market/audit': typeof MarketAuditRoute
   '/market/books': typeof MarketBooksRoute
+  '/market/home': typeof MarketHomeRoute
   '/market/money': typeof MarketMoneyRoute
+  '/market/settings': typeof MarketSettingsRoute
+  '/market/team': typeof MarketTeamRoute
   '/join': typeof JoinIndexRoute
   '/market': typeof MarketIndexRoute
-=======
-  '/market/home': typeof MarketHomeRoute
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -477,19 +499,20 @@ export interface FileRoutesById {
   '/join': typeof JoinRouteWithChildren
   '/market': typeof MarketRouteWithChildren
   '/sign-in': typeof SignInRoute
-<<<<<<< HEAD
   '/join/$merchantId': typeof JoinMerchantIdRoute
+  '/market/audit': typeof MarketAuditRoute
   '/market/books': typeof MarketBooksRoute
-=======
   '/market/catalogue': typeof MarketCatalogueRouteWithChildren
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   '/market/coupons': typeof MarketCouponsRouteWithChildren
   '/market/home': typeof MarketHomeRoute
   '/market/merchants': typeof MarketMerchantsRouteWithChildren
   '/market/money': typeof MarketMoneyRoute
+  '/market/settings': typeof MarketSettingsRoute
+  '/market/team': typeof MarketTeamRoute
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -538,19 +561,20 @@ export interface FileRouteTypes {
     | '/join'
     | '/market'
     | '/sign-in'
-<<<<<<< HEAD
     | '/join/$merchantId'
+    | '/market/audit'
     | '/market/books'
-=======
     | '/market/catalogue'
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
     | '/market/coupons'
     | '/market/home'
     | '/market/merchants'
     | '/market/money'
+    | '/market/settings'
+    | '/market/team'
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -595,15 +619,16 @@ export interface FileRouteTypes {
     | '/choose'
     | '/invitation'
     | '/sign-in'
-<<<<<<< HEAD
     | '/join/$merchantId'
+    | '/market/audit'
     | '/market/books'
+    | '/market/home'
     | '/market/money'
+    | '/market/settings'
+    | '/market/team'
     | '/join'
     | '/market'
-=======
-    | '/market/home'
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
+    | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -649,19 +674,20 @@ export interface FileRouteTypes {
     | '/join'
     | '/market'
     | '/sign-in'
-<<<<<<< HEAD
     | '/join/$merchantId'
+    | '/market/audit'
     | '/market/books'
-=======
     | '/market/catalogue'
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
     | '/market/coupons'
     | '/market/home'
     | '/market/merchants'
     | '/market/money'
+    | '/market/settings'
+    | '/market/team'
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -763,7 +789,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
-<<<<<<< HEAD
     '/join/': {
       id: '/join/'
       path: '/'
@@ -785,18 +810,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MarketIndexRouteImport
       parentRoute: typeof MarketRoute
     }
+    '/market/audit': {
+      id: '/market/audit'
+      path: '/audit'
+      fullPath: '/market/audit'
+      preLoaderRoute: typeof MarketAuditRouteImport
+      parentRoute: typeof MarketRoute
+    }
     '/market/books': {
       id: '/market/books'
       path: '/books'
       fullPath: '/market/books'
       preLoaderRoute: typeof MarketBooksRouteImport
-=======
+      parentRoute: typeof MarketRoute
+    }
     '/market/catalogue': {
       id: '/market/catalogue'
       path: '/catalogue'
       fullPath: '/market/catalogue'
       preLoaderRoute: typeof MarketCatalogueRouteImport
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
       parentRoute: typeof MarketRoute
     }
     '/market/coupons': {
@@ -827,6 +859,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MarketMoneyRouteImport
       parentRoute: typeof MarketRoute
     }
+    '/market/settings': {
+      id: '/market/settings'
+      path: '/settings'
+      fullPath: '/market/settings'
+      preLoaderRoute: typeof MarketSettingsRouteImport
+      parentRoute: typeof MarketRoute
+    }
+    '/market/team': {
+      id: '/market/team'
+      path: '/team'
+      fullPath: '/market/team'
+      preLoaderRoute: typeof MarketTeamRouteImport
+      parentRoute: typeof MarketRoute
+    }
     '/store/$storeId': {
       id: '/store/$storeId'
       path: '/store/$storeId'
@@ -839,6 +885,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/market/catalogue/'
       preLoaderRoute: typeof MarketCatalogueIndexRouteImport
+      parentRoute: typeof MarketCatalogueRoute
+    }
+    '/market/catalogue/synonyms': {
+      id: '/market/catalogue/synonyms'
+      path: '/synonyms'
+      fullPath: '/market/catalogue/synonyms'
+      preLoaderRoute: typeof MarketCatalogueSynonymsRouteImport
       parentRoute: typeof MarketCatalogueRoute
     }
     '/market/coupons/': {
@@ -1096,7 +1149,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-<<<<<<< HEAD
 interface JoinRouteChildren {
   JoinMerchantIdRoute: typeof JoinMerchantIdRoute
   JoinIndexRoute: typeof JoinIndexRoute
@@ -1108,19 +1160,20 @@ const JoinRouteChildren: JoinRouteChildren = {
 }
 
 const JoinRouteWithChildren = JoinRoute._addFileChildren(JoinRouteChildren)
-=======
+
 interface MarketCatalogueRouteChildren {
+  MarketCatalogueSynonymsRoute: typeof MarketCatalogueSynonymsRoute
   MarketCatalogueIndexRoute: typeof MarketCatalogueIndexRoute
 }
 
 const MarketCatalogueRouteChildren: MarketCatalogueRouteChildren = {
+  MarketCatalogueSynonymsRoute: MarketCatalogueSynonymsRoute,
   MarketCatalogueIndexRoute: MarketCatalogueIndexRoute,
 }
 
 const MarketCatalogueRouteWithChildren = MarketCatalogueRoute._addFileChildren(
   MarketCatalogueRouteChildren,
 )
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
 
 interface MarketCouponsRouteChildren {
   MarketCouponsCodeRoute: typeof MarketCouponsCodeRoute
@@ -1158,15 +1211,15 @@ const MarketMerchantsRouteWithChildren = MarketMerchantsRoute._addFileChildren(
 )
 
 interface MarketRouteChildren {
-<<<<<<< HEAD
+  MarketAuditRoute: typeof MarketAuditRoute
   MarketBooksRoute: typeof MarketBooksRoute
-=======
   MarketCatalogueRoute: typeof MarketCatalogueRouteWithChildren
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   MarketCouponsRoute: typeof MarketCouponsRouteWithChildren
   MarketHomeRoute: typeof MarketHomeRoute
   MarketMerchantsRoute: typeof MarketMerchantsRouteWithChildren
   MarketMoneyRoute: typeof MarketMoneyRoute
+  MarketSettingsRoute: typeof MarketSettingsRoute
+  MarketTeamRoute: typeof MarketTeamRoute
   MarketIndexRoute: typeof MarketIndexRoute
   MarketCustomersAccountIdRoute: typeof MarketCustomersAccountIdRoute
   MarketOrdersOrderIdRoute: typeof MarketOrdersOrderIdRoute
@@ -1179,15 +1232,15 @@ interface MarketRouteChildren {
 }
 
 const MarketRouteChildren: MarketRouteChildren = {
-<<<<<<< HEAD
+  MarketAuditRoute: MarketAuditRoute,
   MarketBooksRoute: MarketBooksRoute,
-=======
   MarketCatalogueRoute: MarketCatalogueRouteWithChildren,
->>>>>>> 7fa28e19 (Desk: operators edit, preview, schedule and bring back the home page, and change the tree of categories)
   MarketCouponsRoute: MarketCouponsRouteWithChildren,
   MarketHomeRoute: MarketHomeRoute,
   MarketMerchantsRoute: MarketMerchantsRouteWithChildren,
   MarketMoneyRoute: MarketMoneyRoute,
+  MarketSettingsRoute: MarketSettingsRoute,
+  MarketTeamRoute: MarketTeamRoute,
   MarketIndexRoute: MarketIndexRoute,
   MarketCustomersAccountIdRoute: MarketCustomersAccountIdRoute,
   MarketOrdersOrderIdRoute: MarketOrdersOrderIdRoute,

@@ -66,8 +66,8 @@ const WORK: Record<WorkKind, { icon: LucideIcon; tone: Tone; link?: WorkLink }> 
   applications: { icon: FileText, tone: 'info', link: linkOptions({ to: '/market/merchants/applications' }) },
   payout_batches: { icon: Stamp, tone: 'info', link: linkOptions({ to: '/market/payouts' }) },
   bank_account_changes: { icon: Landmark, tone: 'info', link: linkOptions({ to: '/market/payouts' }) },
-  mails_unsent: { icon: MailWarning, tone: 'idle' },
-  jobs_failed: { icon: Cog, tone: 'idle' },
+  mails_unsent: { icon: MailWarning, tone: 'idle', link: linkOptions({ to: '/market/settings' }) },
+  jobs_failed: { icon: Cog, tone: 'idle', link: linkOptions({ to: '/market/settings' }) },
 };
 
 const TONES: Record<Tone, string> = {
