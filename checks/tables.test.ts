@@ -82,6 +82,7 @@ const OWNERS: Record<keyof Tables, string> = {
   search_word: 'catalog',
   seller_token: 'platform',
   saved_reply: 'messages',
+  search_synonyms: 'catalog',
   session: 'platform',
   shipping_address: 'addresses',
   shop_order: 'orders',

@@ -150,6 +150,10 @@ const CHANGING: Record<string, Changing> = {
     },
     refused: ['sub_item', '999999', '999998'],
   },
+  'synonyms replace': {
+    change: async () => on('search synonyms', await writeText('synonyms.txt', 'kaftan, jalabia')),
+    refused: [],
+  },
   'home publish': {
     change: async () => {
       await saveHomeDraft();
@@ -476,6 +480,7 @@ const READING = [
   'coupons list',
   'coupons show',
   'categories list',
+  'synonyms show',
   'home show',
   'products export',
   'merchants list',

@@ -18,6 +18,7 @@ import { addProductCommands } from './commands/products.ts';
 import { addRefundCommands } from './commands/refunds.ts';
 import { addReturnCommands } from './commands/returns.ts';
 import { addStaffCommands } from './commands/staff.ts';
+import { addSynonymCommands } from './commands/synonyms.ts';
 import { addWalletCommands } from './commands/wallet.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { AddCommands } from './topic.ts';
@@ -26,6 +27,7 @@ import type { AddCommands } from './topic.ts';
 export const topics: readonly AddCommands[] = [
   addProductCommands,
   addCategoryCommands,
+  addSynonymCommands,
   addHomeCommands,
   addMerchantCommands,
   addOperatorCommands,

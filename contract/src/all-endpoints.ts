@@ -7,6 +7,7 @@ import * as merchantProducts from './catalog/merchant-products.endpoints.ts';
 import * as merchantStore from './catalog/merchant-store.endpoints.ts';
 import * as operatorCategories from './catalog/operator-categories.endpoints.ts';
 import * as operatorMerchants from './catalog/operator-merchants.endpoints.ts';
+import * as synonyms from './catalog/synonyms.endpoints.ts';
 import * as checkout from './checkout/checkout.endpoints.ts';
 import * as operatorCoupons from './checkout/operator-coupons.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -54,6 +55,7 @@ const topics: readonly Topic[] = [
     description: 'The tree of categories.',
     endpoints: operatorCategories,
   },
+  { name: 'Synonyms', description: 'Names that mean the same to the search.', endpoints: synonyms },
   {
     name: 'Home page',
     description: 'What operators decide on the home page.',

@@ -162,6 +162,10 @@ export const merchantRefusals = {
     status: 409,
     text: 'There are too many products in it for one request. Use the command "categories move" or "categories merge".',
   },
+  synonyms_changed: {
+    status: 409,
+    text: 'Somebody else has changed the synonyms after you have read them. Read them again, and repeat your change.',
+  },
   product_exists: { status: 409, text: 'You have another product with this handle or SKU.' },
   product_changed: {
     status: 409,

@@ -8,7 +8,6 @@ import {
   type Pairings,
   parseGlosses,
   parsePairings,
-  parseSynonyms,
   type Search,
   selectMerchantContact,
 } from './catalog/index.ts';
@@ -247,7 +246,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     hasSecondFactor,
     lockMember,
     geo,
-    search: openSearch(read, parseSynonyms(`${synonyms}\n${glosses.synonyms}`)),
+    search: openSearch(read, { builtIn: synonyms, glosses: glosses.synonyms }),
     pairings,
     checkout: openCheckout({
       db,

@@ -10,8 +10,9 @@ import * as tree from './category-tree.service.ts';
 import { selectCountedTree } from './category-tree.sql.ts';
 import * as service from './merchant.service.ts';
 import { type MerchantAccountRow, selectMerchantAccount, selectMerchantAccounts } from './merchants.sql.ts';
+import { changeSynonyms, readSynonyms } from './synonyms.service.ts';
 
-export const catalogCommands = ({ db }: ShopParts) => ({
+export const catalogCommands = ({ db, search }: ShopParts) => ({
   changeStock: (product: number, change: { to: number } | { by: number }, options: ActOptions) =>
     changeStock(db, product as ProductId, change, options),
   changePrice: (
@@ -29,8 +30,12 @@ export const catalogCommands = ({ db }: ShopParts) => ({
   ) => tree.moveCategory(db, place, to, options),
   mergeCategory: (place: { level: CategoryLevel; id: number }, into: number, options: ActOptions) =>
     tree.mergeCategory(db, place, into, options),
-  selectMerchants: (search: string | undefined, after: number) =>
-    selectMerchantAccounts(db, { search, after, limit: service.MERCHANTS_PAGE_SIZE }),
+  readSynonyms: () => readSynonyms(db, search.builtInSynonyms),
+  /** @param list null: the list that the shop comes with */
+  replaceSynonyms: (list: string | null, options: ActOptions) =>
+    changeSynonyms({ db, builtIn: search.builtInSynonyms }, { list }, options),
+  selectMerchants: (words: string | undefined, after: number) =>
+    selectMerchantAccounts(db, { search: words, after, limit: service.MERCHANTS_PAGE_SIZE }),
   /** @returns not_found if the merchant does not exist */
   readMerchant: async (merchant: number): Promise<MerchantAccountRow | Refused<'not_found'>> =>
     (await selectMerchantAccount(db, merchant as MerchantId)) ?? refuse('not_found'),

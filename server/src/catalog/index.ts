@@ -5,6 +5,7 @@ import { merchantProductRoutes } from './merchant-product.routes.ts';
 import { merchantStoreRoutes } from './merchant-store.routes.ts';
 import { operatorCategoryRoutes } from './operator-categories.routes.ts';
 import { operatorMerchantRoutes } from './operator-merchants.routes.ts';
+import { operatorSynonymRoutes } from './operator-synonyms.routes.ts';
 
 export { presentCover, presentMerchant, presentProduct } from './catalog.present.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
@@ -91,7 +92,7 @@ export {
   selectProductSeller,
   selectProductsForExport,
 } from './products.sql.ts';
-export { parseSynonyms, searchWords } from './search.rules.ts';
+export { searchWords } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
 export { returnStock, takeStock, updateProducts } from './stock.service.ts';
 export {
@@ -110,6 +111,7 @@ export const catalog = {
     merchantStoreRoutes(api, shop);
     operatorMerchantRoutes(api, shop);
     operatorCategoryRoutes(api, shop);
+    operatorSynonymRoutes(api, shop);
   },
   jobs: catalogWorkers,
   operatorCommands: async (shop) => (await import('./catalog.operator.ts')).catalogCommands(shop),

@@ -664,6 +664,13 @@ export type Tables = {
     title: string;
     content: string;
   };
+  search_synonyms: {
+    only_one: Generated<boolean>;
+    revision: number;
+    list: string | null;
+    changed_at: Generated<Date>;
+    changed_by: string;
+  };
   search_word: {
     word: string;
   };
@@ -1540,6 +1547,13 @@ export const TABLE_COLUMNS = {
     'merchant_id',
     'title',
     'content',
+  ],
+  search_synonyms: [
+    'only_one',
+    'revision',
+    'list',
+    'changed_at',
+    'changed_by',
   ],
   search_word: [
     'word',
