@@ -24,6 +24,7 @@ import { Route as MarketCouponsRouteImport } from './routes/market.coupons'
 import { Route as MarketMerchantsRouteImport } from './routes/market.merchants'
 import { Route as MarketMoneyRouteImport } from './routes/market.money'
 import { Route as StoreStoreIdRouteImport } from './routes/store.$storeId'
+import { Route as MarketCatalogueSynonymsRouteImport } from './routes/market.catalogue.synonyms'
 import { Route as MarketCouponsIndexRouteImport } from './routes/market.coupons.index'
 import { Route as MarketCouponsCodeRouteImport } from './routes/market.coupons.$code'
 import { Route as MarketCouponsNewRouteImport } from './routes/market.coupons.new'
@@ -135,6 +136,11 @@ const StoreStoreIdRoute = StoreStoreIdRouteImport.update({
   id: '/store/$storeId',
   path: '/store/$storeId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MarketCatalogueSynonymsRoute = MarketCatalogueSynonymsRouteImport.update({
+  id: '/catalogue/synonyms',
+  path: '/catalogue/synonyms',
+  getParentRoute: () => MarketRoute,
 } as any)
 const MarketCouponsIndexRoute = MarketCouponsIndexRouteImport.update({
   id: '/',
@@ -351,6 +357,7 @@ export interface FileRoutesByFullPath {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -399,6 +406,7 @@ export interface FileRoutesByTo {
   '/market/money': typeof MarketMoneyRoute
   '/join': typeof JoinIndexRoute
   '/market': typeof MarketIndexRoute
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -452,6 +460,7 @@ export interface FileRoutesById {
   '/store/$storeId': typeof StoreStoreIdRouteWithChildren
   '/join/': typeof JoinIndexRoute
   '/market/': typeof MarketIndexRoute
+  '/market/catalogue/synonyms': typeof MarketCatalogueSynonymsRoute
   '/market/coupons/$code': typeof MarketCouponsCodeRoute
   '/market/coupons/new': typeof MarketCouponsNewRoute
   '/market/customers/$accountId': typeof MarketCustomersAccountIdRoute
@@ -507,6 +516,7 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -555,6 +565,7 @@ export interface FileRouteTypes {
     | '/market/money'
     | '/join'
     | '/market'
+    | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -607,6 +618,7 @@ export interface FileRouteTypes {
     | '/store/$storeId'
     | '/join/'
     | '/market/'
+    | '/market/catalogue/synonyms'
     | '/market/coupons/$code'
     | '/market/coupons/new'
     | '/market/customers/$accountId'
@@ -762,6 +774,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/store/$storeId'
       preLoaderRoute: typeof StoreStoreIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/market/catalogue/synonyms': {
+      id: '/market/catalogue/synonyms'
+      path: '/catalogue/synonyms'
+      fullPath: '/market/catalogue/synonyms'
+      preLoaderRoute: typeof MarketCatalogueSynonymsRouteImport
+      parentRoute: typeof MarketRoute
     }
     '/market/coupons/': {
       id: '/market/coupons/'
@@ -1071,6 +1090,7 @@ interface MarketRouteChildren {
   MarketMerchantsRoute: typeof MarketMerchantsRouteWithChildren
   MarketMoneyRoute: typeof MarketMoneyRoute
   MarketIndexRoute: typeof MarketIndexRoute
+  MarketCatalogueSynonymsRoute: typeof MarketCatalogueSynonymsRoute
   MarketCustomersAccountIdRoute: typeof MarketCustomersAccountIdRoute
   MarketOrdersOrderIdRoute: typeof MarketOrdersOrderIdRoute
   MarketPayoutsBatchIdRoute: typeof MarketPayoutsBatchIdRoute
@@ -1087,6 +1107,7 @@ const MarketRouteChildren: MarketRouteChildren = {
   MarketMerchantsRoute: MarketMerchantsRouteWithChildren,
   MarketMoneyRoute: MarketMoneyRoute,
   MarketIndexRoute: MarketIndexRoute,
+  MarketCatalogueSynonymsRoute: MarketCatalogueSynonymsRoute,
   MarketCustomersAccountIdRoute: MarketCustomersAccountIdRoute,
   MarketOrdersOrderIdRoute: MarketOrdersOrderIdRoute,
   MarketPayoutsBatchIdRoute: MarketPayoutsBatchIdRoute,

@@ -1,0 +1,1 @@
+export { SynonymsPage } from './market-synonyms-page.tsx';
