@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('a role that only reads changes no synonyms', { tag: '@SEARCH-18' }, async ({ page }) => {
+test('a role that only reads changes no synonyms', { tag: ['@SEARCH-18'] }, async ({ page }) => {
   const desk = await openDesk(page, 'operators', 'support');
   await page.goto(`${desk.path}/catalogue/synonyms`);
   await expect(page.getByRole('textbox', { name: 'Synonyms' })).toHaveAttribute('readonly', '');

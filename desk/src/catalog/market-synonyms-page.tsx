@@ -103,7 +103,6 @@ function SynonymsEditor({ saved, isWritable }: { saved: SynonymList; isWritable:
           label="Synonyms"
           labelHidden
           rows={20}
-          className="font-mono"
           spellCheck={false}
           readOnly={!isWritable}
           value={draft.list}
