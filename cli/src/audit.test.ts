@@ -152,7 +152,7 @@ const CHANGING: Record<string, Changing> = {
   },
   'synonyms replace': {
     change: async () => on('search synonyms', await writeText('synonyms.txt', 'kaftan, jalabia')),
-    refused: [],
+    refused: async () => [await writeText('wrong.txt', 'kaftan')],
   },
   'home publish': {
     change: async () => {
