@@ -2,6 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { dryRunOption, reasonOption } from '../parse.ts';
 import { type AddCommands, toOutcome } from '../topic.ts';
 
+/** @returns the text of the file, or why it cannot be read */
+const readList = async (file: string): Promise<string | { refused: string }> => {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return { refused: `${file} can't be read (${error.code}).` };
+    throw error;
+  }
+};
+
 export const addSynonymCommands: AddCommands = (program, { withShop }) => {
   const synonyms = program.command('synonyms').description('Names that mean the same to the search.');
 
@@ -21,7 +31,8 @@ export const addSynonymCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((file, options) =>
       withShop(options, async (operator, act) => {
-        const list = file === 'default' ? null : await readFile(file, 'utf8');
+        const list = file === 'default' ? null : await readList(file);
+        if (list !== null && typeof list !== 'string') return list;
         const result = await operator.catalog.replaceSynonyms(list, act);
         const problems = 'errors' in result ? result.errors?.list : undefined;
         if (problems) return { refused: problems.join('\n') };
