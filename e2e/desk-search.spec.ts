@@ -58,6 +58,7 @@ test('an operator searches again after a failure; nothing is found; Esc closes',
   await page.route('**/operator/search/**', (route) =>
     isBroken ? route.fulfill({ status: 500, json: { message: 'Out of order' } }) : route.continue(),
   );
+  await expect(page.getByRole('button', { name: /^Search/ }).filter({ visible: true })).toBeVisible();
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog', { name: 'Search everything' });
   const field = dialog.getByRole('combobox', { name: 'Search everything' });
