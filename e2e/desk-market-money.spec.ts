@@ -38,9 +38,8 @@ test('an operator finds a held payment, and accepts it with a reason', {
   await expectNoHorizontalOverflow(page);
 
   await payment.getByRole('button', { name: 'Accept as paid' }).click();
-  const dialog = await expectOnScreen(
-    page.getByRole('alertdialog', { name: /^Accept ₦[\d,.]+ as the whole payment\?$/ }),
-  );
+  const question = /^Accept ₦[\d,.]+ as the whole payment\?$/;
+  const dialog = await expectOnScreen(page.getByRole('alertdialog', { name: question }));
   const accept = dialog.getByRole('button', { name: /^Accept ₦/ });
   await expectOnScreen(accept);
   await expectOnScreen(dialog.getByRole('button', { name: 'Not yet' }));

@@ -60,7 +60,7 @@ test('an operator searches again after a failure; nothing is found; Esc closes',
   );
   await expect(page.getByRole('button', { name: /^Search/ }).filter({ visible: true })).toBeVisible();
   await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog', { name: 'Search everything' });
+  const dialog = await expectOnScreen(page.getByRole('dialog', { name: 'Search everything' }));
   const field = dialog.getByRole('combobox', { name: 'Search everything' });
   await field.fill(name);
   await expect(dialog.getByRole('alert')).toContainText('The search did not work');
