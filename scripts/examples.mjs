@@ -25,8 +25,11 @@ const TESTS = [
   'find',
   'home.test',
   'joining',
+  'overview',
+  'product-imports',
   'product-states',
   'saved-replies',
+  'synonyms',
   'today',
 ];
 /** It sends the same body to all calls. */
