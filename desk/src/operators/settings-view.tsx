@@ -62,7 +62,9 @@ export function SettingsView() {
                   <dd className="wrap-anywhere flex flex-wrap items-center gap-2">
                     <Value setting={setting} />
                   </dd>
-                  <dd className="wrap-anywhere text-muted text-xs">{setting.help}</dd>
+                  <dd className="wrap-anywhere text-muted text-xs">
+                    <Marked text={setting.help} />
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -80,13 +82,29 @@ function Value({ setting: { value, is_secret, is_set, unset } }: { setting: Sett
         Set, not shown
       </Badge>
     ) : (
-      <span className="text-secondary">{unset ?? 'Not set'}</span>
+      <Unset text={unset} />
     );
-  if (value === null || value === '') return <span className="text-secondary">{unset ?? 'Not set'}</span>;
+  if (value === null || value === '') return <Unset text={unset} />;
   return (
     <>
       <b className="font-semibold text-heading">{value}</b>
       {!is_set && <span className="text-muted text-xs">default</span>}
     </>
   );
+}
+
+function Unset({ text }: { text: string | null }) {
+  return (
+    <span className="text-secondary">
+      <Marked text={text ?? 'Not set'} />
+    </span>
+  );
+}
+
+/** A text in which values are between backticks. */
+function Marked({ text }: { text: string }) {
+  return text.split('`').map((part, index) => {
+    const key = `${index} ${part}`;
+    return index % 2 === 1 ? <code key={key}>{part}</code> : part;
+  });
 }
