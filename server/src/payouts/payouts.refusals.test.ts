@@ -15,6 +15,7 @@ import { createApiToken } from '../platform/api-tokens.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { SANDBOX_ACCOUNTS } from '../ports/payouts/sandbox.payouts.ts';
 import { openReturns } from '../returns/index.ts';
+import { openDeskAs } from '../testing/desk.ts';
 import { hasBody } from '../testing/endpoints.ts';
 import { createPayee, makePayable } from '../testing/payouts.ts';
 import { expectRefusal, isStateless } from '../testing/responses.ts';
@@ -222,6 +223,11 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await sql`update payout set status = 'failed' where id = ${payoutId}`.execute(shop.db);
     await sql`update bank_account set revoked_at = now()`.execute(shop.db);
     return inject({});
+  },
+  verification_required: async (_, call) => {
+    const verifiedAt = new Date(Date.now() - 16 * 60_000);
+    const desk = await openDeskAs(shop, payee.merchantId, 'owner', { verifiedAt });
+    return desk.call(call.method, call.path, examples.get(call)?.body?.());
   },
   batch_not_draft: async (inject) => {
     await approveBatch(shop, batchId, act);
