@@ -65,7 +65,7 @@ test('an operator creates a coupon, changes and ends it', { tag: ['@CHECKOUT-41'
   await expect(page.getByText('There is no such coupon')).toBeVisible();
 });
 
-test('finance reads coupons and changes nothing', { tag: ['@STAFF-3'] }, async ({ page }) => {
+test('finance reads coupons and changes nothing', { tag: ['@STAFF-4'] }, async ({ page }) => {
   const desk = await openDesk(page, 'operators', 'finance');
   await page.goto(`${desk.path}/coupons`);
   await expect(page.getByRole('table')).toBeVisible();

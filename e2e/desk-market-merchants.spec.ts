@@ -107,7 +107,7 @@ test('the new bank account of a merchant is revoked', { tag: ['@PAYOUT-8'] }, as
   await expect(page.getByRole('button', { name: 'Revoke the new account…' })).toHaveCount(0);
 });
 
-test('support reads merchants and changes nothing', { tag: ['@STAFF-3'] }, async ({ page }) => {
+test('support reads merchants and changes nothing', { tag: ['@STAFF-4'] }, async ({ page }) => {
   const { merchantId } = await openDesk(page, 'new');
   const desk = await openDesk(page, 'operators', 'support');
   await page.goto(`${desk.path}/merchants/${merchantId}`);

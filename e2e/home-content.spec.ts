@@ -7,7 +7,7 @@ import { goHome, MY_INTEREST_URL } from './page-objects/layout.ts';
 import { authorization } from './support/api.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
-import { holdHomeDraft } from './support/home-draft.ts';
+import { describeWithHomeDraft } from './support/home-draft.ts';
 import { runCli } from './support/shoppers.ts';
 
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
@@ -34,41 +34,42 @@ const openEditor = (page: Page) => {
   };
 };
 
-test('an operator sees a draft of the home page before anybody else does', {
-  tag: ['@HOME-58', '@HOME-61', '@HOME-45'],
-}, async ({ page }) => {
-  await using _draft = await holdHomeDraft();
-  const editor = openEditor(page);
-  const { key: img } = await editor.addPicture('wide');
-  const { key: img_tall, colour, background } = await editor.addPicture('tall');
-  const [first, ...banners] = DEFAULT_HOME.banners;
-  const [article, ...articles] = DEFAULT_HOME.articles;
-  if (!first || !article) throw new Error('the home page has no built-in content');
-  const url = await editor.openPreview({
-    ...DEFAULT_HOME,
-    banners: [
-      {
-        ...{ ...first, img, img_tall, colour, background },
-        ...{ headline: 'A generous table', alt: 'A set table', link: 'https://elsewhere.test/table' },
-      },
-      ...banners,
-    ],
-    articles: [{ ...article, title: 'Kola nuts', paragraphs: ['Bitter, then sweet.'] }, ...articles],
+describeWithHomeDraft('a draft', () => {
+  test('an operator sees a draft of the home page before anybody else does', {
+    tag: ['@HOME-58', '@HOME-61', '@HOME-45'],
+  }, async ({ page }) => {
+    const editor = openEditor(page);
+    const { key: img } = await editor.addPicture('wide');
+    const { key: img_tall, colour, background } = await editor.addPicture('tall');
+    const [first, ...banners] = DEFAULT_HOME.banners;
+    const [article, ...articles] = DEFAULT_HOME.articles;
+    if (!first || !article) throw new Error('the home page has no built-in content');
+    const url = await editor.openPreview({
+      ...DEFAULT_HOME,
+      banners: [
+        {
+          ...{ ...first, img, img_tall, colour, background },
+          ...{ headline: 'A generous table', alt: 'A set table', link: 'https://elsewhere.test/table' },
+        },
+        ...banners,
+      ],
+      articles: [{ ...article, title: 'Kola nuts', paragraphs: ['Bitter, then sweet.'] }, ...articles],
+    });
+
+    await openPage(page, url);
+    await expect(offers(page).getByRole('img', { name: 'A set table' }).first()).toBeVisible();
+    const link = offers(page).getByRole('link', { name: 'Shop now: A generous table' });
+    await expect(link).toHaveAttribute('href', 'https://elsewhere.test/table');
+    const frame = offers(page).locator('rect').first();
+    await expect(frame).toHaveAttribute('fill', colour);
+    await page.getByRole('button', { name: 'Read more: Kola nuts' }).click();
+    await expect(await expectOnScreen(page.getByRole('dialog'))).toContainText('Bitter, then sweet.');
+    await (await expectOnScreen(page.getByRole('dialog'))).getByRole('button', { name: 'Close' }).last().click();
+    await expectAccessible(page);
+
+    await openPage(page, '/');
+    await expect(offers(page).getByText('Ankara by the yard')).toBeVisible();
   });
-
-  await openPage(page, url);
-  await expect(offers(page).getByRole('img', { name: 'A set table' }).first()).toBeVisible();
-  const link = offers(page).getByRole('link', { name: 'Shop now: A generous table' });
-  await expect(link).toHaveAttribute('href', 'https://elsewhere.test/table');
-  const frame = offers(page).locator('rect').first();
-  await expect(frame).toHaveAttribute('fill', colour);
-  await page.getByRole('button', { name: 'Read more: Kola nuts' }).click();
-  await expect(await expectOnScreen(page.getByRole('dialog'))).toContainText('Bitter, then sweet.');
-  await (await expectOnScreen(page.getByRole('dialog'))).getByRole('button', { name: 'Close' }).last().click();
-  await expectAccessible(page);
-
-  await openPage(page, '/');
-  await expect(offers(page).getByText('Ankara by the yard')).toBeVisible();
 });
 
 test.describe('an expired preview', () => {

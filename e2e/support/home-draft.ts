@@ -1,20 +1,28 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const TIMEOUT_MS = 150_000;
+const folder = () => join(process.env.SHOP_DATA ?? '', 'home-draft-lock');
 
 /**
- * Waits until no other journey holds the draft of the home page: all journeys share it, and each has to be the only one that changes it.
- * Use it with `await using`, so that the draft is free again at the end of the test.
+ * Journeys that change the home page's draft, which all share: each waits until no other one holds it.
+ * @param defineTests called once
  */
-export const holdHomeDraft = async (): Promise<AsyncDisposable> => {
-  const folder = join(process.env.SHOP_DATA ?? '', 'home-draft-lock');
-  const create = () =>
-    mkdir(folder).then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(create, { timeout: TIMEOUT_MS }).toBe(true);
-  return { [Symbol.asyncDispose]: () => rmdir(folder) };
-};
+export const describeWithHomeDraft = (title: string, defineTests: () => void): void =>
+  test.describe(title, () => {
+    let isHeld = false;
+    const hold = async () => {
+      isHeld = await mkdir(folder()).then(
+        () => true,
+        () => false,
+      );
+      return isHeld;
+    };
+    test.beforeEach(() => expect.poll(hold, { timeout: TIMEOUT_MS }).toBe(true));
+    test.afterEach(async () => {
+      if (isHeld) await rmdir(folder());
+      isHeld = false;
+    });
+    defineTests();
+  });

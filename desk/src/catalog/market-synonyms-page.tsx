@@ -14,7 +14,6 @@ import { ConflictDialog } from '../ui/conflict-dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { FootBar, FootBarText } from '../ui/foot-bar.tsx';
 import { Note } from '../ui/note.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 import { Columns, Panel } from '../ui/panel.tsx';
 import { ErrorPanel, LoadingRows } from '../ui/state-panels.tsx';
 import { synonymsQuery } from './synonyms.queries.ts';
@@ -25,7 +24,7 @@ export function SynonymsPage({ isWritable }: { isWritable: boolean }) {
   const { data, error, refetch } = useQuery(synonymsQuery);
   return (
     <>
-      <PageHead title="Synonyms" subtitle={data ? describeChange(data) : 'Names that mean the same to the search'} />
+      <p className="py-3 text-muted">{data ? describeChange(data) : 'Names that mean the same to the search'}</p>
       {data ? (
         <SynonymsEditor saved={data} isWritable={isWritable} />
       ) : (

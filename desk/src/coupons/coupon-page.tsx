@@ -5,17 +5,18 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleX, Flag, Package } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api } from '../lib/api.ts';
 import { describeError, isNotFound, isRefusal } from '../lib/errors.ts';
 import { applyFieldErrors } from '../lib/form-errors.ts';
 import { formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { fromLagosField, toLagosField } from '../lib/lagos-time.ts';
+import { canRead, canWrite, type Workplace } from '../lib/session.ts';
 import { Breadcrumb, breadcrumbLinkClass } from '../ui/breadcrumb.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { type Column, rowLinkClass } from '../ui/data-table.tsx';
 import { FactRow, Facts } from '../ui/facts.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ListPanel } from '../ui/list-panel.tsx';
@@ -29,7 +30,7 @@ import { CouponBadge } from './coupon-badge.tsx';
 import { couponOrdersQuery, couponQuery, useSaveCoupon } from './coupons.queries.ts';
 
 /** One coupon: its use, the orders with it, and what can be changed. */
-export function CouponPage({ code, isWritable }: { code: string; isWritable: boolean }) {
+export function CouponPage({ operator, code }: { operator: Workplace; code: string }) {
   const coupon = useQuery(couponQuery(code));
   return (
     <>
@@ -54,12 +55,13 @@ export function CouponPage({ code, isWritable }: { code: string; isWritable: boo
       {coupon.isError && !coupon.data && !isNotFound(coupon.error) && (
         <ErrorPanel what="The coupon" error={coupon.error} onRetry={() => void coupon.refetch()} />
       )}
-      {coupon.data && <CouponDetails coupon={coupon.data} isWritable={isWritable} />}
+      {coupon.data && <CouponDetails operator={operator} coupon={coupon.data} />}
     </>
   );
 }
 
-function CouponDetails({ coupon, isWritable }: { coupon: OperatorCoupon; isWritable: boolean }) {
+function CouponDetails({ operator, coupon }: { operator: Workplace; coupon: OperatorCoupon }) {
+  const isWritable = canWrite(operator, 'coupons');
   const [isEnding, setEnding] = useState(false);
   const canEnd = isWritable && coupon.status !== 'ended';
   return (
@@ -81,7 +83,7 @@ function CouponDetails({ coupon, isWritable }: { coupon: OperatorCoupon; isWrita
         }
       />
       <Columns>
-        <CouponOrders coupon={coupon} />
+        <CouponOrders coupon={coupon} canOpen={canRead(operator, 'orders')} />
         <PanelStack>
           <Panel title="Use" isPadded>
             <Facts>
@@ -104,7 +106,8 @@ function CouponDetails({ coupon, isWritable }: { coupon: OperatorCoupon; isWrita
   );
 }
 
-function CouponOrders({ coupon }: { coupon: OperatorCoupon }) {
+function CouponOrders({ coupon, canOpen }: { coupon: OperatorCoupon; canOpen: boolean }) {
+  const columns = useMemo(() => orderColumns(canOpen), [canOpen]);
   const orders = useInfiniteQuery(couponOrdersQuery(coupon.code));
   return (
     <ListPanel
@@ -112,7 +115,7 @@ function CouponOrders({ coupon }: { coupon: OperatorCoupon }) {
       titleHidden={false}
       what="Orders"
       pages={orders}
-      columns={ORDER_COLUMNS}
+      columns={columns}
       rowId={({ id }) => id}
       cardClass="max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:[grid-template-areas:'id_discount''state_total']"
       empty={
@@ -124,14 +127,21 @@ function CouponOrders({ coupon }: { coupon: OperatorCoupon }) {
   );
 }
 
-const ORDER_COLUMNS: Column<CouponOrder>[] = [
+/** @param canOpen not everybody who works with coupons may see orders */
+const orderColumns = (canOpen: boolean): Column<CouponOrder>[] => [
   {
     id: 'order',
     header: 'Order',
     meta: { isRowHeader: true, areaClass: 'max-lg:[grid-area:id]' },
     cell: ({ row: { original: order } }) => (
       <>
-        <b className="font-semibold">{order.id}</b>
+        {canOpen ? (
+          <Link to="/market/orders/$orderId" params={{ orderId: order.id }} className={rowLinkClass} data-row-link>
+            {order.id}
+          </Link>
+        ) : (
+          <b className="font-semibold">{order.id}</b>
+        )}
         <span className="block text-muted text-xs">{formatDayAndTime(order.created_at)}</span>
       </>
     ),

@@ -1,7 +1,7 @@
 import type { HomeContent } from '@sokuwa/contract/home/home.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { categoriesQuery } from '../catalogue/index.ts';
+import { categoriesQuery } from '../catalog/index.ts';
 import { Columns, Panel, PanelStack } from '../ui/panel.tsx';
 import { type SortableItem, SortableList } from '../ui/sortable-list.tsx';
 import { type HomePart, type Missing, PART_NAMES } from './home.values.ts';

@@ -6,10 +6,11 @@ import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { formatDayAndTime } from '../lib/format.ts';
+import { bankAccountChangesQuery } from '../payouts/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
-import { bankAccountChangesQuery, merchantAuditQuery } from './merchants.queries.ts';
+import { merchantAuditQuery } from './merchants.queries.ts';
 
 type Change = BankAccountChanges['results'][number];
 

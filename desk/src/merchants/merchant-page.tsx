@@ -1,7 +1,7 @@
 import type { OperatorMerchantDetail } from '@sokuwa/contract/catalog/operator-merchants.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleX, ExternalLink, Mail } from 'lucide-react';
+import { CircleX, ExternalLink, Mail, Package } from 'lucide-react';
 import { isNotFound } from '../lib/errors.ts';
 import { formatDay, formatDayAndTime, formatNumberOf } from '../lib/format.ts';
 import { canRead, canWrite, type Workplace } from '../lib/session.ts';
@@ -67,6 +67,12 @@ function MerchantDetails({ operator, merchant }: { operator: Workplace; merchant
             subtitle={`${place || country} · since ${formatDay(since)} · ${formatNumberOf(products, 'product')}`}
             actions={
               <>
+                {canRead(operator, 'orders') && (
+                  <Link to="/market/orders" search={{ merchant: id }} className={buttonClass()}>
+                    <Package />
+                    Orders
+                  </Link>
+                )}
                 {email && (
                   <a href={`mailto:${email}`} className={buttonClass()}>
                     <Mail />

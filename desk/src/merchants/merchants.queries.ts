@@ -6,7 +6,6 @@ import {
   listOperatorApplications,
 } from '@sokuwa/contract/joining/operator-applications.endpoints.ts';
 import { listAudit } from '@sokuwa/contract/operators/operators.endpoints.ts';
-import { listBankAccountChanges } from '@sokuwa/contract/payouts/operator-payouts.endpoints.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../lib/api.ts';
 import { cursorOf } from '../lib/paging.ts';
@@ -58,9 +57,3 @@ export const merchantAuditQuery = (merchantId: number) =>
     queryKey: [...merchantsKey, 'audit', merchantId],
     queryFn: ({ signal }) => api.call(listAudit, { query: { subject: `merchant ${merchantId}` }, signal }),
   });
-
-/** New bank accounts of all merchants that have not taken effect. */
-export const bankAccountChangesQuery = queryOptions({
-  queryKey: ['market', 'payouts', 'bank-accounts'],
-  queryFn: ({ signal }) => api.call(listBankAccountChanges, { signal }),
-});

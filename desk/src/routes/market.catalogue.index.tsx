@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { CategoriesPage } from '../catalogue/index.ts';
+import { CategoriesPage } from '../catalog/index.ts';
 import { canWrite } from '../lib/session.ts';
 
 export const Route = createFileRoute('/market/catalogue/')({

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { CatalogueHead } from '../catalogue/index.ts';
+import { CatalogueHead } from '../catalog/index.ts';
 import { requireArea } from '../lib/require-area.ts';
 
 /** The catalogue: each part is a route below it. */

@@ -11,6 +11,9 @@ export function CatalogueHead() {
         <Link to="/market/catalogue" activeOptions={{ exact: true, includeSearch: false }} className={tabClass}>
           Categories
         </Link>
+        <Link to="/market/catalogue/synonyms" className={tabClass}>
+          Synonyms
+        </Link>
       </TabRow>
     </>
   );
